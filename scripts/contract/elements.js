@@ -1,0 +1,180 @@
+// @ts-check
+// Walks the contract as what it is, OpenAPI elements, so that lint rules and generators ask for "every operation" or
+// "every schema" instead of knowing where those can stand. Plain JavaScript, because Redocly loads the lint plugin itself.
+
+/** @typedef {{ [key: string]: unknown }} Node An object of the contract, as parsed. */
+/** @typedef {readonly (string | number)[]} Path Where it stands, from the root. */
+/**
+ * @typedef {'root' | 'info' | 'server' | 'tag' | 'pathItem' | 'webhook' | 'operation' | 'parameter' | 'requestBody' |
+ *   'response' | 'header' | 'mediaType' | 'example' | 'schema' | 'securityScheme' | 'other'} Kind
+ */
+/** @typedef {{ kind: Kind, node: Node, path: Path }} Element */
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * What stands below a key: one element, a list of them, or a map from free names to them.
+ * @type {Record<string, { kind: Kind, map?: true }>}
+ */
+const BELOW = {
+  info: { kind: 'info' },
+  servers: { kind: 'server' },
+  tags: { kind: 'tag' },
+  paths: { kind: 'pathItem', map: true },
+  webhooks: { kind: 'webhook', map: true },
+  pathItems: { kind: 'pathItem', map: true },
+  parameters: { kind: 'parameter', map: true },
+  requestBody: { kind: 'requestBody' },
+  requestBodies: { kind: 'requestBody', map: true },
+  responses: { kind: 'response', map: true },
+  headers: { kind: 'header', map: true },
+  content: { kind: 'mediaType', map: true },
+  examples: { kind: 'example', map: true },
+  securitySchemes: { kind: 'securityScheme', map: true },
+  schemas: { kind: 'schema', map: true },
+  schema: { kind: 'schema' },
+};
+
+/** The keywords of a schema that hold further schemas. @type {Record<string, { kind: Kind, map?: true }>} */
+const BELOW_SCHEMA = {
+  properties: { kind: 'schema', map: true },
+  patternProperties: { kind: 'schema', map: true },
+  dependentSchemas: { kind: 'schema', map: true },
+  $defs: { kind: 'schema', map: true },
+  items: { kind: 'schema' },
+  prefixItems: { kind: 'schema' },
+  contains: { kind: 'schema' },
+  additionalProperties: { kind: 'schema' },
+  unevaluatedProperties: { kind: 'schema' },
+  propertyNames: { kind: 'schema' },
+  allOf: { kind: 'schema' },
+  anyOf: { kind: 'schema' },
+  oneOf: { kind: 'schema' },
+  not: { kind: 'schema' },
+  if: { kind: 'schema' },
+  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+  then: { kind: 'schema' },
+  else: { kind: 'schema' },
+};
+
+/** Keys whose content is data, in which `x-…` or `properties` would mean nothing. */
+const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping', 'security', 'required']);
+
+/** @param {unknown} value @returns {value is Node} */
+export function isNode(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object at a key, or an empty one: callers look for what is wrong in it, Redocly itself says that it is missing.
+ * @param {unknown} node @param {string} key @returns {Node} */
+export function child(node, key) {
+  const value = isNode(node) ? node[key] : undefined;
+  return isNode(value) ? value : {};
+}
+
+/** The list at a key, or an empty one. @param {unknown} node @param {string} key @returns {unknown[]} */
+export function list(node, key) {
+  const value = isNode(node) ? node[key] : undefined;
+  return Array.isArray(value) ? value : [];
+}
+
+/** @param {unknown} value @returns {value is string} */
+export function isText(value) {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** @param {Node} node @param {Kind} kind @param {Path} path @returns {Generator<Element>} */
+function* walk(node, kind, path) {
+  yield { kind, node, path };
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('x-') || DATA.has(key)) continue;
+    const below = kind === 'schema' ? BELOW_SCHEMA[key] : BELOW[key];
+    if (kind === 'schema' && !below) continue;
+    if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
+      if (isNode(value)) yield* walk(value, 'operation', [...path, key]);
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (isNode(item)) yield* walk(item, below?.kind ?? 'other', [...path, key, index]);
+      }
+    } else if (isNode(value) && below?.map) {
+      for (const [name, item] of Object.entries(value)) {
+        if (isNode(item)) yield* walk(item, below.kind, [...path, key, name]);
+      }
+    } else if (isNode(value)) {
+      yield* walk(value, below?.kind ?? 'other', [...path, key]);
+    }
+  }
+}
+
+/** @type {WeakMap<Node, Map<Node, Element>>} */
+const walked = new WeakMap();
+
+/** The elements of the contract by their node. Walked once per contract, since two dozen rules ask.
+ * @param {Node} contract */
+function index(contract) {
+  let byNode = walked.get(contract);
+  if (!byNode) {
+    byNode = new Map([...walk(contract, 'root', [])].map((element) => [element.node, element]));
+    walked.set(contract, byNode);
+  }
+  return byNode;
+}
+
+/** Every element of the contract, in its order, or those of one kind.
+ * @param {Node} contract @param {Kind} [kind] @returns {Element[]} */
+export function elements(contract, kind) {
+  const all = [...index(contract).values()];
+  return kind ? all.filter((element) => element.kind === kind) : all;
+}
+
+/** @typedef {Element & { method: string, address: string, webhook: boolean }} Operation */
+
+/** Every operation, those of webhooks included, with the method and the path (or the event) under which it stands.
+ * @param {Node} contract @returns {Operation[]} */
+export function operations(contract) {
+  return elements(contract, 'operation').map((element) => {
+    const [root, address, method] = element.path;
+    return { ...element, address: String(address), method: String(method), webhook: root === 'webhooks' };
+  });
+}
+
+/** The element itself, or the target of its `$ref`; undefined when that leads nowhere (Redocly reports it).
+ * @param {Node} contract @param {unknown} value @returns {Element | undefined} */
+export function resolve(contract, value) {
+  let node = value;
+  for (let hops = 0; isNode(node) && typeof node.$ref === 'string'; hops += 1) {
+    if (!node.$ref.startsWith('#/') || hops > 20) return undefined;
+    const keys = node.$ref.slice(2).split('/').map(unescapePointer);
+    node = keys.reduce((/** @type {unknown} */ parent, key) => (isNode(parent) ? parent[key] : undefined), contract);
+  }
+  return isNode(node) ? index(contract).get(node) : undefined;
+}
+
+/** @param {string} text */
+function unescapePointer(text) {
+  return decodeURIComponent(text).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Every schema that can be reached from the given elements, through references too, each once.
+ * @param {Node} contract @param {Iterable<Element>} starts @returns {Element[]} */
+export function reachableSchemas(contract, starts) {
+  /** @type {Set<Element>} */
+  const found = new Set();
+  const todo = [...starts];
+  for (let start = todo.pop(); start; start = todo.pop()) {
+    for (const { node } of walk(start.node, start.kind, start.path)) {
+      const element = index(contract).get(node);
+      if (!element || found.has(element)) continue;
+      found.add(element);
+      const target = node.$ref === undefined ? undefined : resolve(contract, node);
+      if (target && !found.has(target)) todo.push(target);
+    }
+  }
+  return [...found].filter((element) => element.kind === 'schema');
+}
+
+/** The name of the property that a schema is, if it is one.
+ * @param {Path} path @returns {string | undefined} */
+export function propertyName(path) {
+  return path.at(-2) === 'properties' ? String(path.at(-1)) : undefined;
+}

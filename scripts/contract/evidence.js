@@ -1,0 +1,56 @@
+// @ts-check
+import { elements, isNode, list } from './elements.js';
+
+/** @typedef {import('./elements.js').Node} Node */
+/** @typedef {import('./elements.js').Path} Path */
+/** @typedef {'documented' | 'observed' | 'assumed'} Level Strongest first. */
+/** @typedef {{ level: Level, reference: string }} Evidence `reference`: a section of the source document, or a register key. */
+/** @typedef {{ text: unknown, path: Path }} Statement What stands in the contract, right or wrong. */
+
+/** @type {readonly Level[]} */
+export const LEVELS = ['documented', 'observed', 'assumed'];
+
+/** Reads `documented 4.5` or `assumed list-envelope`; undefined when it is neither.
+ * @param {unknown} text @returns {Evidence | undefined} */
+export function parseEvidence(text) {
+  const [, level, reference] = /^(documented|observed|assumed) (\S+)$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (!level || !reference) return undefined;
+  return { level: /** @type {Level} */ (level), reference };
+}
+
+/** The evidence of one element, the one for its existence first; empty when it has none of its own, or a broken one.
+ * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} */
+export function evidenceList(value) {
+  return [value].flat().flatMap((text) => parseEvidence(text) ?? []);
+}
+
+/** @param {unknown} value @param {Path} path @returns {Statement[]} */
+function statements(value, path) {
+  return Array.isArray(value)
+    ? value.map((text, index) => ({ text, path: [...path, index] }))
+    : [{ text: value, path }];
+}
+
+/** @param {unknown} values @param {Path} path @returns {Statement[]} */
+function statementsOf(values, path) {
+  if (!isNode(values)) return [];
+  return Object.entries(values).flatMap(([name, value]) => statements(value, [...path, name]));
+}
+
+/** Every single statement of evidence in the contract, wherever one can stand.
+ * @param {Node} contract @returns {Statement[]} */
+export function evidenceStatements(contract) {
+  /** @type {Statement[]} */
+  const found = [];
+  for (const { node, path } of elements(contract)) {
+    if ('x-evidence' in node) found.push(...statements(node['x-evidence'], [...path, 'x-evidence']));
+    found.push(...statementsOf(node['x-evidence-of'], [...path, 'x-evidence-of']));
+    found.push(...statementsOf(node['x-enum-evidence'], [...path, 'x-enum-evidence']));
+    for (const [index, row] of list(node, 'x-transitions').entries()) {
+      if (isNode(row)) found.push(...statements(row.evidence, [...path, 'x-transitions', index, 'evidence']));
+    }
+  }
+  const values = contract['x-test-values'];
+  if (isNode(values)) found.push(...statements(values.evidence, ['x-test-values', 'evidence']));
+  return found;
+}

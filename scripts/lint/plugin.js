@@ -1,0 +1,60 @@
+// @ts-check
+// The house rules of the contract, as a plugin of Redocly. A rule is a file in rules/; this is the list of them.
+
+import { asRedoclyRule } from './rule.js';
+import answerExamplesWithoutSecrets from './rules/answer-examples-without-secrets.js';
+import answerVocabulariesOpen from './rules/answer-vocabularies-open.js';
+import cardNumbersPublished from './rules/card-numbers-published.js';
+import enumEvidenceInVocabulary from './rules/enum-evidence-in-vocabulary.js';
+import errorAnswersShared from './rules/error-answers-shared.js';
+import evidenceOfUse from './rules/evidence-of-use.js';
+import evidencePresent from './rules/evidence-present.js';
+import evidenceResolves from './rules/evidence-resolves.js';
+import examplesPaired from './rules/examples-paired.js';
+import extensionsKnown from './rules/extensions-known.js';
+import moneyUnit from './rules/money-unit.js';
+import operationIdVerbNoun from './rules/operation-id-verb-noun.js';
+import personalFields from './rules/personal-fields.js';
+import registerComplete from './rules/register-complete.js';
+import registerUsed from './rules/register-used.js';
+import safeOnlyOnPost from './rules/safe-only-on-post.js';
+import sensitiveFields from './rules/sensitive-fields.js';
+import sourcesUsed from './rules/sources-used.js';
+import testValuesComplete from './rules/test-values-complete.js';
+import transitionsInVocabulary from './rules/transitions-in-vocabulary.js';
+import vocabularyForm from './rules/vocabulary-form.js';
+
+/** @type {Record<string, import('./rule.js').Rule>} */
+export const rules = {
+  'evidence-present': evidencePresent,
+  'evidence-resolves': evidenceResolves,
+  'evidence-of-use': evidenceOfUse,
+  'register-complete': registerComplete,
+  'register-used': registerUsed,
+  'sources-used': sourcesUsed,
+  'examples-paired': examplesPaired,
+  'answer-examples-without-secrets': answerExamplesWithoutSecrets,
+  'card-numbers-published': cardNumbersPublished,
+  'test-values-complete': testValuesComplete,
+  'operation-id-verb-noun': operationIdVerbNoun,
+  'answer-vocabularies-open': answerVocabulariesOpen,
+  'vocabulary-form': vocabularyForm,
+  'enum-evidence-in-vocabulary': enumEvidenceInVocabulary,
+  'transitions-in-vocabulary': transitionsInVocabulary,
+  'sensitive-fields': sensitiveFields,
+  'personal-fields': personalFields,
+  'money-unit': moneyUnit,
+  'safe-only-on-post': safeOnlyOnPost,
+  'error-answers-shared': errorAnswersShared,
+  'extensions-known': extensionsKnown,
+};
+
+/** What redocly.yaml loads. `gateway/all` switches every rule on, so that none can be written and forgotten. */
+export default function plugin() {
+  const entries = Object.entries(rules);
+  return {
+    id: 'gateway',
+    rules: { oas3: Object.fromEntries(entries.map(([name, rule]) => [name, asRedoclyRule(rule)])) },
+    configs: { all: { rules: Object.fromEntries(entries.map(([name]) => [`gateway/${name}`, 'error'])) } },
+  };
+}

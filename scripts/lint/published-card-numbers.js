@@ -1,0 +1,15 @@
+// @ts-check
+// Test numbers that card networks and payment companies publish. Nothing else that looks like a card number may stand in
+// the contract: an example is copied, logged and sent, and must never be somebody's card.
+export const publishedCardNumbers = new Set([
+  '4111111111111111', // Visa
+  '4539620659922097', // Visa
+  '5555555555554444', // Mastercard
+  '5240082975622454', // Mastercard
+  '6362970000457013', // Elo
+  '5067766783888311', // Elo
+  '6062825624254001', // Hipercard
+  '378282246310005', // American Express
+  '4929291898380766', // Visa, declined by the company that publishes it
+  '5530062640663264', // Mastercard, declined likewise
+]);

@@ -1,0 +1,41 @@
+// @ts-check
+import { elements, isNode, propertyName, resolve } from '../../contract/elements.js';
+
+/** @typedef {import('../../contract/elements.js').Node} Node */
+/** @typedef {import('../../contract/elements.js').Path} Path */
+
+/** Every place in an example where one of the names is a key.
+ * @param {unknown} value @param {Set<unknown>} names @param {Path} path @returns {Generator<Path>} */
+function* keysIn(value, names, path) {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* keysIn(item, names, [...path, index]);
+  } else if (isNode(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (names.has(key)) yield [...path, key];
+      else yield* keysIn(item, names, [...path, key]);
+    }
+  }
+}
+
+/** By name, not by schema: an open answer would let a field pass that its schema does not describe.
+ * @type {import('../rule.js').Rule} */
+export default function* answerExamplesWithoutSecrets(contract) {
+  const names = new Set();
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (resolve(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
+  }
+  const answers = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
+  const events = elements(contract, 'mediaType').filter(({ path }) => path[0] === 'webhooks');
+  /** @type {Set<Node>} */
+  const done = new Set();
+  for (const { node } of [...answers, ...events]) {
+    for (const reference of Object.values(isNode(node.examples) ? node.examples : {})) {
+      const example = resolve(contract, reference);
+      if (!example || done.has(example.node)) continue;
+      done.add(example.node);
+      for (const path of keysIn(example.node.value, names, [...example.path, 'value'])) {
+        yield { path, message: `Remove \`${path.at(-1)}\` from this answer: it is writeOnly and never comes back.` };
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+import { child } from '../../contract/elements.js';
+import { evidenceStatements, parseEvidence } from '../../contract/evidence.js';
+
+/** @type {import('../rule.js').Rule} */
+export default function* evidenceResolves(contract) {
+  const sections = child(contract['x-source-document'], 'sections');
+  const register = child(contract, 'x-evidence-register');
+  for (const { text, path } of evidenceStatements(contract)) {
+    const evidence = parseEvidence(text);
+    if (!evidence) {
+      yield {
+        path,
+        message: `Write evidence as \`documented <section>\`, \`observed <register key>\` or \`assumed <register key>\`, or a list of those.`,
+      };
+    } else if (evidence.level === 'documented') {
+      if (!(evidence.reference in sections)) {
+        yield {
+          path,
+          message: `The source document has no section ${evidence.reference}: name one of \`x-source-document.sections\`.`,
+        };
+      }
+    } else if (!(evidence.reference in register)) {
+      yield { path, message: `Add \`${evidence.reference}\` to \`x-evidence-register\`, or name a key that is there.` };
+    } else if (child(register, evidence.reference).level !== evidence.level) {
+      yield {
+        path,
+        message: `The register calls \`${evidence.reference}\` ${child(register, evidence.reference).level}, this ${evidence.level}: make them agree.`,
+      };
+    }
+  }
+}

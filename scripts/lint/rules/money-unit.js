@@ -1,0 +1,19 @@
+// @ts-check
+import { elements, propertyName, resolve } from '../../contract/elements.js';
+
+const MONEY = /(^|_)amount$|Amount$|^unit_price$|^fee$/;
+const UNITS = ['centavos', 'reais'];
+
+/** @type {import('../rule.js').Rule} */
+export default function* moneyUnit(contract) {
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (node['x-unit'] !== undefined && !UNITS.includes(String(node['x-unit']))) {
+      yield { path: [...path, 'x-unit'], message: `Use \`x-unit: centavos\` or \`x-unit: reais\`.` };
+    }
+    const name = propertyName(path);
+    const target = name && MONEY.test(name) ? resolve(contract, node)?.node : undefined;
+    if (target && target['x-unit'] === undefined) {
+      yield { path, message: `Say in which unit \`${name}\` is: add \`x-unit: centavos\` or \`x-unit: reais\`.` };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// @ts-check
+import { child } from '../../contract/elements.js';
+import { evidenceStatements, parseEvidence } from '../../contract/evidence.js';
+
+/** @type {import('../rule.js').Rule} */
+export default function* registerUsed(contract) {
+  const used = new Set(evidenceStatements(contract).map(({ text }) => parseEvidence(text)?.reference));
+  for (const key of Object.keys(child(contract, 'x-evidence-register'))) {
+    if (!used.has(key)) {
+      yield {
+        path: ['x-evidence-register', key],
+        message: `Nothing rests on \`${key}\`: name it as evidence where it holds, or remove it.`,
+      };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// @ts-check
+import { elements, propertyName, resolve } from '../../contract/elements.js';
+
+const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
+
+/** @type {import('../rule.js').Rule} */
+export default function* sensitiveFields(contract) {
+  for (const { node, path } of elements(contract, 'schema')) {
+    if (node['x-sensitive'] !== undefined && (node['x-sensitive'] !== true || node.writeOnly !== true)) {
+      yield {
+        path,
+        message: `Write \`x-sensitive: true\` together with \`writeOnly: true\`: a secret never comes back.`,
+      };
+    }
+    const name = propertyName(path);
+    if (name && SENSITIVE.has(name) && resolve(contract, node)?.node['x-sensitive'] !== true) {
+      yield {
+        path,
+        message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors redact it by that.`,
+      };
+    }
+  }
+}

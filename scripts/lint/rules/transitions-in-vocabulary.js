@@ -1,0 +1,25 @@
+// @ts-check
+import { elements, isNode, list } from '../../contract/elements.js';
+
+/** @type {import('../rule.js').Rule} */
+export default function* transitionsInVocabulary(contract) {
+  for (const { node, path } of elements(contract, 'schema')) {
+    const states = list(node, 'x-transitions').length > 0 ? list(node, 'x-extensible-enum') : [];
+    const from = new Set();
+    for (const [index, row] of list(node, 'x-transitions').entries()) {
+      const at = [...path, 'x-transitions', index];
+      if (!isNode(row) || !Array.isArray(row.to)) {
+        yield { path: at, message: `Write a transition as \`{ from: state, to: [states], evidence: … }\`.` };
+        continue;
+      }
+      for (const state of [row.from, ...row.to].filter((state) => !states.includes(state))) {
+        yield {
+          path: at,
+          message: `Add the state \`${state}\` to \`x-extensible-enum\` of this schema, or correct it.`,
+        };
+      }
+      if (from.has(row.from)) yield { path: at, message: `Put all transitions from \`${row.from}\` into one row.` };
+      from.add(row.from);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// @ts-check
+import { elements, isText } from '../../contract/elements.js';
+
+/** @type {import('../rule.js').Rule} */
+export default function* vocabularyForm(contract) {
+  for (const { node, path } of elements(contract, 'schema')) {
+    const values = node['x-extensible-enum'];
+    if (values === undefined) continue;
+    if (![node.type].flat().includes('string') || node.enum !== undefined) {
+      yield { path, message: `Give an open vocabulary \`type: string\` and no \`enum\`, which would close it.` };
+    }
+    if (
+      !Array.isArray(values) ||
+      values.length === 0 ||
+      !values.every(isText) ||
+      new Set(values).size < values.length
+    ) {
+      yield {
+        path: [...path, 'x-extensible-enum'],
+        message: `List the known values in \`x-extensible-enum\`: strings, each once, at least one.`,
+      };
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** One way to break the small contract: a text in it, what stands in its place, and the problem that must be reported. */
+export interface Case {
+  readonly rule: string;
+  /** What is wrong then, as the name of the test. */
+  readonly when: string;
+  readonly replace: string;
+  readonly with: string;
+  /** JSON pointer of the problem, without `#/`. */
+  readonly at: string;
+  /** What the message must tell the reader to do. */
+  readonly says: RegExp;
+  /** Further problems that the same change cannot but cause, as `rule pointer`. */
+  readonly also?: readonly string[];
+}
