@@ -1,0 +1,28 @@
+import { elements, type Node, propertyName, resolve } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+/** The names of the fields that carry a mark, of their own or by the schema that they refer to; sorted, each once. */
+export function markedFields(contract: Node, mark: 'x-sensitive' | 'x-personal'): string[] {
+  const names = elements(contract, 'schema').flatMap(({ node, path }) =>
+    resolve(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
+  );
+  return [...new Set(names)].sort();
+}
+
+export function generateFields(contract: Contract): string {
+  return `${header(
+    contract,
+    `What must not be logged, by the name of the field. A name that is personal in one record counts as personal in all.`,
+  )}import type { components } from './types.js';
+
+type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
+type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
+
+/** Secrets of the payment: sent and never answered (x-sensitive). */
+export const sensitiveFields = ${print(markedFields(contract.root, 'x-sensitive'), 0, 44)} as const satisfies readonly Field[];
+
+/** What is about a person (x-personal). */
+export const personalFields = ${print(markedFields(contract.root, 'x-personal'), 0, 44)} as const satisfies readonly Field[];
+`;
+}

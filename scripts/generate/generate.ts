@@ -1,0 +1,32 @@
+import { readContract } from './contract.ts';
+import { generateEvidence } from './evidence.ts';
+import { generateFields } from './fields.ts';
+import { generateJson } from './json.ts';
+import { generateOperationIds } from './operation-ids.ts';
+import { generateOperations } from './operations.ts';
+import { generateTestValues } from './test-values.ts';
+import { generateTransitions } from './transitions.ts';
+import { generateTypes } from './types.ts';
+import { generateVocabularies } from './vocabularies.ts';
+import { generateWebhookExamples } from './webhook-examples.ts';
+
+/**
+ * Everything that is derived from the contract, by file name below `generated/`. The same text gives the same bytes.
+ *
+ * @throws when something in the contract cannot be derived from; the message says where.
+ */
+export async function generateAll(contractText: string): Promise<Map<string, string>> {
+  const contract = readContract(contractText);
+  return new Map([
+    ['types.ts', await generateTypes(contract)],
+    ['operations.ts', generateOperations(contract)],
+    ['operation-ids.ts', generateOperationIds(contract)],
+    ['vocabularies.ts', generateVocabularies(contract)],
+    ['transitions.ts', generateTransitions(contract)],
+    ['fields.ts', generateFields(contract)],
+    ['test-values.ts', generateTestValues(contract)],
+    ['webhook-examples.ts', generateWebhookExamples(contract)],
+    ['evidence.ts', generateEvidence(contract)],
+    ['openapi.json', generateJson(contract)],
+  ]);
+}

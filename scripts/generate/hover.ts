@@ -1,0 +1,67 @@
+import { child, elements, isText, list, type Node, propertyName } from '../contract/elements.js';
+import { type Evidence, evidenceList } from '../contract/evidence.js';
+
+/**
+ * A copy of the contract in which descriptions also say on what an element rests, in which unit money is, and what never
+ * comes back or must not be logged. Descriptions become the comments of the types, which an editor shows on hover.
+ */
+export function describeForHover(contract: Node): Node {
+  const copy = structuredClone(contract);
+  for (const { kind, node, path } of elements(copy)) {
+    const sentences = [
+      ...evidenceSentence(copy, evidenceList(node['x-evidence'])),
+      ...(kind === 'operation' ? useSentence(child(node, 'x-evidence-of')) : []),
+      ...(kind === 'schema' ? valueSentences(node) : []),
+      // Only where a reader meets the field: a record whose fields are all marked need not say it as well.
+      ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),
+    ];
+    if (sentences.length === 0 || !HOVERED.has(kind)) continue;
+    const text = isText(node.description) ? node.description.trim() : '';
+    node.description = [text, sentences.join('\n')].filter(Boolean).join('\n\n');
+  }
+  return copy;
+}
+
+const HOVERED = new Set(['operation', 'parameter', 'response', 'header', 'schema']);
+
+/** `Evidence: documented 2.2 (Transaction (response shape)); assumed nullable-types (The document calls …).` */
+function evidenceSentence(contract: Node, evidence: readonly Evidence[]): string[] {
+  if (evidence.length === 0) return [];
+  const parts = evidence.map(({ level, reference }) => `${level} ${reference} - ${explain(contract, reference)}`);
+  return [`Evidence: ${parts.join(' Also ')}`];
+}
+
+/** What a reference stands for: the title of the section, or the first sentence of the register's statement. */
+function explain(contract: Node, reference: string): string {
+  const section = child(contract['x-source-document'], 'sections')[reference];
+  const { statement } = child(contract['x-evidence-register'], reference);
+  const [sentence] = /^.*?[.!?](?=\s|$)/s.exec(String(section ?? statement ?? '')) ?? [`${section ?? statement}.`];
+  return sentence.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** `Evidence of security: observed bearer-key; of 400: documented 4.5.` */
+function useSentence(uses: Node): string[] {
+  const parts = Object.entries(uses).map(([use, evidence]) => `of ${use}: ${[evidence].flat().join(', ')}`);
+  return parts.length > 0 ? [`Evidence ${parts.join('; ')}.`] : [];
+}
+
+/** Which values of a vocabulary rest on what: `Known values: processing (documented 3); paid, refused (observed …).` */
+function valueSentences(node: Node): string[] {
+  const byEvidence = new Map<string, string[]>();
+  for (const [value, evidence] of Object.entries(child(node, 'x-enum-evidence'))) {
+    const key = [evidence].flat().join(', ');
+    byEvidence.set(key, [...(byEvidence.get(key) ?? []), value]);
+  }
+  const parts = [...byEvidence].map(([evidence, values]) => `${values.join(', ')} (${evidence})`);
+  const open =
+    list(node, 'x-extensible-enum').length > 0 ? [`Open vocabulary: expect values that are not listed here.`] : [];
+  return [...(parts.length > 0 ? [`Values: ${parts.join('; ')}.`] : []), ...open];
+}
+
+function fieldSentences(node: Node): string[] {
+  return [
+    ...(isText(node['x-unit']) ? [`Unit: ${node['x-unit']}.`] : []),
+    ...(node['x-sensitive'] === true ? ['Sensitive: sent and never answered; keep it out of logs.'] : []),
+    ...(node['x-personal'] === true ? ['Personal data: redact it in logs.'] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import { child, list, type Node, operations, resolve } from '../contract/elements.js';
+import { type Evidence, evidenceList } from '../contract/evidence.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+export interface OperationInfo {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly evidence: Evidence['level'];
+  readonly reference: string;
+  readonly safe: boolean;
+  readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
+}
+
+/** Every operation that a caller can call, by its id, in the order of the contract. */
+export function operationTable(contract: Node): Record<string, OperationInfo> {
+  const entries = operations(contract)
+    .filter(({ webhook }) => !webhook)
+    .map(({ node, method, address }): [string, OperationInfo] => {
+      const [existence] = evidenceList(node['x-evidence']);
+      if (!existence) throw new Error(`${method.toUpperCase()} ${address} has no evidence: add \`x-evidence\`.`);
+      const successes = Object.entries(child(node, 'responses')).filter(([status]) => status.startsWith('2'));
+      return [
+        String(node.operationId),
+        {
+          method: method.toUpperCase(),
+          path: address,
+          tag: String(list(node, 'tags')[0]),
+          summary: String(node.summary),
+          evidence: existence.level,
+          reference: existence.reference,
+          safe: method === 'get' || node['x-safe'] === true,
+          examples: {
+            request: exampleNames(contract, node.requestBody),
+            response: successes.flatMap(([, answer]) => exampleNames(contract, answer)),
+          },
+        },
+      ];
+    });
+  return Object.fromEntries(entries);
+}
+
+function exampleNames(contract: Node, holder: unknown): string[] {
+  const content = child(resolve(contract, holder)?.node, 'content');
+  return Object.values(content).flatMap((media) => Object.keys(child(media, 'examples')));
+}
+
+export function generateOperations(contract: Contract): string {
+  return `${header(
+    contract,
+    `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
+client needs only ids at run time: those are in operation-ids.ts, which is much smaller.`,
+  )}import type { EvidenceLevel, EvidenceReference } from './evidence.js';
+import type { operations as Operations, paths } from './types.js';
+
+export type OperationId = keyof Operations;
+
+export interface OperationInfo {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: keyof paths;
+  /** The group of the source document. */
+  readonly tag: string;
+  readonly summary: string;
+  /** How well it is known that the operation exists with this method and path. */
+  readonly evidence: EvidenceLevel;
+  /** A section of the source document, or a key of the register. */
+  readonly reference: EvidenceReference;
+  /** True when it changes nothing: every GET, and the POSTs that only look something up. */
+  readonly safe: boolean;
+  /** Names of the examples in the contract; those of request and answer are pairs. */
+  readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
+}
+
+export const operations = ${print(operationTable(contract.root), 0, 200)} as const satisfies Record<OperationId, OperationInfo>;
+`;
+}

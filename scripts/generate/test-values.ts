@@ -1,0 +1,22 @@
+import { child, list } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+export function generateTestValues(contract: Contract): string {
+  const cards = list(child(contract.root, 'x-test-values'), 'cards');
+  return `${header(
+    contract,
+    `Published card numbers, and what each does in the mock. Whether the gateway itself has a test mode is not shown.`,
+  )}import type { components } from './types.js';
+import type { Known } from './vocabularies.js';
+
+export interface TestCard {
+  readonly card_number: string;
+  readonly brand: Known<components['schemas']['CardBrand']>;
+  readonly outcome: 'approved' | 'refused' | 'request_authentication' | 'processing';
+  readonly note: string;
+}
+
+export const testValues = ${print({ cards }, 0, 200)} as const satisfies { readonly cards: readonly TestCard[] };
+`;
+}

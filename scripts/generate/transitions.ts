@@ -1,0 +1,38 @@
+import { elements, isNode, isText, list, type Node } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+/** Per vocabulary of states, the states that can follow each; none follows a final one. */
+export function transitionTable(contract: Node): Record<string, Record<string, unknown[]>> {
+  const found = elements(contract, 'schema').filter(({ node }) => list(node, 'x-transitions').length > 0);
+  return Object.fromEntries(
+    found.map(({ node, path }) => {
+      const rows = list(node, 'x-transitions').filter(isNode);
+      const states = list(node, 'x-extensible-enum').filter(isText);
+      return [
+        String(path.at(-1)),
+        Object.fromEntries(
+          states.map((state) => [state, rows.filter(({ from }) => from === state).flatMap(({ to }) => to)]),
+        ),
+      ];
+    }),
+  );
+}
+
+export function generateTransitions(contract: Contract): string {
+  const table = transitionTable(contract.root);
+  return `${header(
+    contract,
+    `Which state can follow which. What the evidence is stands at x-transitions in the contract. No state follows a final one.`,
+  )}import type { components } from './types.js';
+import type { Known } from './vocabularies.js';
+
+type States<Name extends keyof components['schemas']> = Known<components['schemas'][Name]>;
+
+export const transitions = ${print(table, 0, 200)} as const satisfies {
+${Object.keys(table)
+  .map((name) => `  ${name}: Record<States<'${name}'>, readonly States<'${name}'>[]>;`)
+  .join('\n')}
+};
+`;
+}

@@ -1,0 +1,41 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { elements, isNode, isText, list, type Node } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { describeForHover } from './hover.ts';
+
+/** The types of the contract. */
+export async function generateTypes(contract: Contract): Promise<string> {
+  const document = withoutDiscriminators(describeForHover(contract.root));
+  const nodes = await openapiTS(JSON.stringify(document), {
+    // An object of which nothing is known may have any field, not none.
+    emptyObjectsUnknown: true,
+    // A default is what the gateway takes when the caller leaves the field out; it does not make the field required.
+    defaultNonNullable: false,
+    silent: true,
+    transform: (schema) => openVocabulary(schema),
+  });
+  return header(contract, 'The types of the contract, by openapi-typescript.') + astToString(nodes);
+}
+
+/** The branches of a union fix their value themselves, by `const`; of a discriminator openapi-typescript would add it again. */
+function withoutDiscriminators(document: Node): Node {
+  for (const { node } of elements(document, 'schema')) delete node.discriminator;
+  return document;
+}
+
+/** `'a' | 'b' | (string & {})`: an editor offers the known values, and a new one of the gateway is no type error. */
+function openVocabulary(schema: unknown): ts.TypeNode | undefined {
+  const values = list(schema, 'x-extensible-enum').filter(isText);
+  if (values.length === 0 || !isNode(schema)) return undefined;
+  const { factory, SyntaxKind } = ts;
+  const anyString = factory.createIntersectionTypeNode([
+    factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+    factory.createTypeLiteralNode([]),
+  ]);
+  return factory.createUnionTypeNode([
+    ...values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))),
+    factory.createParenthesizedType(anyString),
+    ...([schema.type].flat().includes('null') ? [factory.createLiteralTypeNode(factory.createNull())] : []),
+  ]);
+}

@@ -1,0 +1,29 @@
+import { child, type Node, operations, resolve } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+/** The first example of each event. */
+export function webhookExampleTable(contract: Node): Record<string, unknown> {
+  const events = operations(contract).filter(({ webhook }) => webhook);
+  return Object.fromEntries(
+    events.map(({ node, address }) => {
+      const content = child(resolve(contract, node.requestBody)?.node, 'content');
+      const [first] = Object.values(child(content['application/json'], 'examples'));
+      return [address, resolve(contract, first)?.node.value];
+    }),
+  );
+}
+
+export function generateWebhookExamples(contract: Contract): string {
+  return `${header(contract, `The contract's example of each event, from which test events are made.`)}import type { webhooks } from './types.js';
+
+export type WebhookEventName = keyof webhooks;
+
+/** The body of an event as the gateway sends it. */
+export type WebhookBody<Name extends WebhookEventName> = NonNullable<
+  webhooks[Name]['post']['requestBody']
+>['content']['application/json'];
+
+export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody<Name> } = ${print(webhookExampleTable(contract.root), 0, 200)};
+`;
+}
