@@ -1,0 +1,236 @@
+/** openapi.yaml as the tests read it: the hand-written file itself, never what is generated from it. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export type Evidence = string | readonly string[];
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly required?: readonly string[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
+  readonly 'x-evidence'?: Evidence;
+  readonly 'x-extensible-enum'?: readonly string[];
+  readonly 'x-enum-evidence'?: Readonly<Record<string, Evidence>>;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, MediaType>>;
+  readonly 'x-evidence'?: Evidence;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+  readonly 'x-evidence'?: Evidence;
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly 'x-evidence'?: Evidence;
+  readonly 'x-evidence-of'?: Readonly<Record<string, Evidence>>;
+  readonly 'x-safe'?: boolean;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
+
+type PathItem = Readonly<Partial<Record<(typeof methods)[number], Operation>>> & {
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
+
+export interface RegisterEntry {
+  readonly level: 'observed' | 'assumed';
+  readonly statement: string;
+  readonly source: readonly string[];
+  readonly settled_by: string;
+}
+
+export interface Contract {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, unknown>> }[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly tags: readonly { readonly name: string; readonly description?: string; readonly 'x-evidence'?: Evidence }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly examples: Readonly<Record<string, Example>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly securitySchemes: Readonly<
+      Record<string, { readonly type: string; readonly scheme?: string; readonly 'x-evidence'?: Evidence }>
+    >;
+  };
+  readonly 'x-source-document': { readonly title: string; readonly sections: Readonly<Record<string, string>> };
+  readonly 'x-evidence-register': Readonly<Record<string, RegisterEntry>>;
+  readonly 'x-test-values': { readonly cards: readonly { readonly card_number: string }[] };
+}
+
+/** The file is YAML that lint has checked; its shape is claimed here and nowhere else. */
+export const contract: Contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+
+/** What a JSON pointer (`#/components/…`) points to. */
+export function pointedTo(pointer: string): unknown {
+  const keys = pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((node, key) => {
+    const next = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined;
+    if (next === undefined) throw new Error(`${pointer} points to nothing: there is no ${key}.`);
+    return next;
+  }, contract);
+}
+
+/** The element itself, or what its `$ref` points to. */
+export function resolved<Element extends object>(element: Element | Reference): Element {
+  if (!('$ref' in element) || typeof element.$ref !== 'string') return element as Element;
+  // A `$ref` stands only where an element of the same kind may stand.
+  return resolved(pointedTo(element.$ref) as Element | Reference);
+}
+
+/** A JSON pointer below `base`. */
+export function pointer(base: string, ...keys: string[]): string {
+  return [base, ...keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))].join('/');
+}
+
+export interface ContractOperation {
+  /** A webhook without one goes by its event. */
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** JSON pointer to the operation. */
+  readonly pointer: string;
+  readonly operation: Operation;
+  /** Those of the path and of the operation, resolved. */
+  readonly parameters: readonly Parameter[];
+}
+
+function operationsOf(root: 'paths' | 'webhooks'): ContractOperation[] {
+  return Object.entries(contract[root]).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      return [
+        {
+          operationId: operation.operationId ?? path,
+          method: method.toUpperCase(),
+          path,
+          pointer: pointer(`#/${root}`, path, method),
+          operation,
+          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolved(one)),
+        },
+      ];
+    }),
+  );
+}
+
+export const operations = operationsOf('paths');
+export const webhooks = operationsOf('webhooks');
+
+export function operationNamed(operationId: string): ContractOperation {
+  const found = operations.find((one) => one.operationId === operationId);
+  if (found === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  return found;
+}
+
+const json = 'application/json';
+
+/** The answers of an operation by status, resolved. */
+export function answers(operation: Operation): [status: string, answer: Answer][] {
+  return Object.entries(operation.responses).map(([status, answer]) => [status, resolved(answer)]);
+}
+
+export interface NamedExample {
+  /** `createTransaction request pix`, `createTransaction 200 pix` */
+  readonly title: string;
+  readonly operationId: string;
+  readonly name: string;
+  readonly direction: 'request' | 'answer';
+  /** `request`, or the status of the answer. */
+  readonly of: string;
+  readonly value: unknown;
+  /** JSON pointer to the schema that it is an example of. */
+  readonly schema: string;
+}
+
+function examplesOf(owner: string, of: string, media: MediaType | undefined, schema: string): NamedExample[] {
+  return Object.entries(media?.examples ?? {}).map(([name, example]) => ({
+    title: `${owner} ${of} ${name}`,
+    operationId: owner,
+    name,
+    direction: of === 'request' ? 'request' : 'answer',
+    of,
+    value: resolved(example).value,
+    schema,
+  }));
+}
+
+/** A `$ref` to an answer is followed, so that the pointer leads to a schema. */
+function answerPointer(operation: ContractOperation, status: string): string {
+  const answer = operation.operation.responses[status];
+  return answer !== undefined && '$ref' in answer ? answer.$ref : pointer(operation.pointer, 'responses', status);
+}
+
+/** Pointer to the schema of an answer's JSON body. */
+export function answerSchema(operation: ContractOperation, status: string): string {
+  return pointer(answerPointer(operation, status), 'content', json, 'schema');
+}
+
+/** Pointer to the schema of a request's JSON body. */
+export function requestSchema(operation: ContractOperation): string {
+  return pointer(operation.pointer, 'requestBody', 'content', json, 'schema');
+}
+
+/** The JSON body that a request takes, if it takes one. */
+export function requestMedia(operation: Operation): MediaType | undefined {
+  return operation.requestBody === undefined ? undefined : resolved(operation.requestBody).content[json];
+}
+
+/** Every named example of an operation or webhook, requests first. */
+export function namedExamples(operation: ContractOperation): NamedExample[] {
+  const owner = operation.operationId;
+  return [
+    ...examplesOf(owner, 'request', requestMedia(operation.operation), requestSchema(operation)),
+    ...answers(operation.operation).flatMap(([status, answer]) =>
+      examplesOf(owner, status, answer.content?.[json], answerSchema(operation, status)),
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { type ContractOperation, contract, namedExamples, operations, pointer, webhooks } from './contract.ts';
+import { answerViolations, onlyEverSent, requestViolations } from './schema-validator.ts';
+import { examples } from './values.ts';
+
+describe('every named example', () => {
+  for (const { title, direction, schema, value } of examples) {
+    it(`${title} fits its schema`, () => {
+      expect((direction === 'request' ? requestViolations : answerViolations)(schema, value)).toEqual([]);
+    });
+  }
+
+  it('would not pass with a field that is only ever sent', () => {
+    expect([...onlyEverSent].sort()).toEqual(['card_cvv', 'card_number', 'credentials']);
+    const leaking = { id: 501, card: { card_cvv: '123' } };
+    expect(answerViolations('#/components/schemas/Card', leaking)).toEqual([
+      'card_cvv is writeOnly and occurs in an answer',
+    ]);
+  });
+
+  it('is used by an operation or an event', () => {
+    const used = new Set(
+      [...JSON.stringify(contract).matchAll(/"#\/components\/examples\/([^"]+)"/g)].map(([, name]) => name),
+    );
+    expect(Object.keys(contract.components.examples).filter((name) => !used.has(name))).toEqual([]);
+  });
+});
+
+describe('operations', () => {
+  for (const one of operations) {
+    it(`${one.operationId} has named examples, in pairs where it takes a body`, () => {
+      const names = (of: string) => exampleNames(one, of);
+      expect(names('200')).not.toEqual([]);
+      if (one.operation.requestBody !== undefined) expect(names('request')).toEqual(names('200'));
+    });
+  }
+
+  it.each([
+    ['createTransaction', ['credit_card', 'credit_card_3ds', 'debit_card', 'pix', 'boleto', 'split']],
+    ['simulateTax', ['customer', 'self']],
+  ])('%s has the examples %j', (operationId, names) => {
+    const one = operations.find((operation) => operation.operationId === operationId);
+    expect(one && exampleNames(one, '200')).toEqual(expect.arrayContaining(names));
+  });
+
+  it('createSubscription has two examples or more', () => {
+    const one = operations.find((operation) => operation.operationId === 'createSubscription');
+    expect((one ? exampleNames(one, '200') : []).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('events', () => {
+  it('are the seven, each with an example', () => {
+    expect(webhooks.map((one) => one.path)).toEqual([
+      'transaction.created',
+      'transaction.status_changed',
+      'link.created',
+      'link.changed',
+      'link.paid',
+      'customer.created',
+      'customer.changed',
+    ]);
+    expect(webhooks.filter((one) => exampleNames(one, 'request').length === 0).map((one) => one.path)).toEqual([]);
+  });
+});
+
+describe('examples in schemas and parameters', () => {
+  const own = ownExamples(contract, '#');
+
+  it('exist', () => expect(own.length).toBeGreaterThan(50));
+
+  it('fit their schema', () => {
+    // A field that is only ever sent is no answer's, and may show its own value.
+    const wrong = own.flatMap(({ schema, value }) =>
+      requestViolations(schema, value).map((violation) => `${schema}: ${violation}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function exampleNames(one: ContractOperation, of: string): string[] {
+  return namedExamples(one)
+    .filter((example) => example.of === of)
+    .map((example) => example.name);
+}
+
+/** The `examples` of schemas, and the `example` of parameters and headers, with the pointer to their schema. */
+function ownExamples(node: unknown, at: string): { schema: string; value: unknown }[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const listed = 'examples' in node && Array.isArray(node.examples) ? node.examples : [];
+  return [
+    ...listed.map((value: unknown) => ({ schema: at, value })),
+    ...('example' in node && 'schema' in node ? [{ schema: `${at}/schema`, value: node.example }] : []),
+    ...Object.entries(node).flatMap(([key, inner]) => ownExamples(inner, pointer(at, key))),
+  ];
+}

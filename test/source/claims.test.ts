@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answers,
+  type ContractOperation,
+  contract,
+  type Evidence,
+  operations,
+  type Parameter,
+  requestMedia,
+  webhooks,
+} from '../contract/contract.ts';
+import { unfoundedClaims, valueEvidence, vocabulary } from './claims.ts';
+import { badRequest, bearerShown, success, tables, values } from './document.ts';
+import { combined, documentedSection, evidenceList, place, placesAt, weaker } from './evidence.ts';
+import { operationEvidence } from './operations.ts';
+
+describe('nothing is called documented that the source document does not show', () => {
+  for (const one of operations) {
+    it(`${one.operationId}: fields and values`, () => {
+      expect(bodyClaims(one, 'request').join('\n')).toBe('');
+    });
+
+    it(`${one.operationId}: parameters`, () => {
+      const claiming = one.parameters.filter((parameter) => documentedSection(parameterEvidence(one, parameter)));
+      const shown = one.operationId === 'deleteCustomer' ? ['id'] : [];
+      expect(claiming.map((parameter) => parameter.name)).toEqual(shown);
+    });
+
+    it(`${one.operationId}: answers`, () => {
+      const claiming = answers(one.operation)
+        .filter(([status, answer]) => documentedSection(answerEvidence(one, status, answer['x-evidence'])))
+        .map(([status]) => status);
+      const shown = [
+        ...(operationEvidence.get(one.operationId)?.startsWith('documented') ? [success] : []),
+        ...(one.operationId === badRequest.operationId ? [badRequest.status] : []),
+      ];
+      expect(claiming).toEqual(shown);
+    });
+
+    it(`${one.operationId}: the bearer header`, () => {
+      const section = documentedSection(one.operation['x-evidence-of']?.security);
+      const shown = bearerShown[one.operationId];
+      expect(section === undefined ? [] : [section]).toEqual(
+        // Section 5 lists both operations, so it may stand for either.
+        shown === undefined ? [] : [section === '5' ? '5' : shown],
+      );
+    });
+  }
+
+  for (const one of webhooks) {
+    it(`${one.path}: the event, which section 6 does not show`, () => {
+      expect(documentedSection(one.operation['x-evidence'])).toBeUndefined();
+      // The gateway sends an event, so its fields are those of an answer.
+      expect(bodyClaims(one, 'answer').join('\n')).toBe('');
+    });
+  }
+
+  it('every section that the contract names is one of the document', () => {
+    const named = JSON.stringify(contract).matchAll(/"documented ([^"]*)"/g);
+    const unknown = [...named].map(([, section]) => section).filter((section) => !isSection(section));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('values that the source document shows', () => {
+  for (const { section, field, value } of values) {
+    it(`${section}: ${value} as a ${field}`, () => {
+      expect(documentedPlaces(section, field, value), `${field} ${value} is not documented ${section}`).not.toEqual([]);
+    });
+  }
+});
+
+/** `requests` says which way a request body goes: a webhook's is sent by the gateway. */
+function bodyClaims(one: ContractOperation, requests: 'request' | 'answer'): string[] {
+  const around = evidenceList(one.operation['x-evidence']);
+  const request = requestMedia(one.operation);
+  return [
+    ...(request ? unfoundedClaims(place(request.schema, around), requests, `${one.operationId} ${requests}`) : []),
+    ...answers(one.operation).flatMap(([status, answer]) => {
+      const schema = answer.content?.['application/json']?.schema;
+      if (schema === undefined) return [];
+      const evidence = evidenceList(answerEvidence(one, status, answer['x-evidence']));
+      return unfoundedClaims(place(schema, evidence), 'answer', `${one.operationId} ${status}`);
+    }),
+  ];
+}
+
+function answerEvidence(one: ContractOperation, status: string, own: Evidence | undefined): Evidence {
+  const around = evidenceList(one.operation['x-evidence']);
+  return one.operation['x-evidence-of']?.[status] ?? (own === undefined ? around : weaker(around, evidenceList(own)));
+}
+
+function parameterEvidence(one: ContractOperation, parameter: Parameter): Evidence | undefined {
+  return one.operation['x-evidence-of']?.[parameter.name] ?? parameter['x-evidence'] ?? one.operation['x-evidence'];
+}
+
+function isSection(section: string | undefined): boolean {
+  return section !== undefined && section in contract['x-source-document'].sections;
+}
+
+/** Where a field of that name offers the value, in the bodies whose table belongs to the section. */
+function documentedPlaces(section: string, field: string, value: string): string[] {
+  return tables
+    .filter((table) => table.sections.includes(section))
+    .flatMap((table) => {
+      const one = operations.find((operation) => operation.operationId === table.operationId);
+      const schema = one && bodySchema(one, table.direction);
+      if (schema === undefined) return [];
+      const root = place(schema, evidenceList(one?.operation['x-evidence']));
+      const paths =
+        field === 'type' ? ['type', 'documents[].type', 'customer.type', 'customer.documents[].type'] : [field];
+      return paths.filter((path) =>
+        placesAt(root, path)
+          .flatMap(combined)
+          .some((at) => vocabulary(at.schema).includes(value) && documentedSection(valueEvidence(at, value))),
+      );
+    });
+}
+
+function bodySchema(one: ContractOperation, direction: 'request' | 'answer') {
+  if (direction === 'request') return requestMedia(one.operation)?.schema;
+  return answers(one.operation).find(([status]) => status === success)?.[1].content?.['application/json']?.schema;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { contract, operationNamed, operations, requestMedia } from '../contract/contract.ts';
+import { bearerShown, documentationVersions, groups, pathPrefix, success } from './document.ts';
+import { evidenceList, existence } from './evidence.ts';
+import { namedOperations, operationEvidence } from './operations.ts';
+
+describe('section 1, groups', () => {
+  it('has the nine tags, with the names and in the order of the document', () => {
+    expect(contract.tags.map((tag) => tag.name)).toEqual([...groups]);
+  });
+
+  it('says of each group what it is for', () => {
+    const silent = contract.tags.filter((tag) => (tag.description ?? '').trim() === '');
+    expect(silent.map((tag) => tag.name)).toEqual([]);
+  });
+});
+
+describe('sections 4.1 to 4.7, the 63 named operations', () => {
+  it('are all in the inventory', () => {
+    expect(namedOperations).toHaveLength(63);
+    expect(operationEvidence.size).toBe(57);
+  });
+
+  for (const { group, name, operationId, http, statedMethod } of namedOperations) {
+    it(`${group}, ${name}: ${operationId} is ${http}`, () => {
+      const found = operations.find((one) => one.operationId === operationId);
+      expect(found && `${found.method} ${found.path}`, `operation ${operationId}`).toBe(http);
+      expect(found?.operation.tags, `tag of ${operationId}`).toEqual([group]);
+      if (statedMethod !== null) expect(found?.method, `method of ${operationId}`).toBe(statedMethod);
+    });
+  }
+
+  it('are all that the contract has', () => {
+    expect(operations.filter((one) => !operationEvidence.has(one.operationId)).map((one) => one.operationId)).toEqual(
+      [],
+    );
+    expect(operations).toHaveLength(57);
+  });
+});
+
+describe('the evidence of each operation', () => {
+  for (const [operationId, expected] of operationEvidence) {
+    it(`${operationId} is ${expected}`, () => {
+      const [level = '', reference = ''] = existence(operationNamed(operationId).operation['x-evidence']).split(' ');
+      const [expectedLevel, ...about] = expected.split(' ');
+      expect(level, `x-evidence of ${operationId}`).toBe(expectedLevel);
+      if (level === 'documented') expect([reference], `section of ${operationId}`).toEqual(about);
+      if (level === 'observed') {
+        const sources = contract['x-evidence-register'][reference]?.source ?? [];
+        expect(sources, `sources of ${reference}`).toEqual(expect.arrayContaining(about));
+      }
+    });
+  }
+
+  it('is registered where it is not documented, with the level of its register entry', () => {
+    const wrong = operations.flatMap(({ operationId, operation }) =>
+      evidenceList(operation['x-evidence']).flatMap((one) => {
+        const [level, key = ''] = one.split(' ');
+        const entry = contract['x-evidence-register'][key];
+        return level === 'documented' || entry?.level === level ? [] : [`${operationId}: ${one}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('sections 4.1 to 4.6, requests and answers', () => {
+  for (const operationId of [
+    'createCard',
+    'createCustomer',
+    'createSubscription',
+    'createTransaction',
+    'simulateTax',
+  ]) {
+    it(`${operationId} takes JSON and answers ${success} with a JSON object`, () => {
+      const { operation } = operationNamed(operationId);
+      expect(requestMedia(operation), 'request').toBeDefined();
+      expect(operation.responses, 'answers').toHaveProperty([success]);
+    });
+  }
+
+  it('deleteCustomer takes no body and a path parameter id, and answers 200', () => {
+    const { operation, parameters } = operationNamed('deleteCustomer');
+    expect(operation.requestBody).toBeUndefined();
+    expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(['id']);
+    expect(operation.responses).toHaveProperty([success]);
+  });
+
+  it('all bodies are JSON', () => {
+    const bodies = operations.flatMap(({ operationId, operation }) =>
+      Object.keys(operation.requestBody?.content ?? {}).map((type) => `${operationId} ${type}`),
+    );
+    expect(bodies.filter((body) => !body.endsWith(' application/json'))).toEqual([]);
+    expect(bodies).not.toEqual([]);
+  });
+});
+
+describe('section 5, authentication', () => {
+  it('is a bearer token', () => {
+    const schemes = Object.values(contract.components.securitySchemes);
+    expect(schemes).toHaveLength(1);
+    expect(schemes[0]).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(existence(schemes[0]?.['x-evidence'])).toBe('documented 5');
+  });
+
+  for (const [operationId, section] of Object.entries(bearerShown)) {
+    it(`is documented for ${operationId}`, () => {
+      const evidence = existence(operationNamed(operationId).operation['x-evidence-of']?.security);
+      expect([`documented ${section}`, 'documented 5']).toContain(evidence);
+    });
+  }
+
+  it('has an evidence of its own on every operation', () => {
+    const silent = operations.filter(({ operation }) => existence(operation['x-evidence-of']?.security) === 'none');
+    expect(silent.map((one) => one.operationId)).toEqual([]);
+  });
+});
+
+describe('section 7, errors', () => {
+  it('createTransaction has the documented 400', () => {
+    const { operation } = operationNamed('createTransaction');
+    expect(operation.responses).toHaveProperty(['400']);
+    expect(['documented 4.5', 'documented 7']).toContain(existence(operation['x-evidence-of']?.['400']));
+  });
+});
+
+describe('section 9, versions', () => {
+  it(`all paths start with ${pathPrefix}`, () => {
+    expect(Object.keys(contract.paths).filter((path) => !path.startsWith(pathPrefix))).toEqual([]);
+  });
+
+  it('describes the newer of the two documentation versions', () => {
+    expect(contract.info.version).toBe(documentationVersions.at(-1));
+  });
+
+  it('leaves the base address a variable', () => {
+    expect(contract.servers.map((server) => server.url)).toEqual(['{base_url}']);
+    expect(contract.servers[0]?.variables).toHaveProperty('base_url');
+  });
+});
