@@ -1,0 +1,73 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import { createCall } from './call.js';
+import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import type { CallOptions, GatewayClientOptions } from './options.js';
+import type { AnswerOf, BodyOf, Schema } from './shapes.js';
+
+/** What a call gives: `error` is set for every answer that is not a success. */
+export type GatewayResult<Data> =
+  | { data: Data; error?: never; response: Response }
+  | { data?: never; error: Schema<'Error'>; response: Response };
+
+type PathsWithMethod<Paths, Name extends string> = {
+  [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: unknown } ? Path : never;
+}[keyof Paths];
+
+type Params<Operation> = Operation extends { parameters: infer All }
+  ? Partial<All> extends All
+    ? { params?: All }
+    : { params: All }
+  : unknown;
+
+type Body<Operation> = [BodyOf<Operation>] extends [never]
+  ? { body?: never }
+  : Operation extends { requestBody: unknown }
+    ? { body: BodyOf<Operation> }
+    : { body?: BodyOf<Operation> };
+
+/** What a call of one operation takes: its parameters, its body and the options of a call. */
+export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
+
+// The shapes of openapi-fetch, narrowed to this contract (JSON, 200, one error schema): a third of the compiler's work.
+type Method<Paths, Name extends string> = <Path extends PathsWithMethod<Paths, Name>>(
+  path: Path,
+  ...init: Partial<CallInit<Paths[Path][Name & keyof Paths[Path]]>> extends CallInit<
+    Paths[Path][Name & keyof Paths[Path]]
+  >
+    ? [init?: CallInit<Paths[Path][Name & keyof Paths[Path]]>]
+    : [init: CallInit<Paths[Path][Name & keyof Paths[Path]]>]
+) => Promise<GatewayResult<AnswerOf<Paths[Path][Name & keyof Paths[Path]]>>>;
+
+/**
+ * The contract's operations by method and path, called as in openapi-fetch: `client.GET('/v1/customers/{id}', { params })`.
+ * An answer never throws; an attempt without one throws a `GatewayError`.
+ */
+export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
+  readonly GET: Method<PathsWithEvidence<Level>, 'get'>;
+  readonly POST: Method<PathsWithEvidence<Level>, 'post'>;
+  readonly PUT: Method<PathsWithEvidence<Level>, 'put'>;
+  readonly DELETE: Method<PathsWithEvidence<Level>, 'delete'>;
+  /** Adds middleware of openapi-fetch; it runs for every attempt. */
+  use(...middleware: Middleware[]): void;
+  /** Takes middleware away again. */
+  eject(...middleware: Middleware[]): void;
+}
+
+/**
+ * A client of the gateway at `baseUrl`. `createGatewayClient<'documented'>` offers only operations whose method and path the source
+ * document states, `<'observed'>` also those seen in public code; by default all are there. Throws a `TypeError` when
+ * `baseUrl` or a fixed `accessToken` cannot be used.
+ */
+export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
+  options: GatewayClientOptions,
+): GatewayClient<Level> {
+  const { baseUrl, headers = {} } = options;
+  // Not quoted: somebody may have put credentials into it.
+  if (!/^https?:\/\/[^@?#]+$/.test(baseUrl)) throw new TypeError('baseUrl must be like https://gateway.example');
+  // A followed redirect would carry a card to another host, or turn a POST into a GET that looks like a success.
+  const { use, eject, request } = createClient({ baseUrl, headers, redirect: 'manual' });
+  const call = createCall(request as unknown as Parameters<typeof createCall>[0], options);
+  const method = (name: string) => (path: string, init?: object) => call(name, path, init);
+  const client = { GET: method('GET'), POST: method('POST'), PUT: method('PUT'), DELETE: method('DELETE'), use, eject };
+  return client as unknown as GatewayClient<Level>;
+}

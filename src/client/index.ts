@@ -1,0 +1,32 @@
+export {
+  type CallInit,
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayResult,
+} from './client.js';
+export {
+  type GatewayAnswer,
+  GatewayApiError,
+  GatewayAuthenticationError,
+  type GatewayCall,
+  GatewayConnectionError,
+  GatewayError,
+  GatewayNotFoundError,
+  GatewayOutcomeUnknownError,
+  GatewayRateLimitError,
+  GatewayTimeoutError,
+  GatewayValidationError,
+} from './errors.js';
+export type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+export type {
+  AccessToken,
+  CallOptions,
+  GatewayClientOptions,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './options.js';
+export { type ListPath, paginate } from './paginate.js';
+export { unwrap } from './unwrap.js';
+export { canTransition, isDeclined, isFinal } from './vocabulary.js';

@@ -1,0 +1,71 @@
+import type { CallInit, GatewayClient } from './client.js';
+import { GatewayError } from './errors.js';
+import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import { operationOf } from './operations.js';
+import type { AnswerOf } from './shapes.js';
+import { unwrap } from './unwrap.js';
+
+type Get<Item> = Item extends { get: infer Operation } ? Operation : never;
+
+/** The paths that answer a list page by page, among those with at least that evidence. */
+export type ListPath<Level extends EvidenceLevel = 'assumed'> = {
+  [Path in keyof PathsWithEvidence<Level>]: 'last_page' extends keyof AnswerOf<Get<PathsWithEvidence<Level>[Path]>>
+    ? Path
+    : never;
+}[keyof PathsWithEvidence<Level>];
+
+type Page<Level extends EvidenceLevel, Path extends ListPath<Level>> = AnswerOf<Get<PathsWithEvidence<Level>[Path]>>;
+type Item<Page> = Page extends { data?: (infer Element)[] } ? Element : never;
+type Init<Level extends EvidenceLevel, Path extends ListPath<Level>> = CallInit<Get<PathsWithEvidence<Level>[Path]>>;
+
+/**
+ * All items of a list, fetched page by page as they are used: `for await (const customer of paginate(client, '/v1/customers'))`.
+ * With `pages: true` it gives the pages instead. It begins at `params.query.page` and throws what `unwrap` throws, and a
+ * `GatewayError` when a page repeats. That lists come in pages is assumed, on the one envelope of the contract.
+ */
+export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>>(
+  client: GatewayClient<Level>,
+  path: Path,
+  init: Init<Level, Path> & { readonly pages: true },
+): AsyncGenerator<Page<Level, Path>, void>;
+export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>>(
+  client: GatewayClient<Level>,
+  path: Path,
+  init?: Init<Level, Path> & { readonly pages?: false },
+): AsyncGenerator<Item<Page<Level, Path>>, void>;
+export async function* paginate(
+  client: { readonly GET: unknown },
+  path: string,
+  { pages, ...init }: LooseInit & { readonly pages?: boolean } = {},
+): AsyncGenerator<unknown, void> {
+  const get = client.GET as LooseGet;
+  const query = init.params?.query;
+  const seen = new Set<unknown>();
+  for (let page = query?.page ?? 1; ; page++) {
+    const answer = await unwrap(get(path, { ...init, params: { ...init.params, query: { ...query, page } } }));
+    const { data = [], current_page, last_page = Number.POSITIVE_INFINITY } = answer;
+    // A gateway that does not page this list answers the same for ever; only a number or the content can show it.
+    const mark = current_page ?? JSON.stringify(data);
+    if (seen.has(mark)) {
+      throw new GatewayError(
+        operationOf('GET', path),
+        `page ${page} repeats an earlier one. Do not rely on this list.`,
+      );
+    }
+    seen.add(mark);
+    if (pages) yield answer;
+    else yield* data;
+    if (!data.length || page >= last_page) return;
+  }
+}
+
+/** The same call as the public types describe, without tying the compiler to one path. */
+interface LooseInit {
+  readonly params?: { readonly query?: { readonly page?: number } };
+}
+interface LoosePage {
+  readonly data?: unknown[];
+  readonly current_page?: number;
+  readonly last_page?: number;
+}
+type LooseGet = (path: string, init: LooseInit) => Promise<{ data?: LoosePage; error?: unknown; response: Response }>;

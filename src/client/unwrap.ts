@@ -1,0 +1,16 @@
+import { failureOf } from './call.js';
+
+/**
+ * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,
+ * else `GatewayApiError` or one of its subclasses. An answer without a body fails too, except to DELETE.
+ *
+ * A declined card is no failure: that answer is a 200 with `status: 'refused'`. See `isDeclined`.
+ */
+export async function unwrap<R extends { data?: unknown; error?: unknown; response: Response }>(
+  call: Promise<R>,
+): Promise<Exclude<R['data'], undefined>> {
+  const { data, error, response } = await call;
+  const failure = failureOf(response) ?? error;
+  if (failure !== undefined) throw failure;
+  return data as Exclude<R['data'], undefined>;
+}

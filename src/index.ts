@@ -1,0 +1,5 @@
+export { transitions } from '../generated/transitions.js';
+export { vocabularies } from '../generated/vocabularies.js';
+export * from './client/index.js';
+export { type RedactOptions, redact } from './redaction/index.js';
+export type * from './types.js';

@@ -1,0 +1,1 @@
+export { type RedactOptions, redact } from './redact.js';

@@ -1,0 +1,101 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import {
+  type CreatePixTransactionRequest,
+  type CreateTransactionRequest,
+  type Customer,
+  createGatewayClient,
+  type ErrorAnswer,
+  type GatewayClientOptions,
+  type RequestBody,
+  type ResponseBody,
+  type Transaction,
+} from '../../src/index.js';
+
+const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });
+const pix: CreatePixTransactionRequest = { payment_method: 'pix', amount: 100 };
+
+describe('types of a call', () => {
+  test('bodies and answers are those of the operation', async () => {
+    const { data, error } = await client.POST('/v1/transactions', { body: pix });
+    expectTypeOf(data).toEqualTypeOf<Transaction | undefined>();
+    expectTypeOf(error).toEqualTypeOf<ErrorAnswer | undefined>();
+    expectTypeOf<RequestBody<'createTransaction'>>().toEqualTypeOf<CreateTransactionRequest>();
+    expectTypeOf<ResponseBody<'createTransaction'>>().toEqualTypeOf<Transaction>();
+    expectTypeOf<ResponseBody<'retrieveCustomer'>>().toEqualTypeOf<Customer>();
+    expectTypeOf<RequestBody<'retrieveCustomer'>>().toBeNever();
+  });
+
+  test('after looking at error, data is there', async () => {
+    const result = await client.GET('/v1/customers/{id}', { params: { path: { id: 'c_1' } } });
+    if (result.error) return;
+    expectTypeOf(result.data).toEqualTypeOf<Customer>();
+  });
+
+  test('number and string ids both compile, nothing else does', () => {
+    client.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+    client.GET('/v1/customers/{id}', { params: { path: { id: '1' } } });
+    // @ts-expect-error an id is a number or a string
+    client.GET('/v1/customers/{id}', { params: { path: { id: true } } });
+    // @ts-expect-error the id is missing
+    client.GET('/v1/customers/{id}', { params: { path: {} } });
+    // @ts-expect-error the parameters are missing
+    client.GET('/v1/customers/{id}');
+  });
+
+  test('mistakes do not compile', () => {
+    // @ts-expect-error no such path
+    client.GET('/v1/nowhere');
+    // @ts-expect-error no such method
+    client.PUT('/v1/transactions', { body: pix });
+    // @ts-expect-error the body is missing
+    client.POST('/v1/transactions');
+    // @ts-expect-error the amount is a number of centavos
+    client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: '100' } });
+    // @ts-expect-error a body where there is none
+    client.GET('/v1/customers', { body: pix });
+    // @ts-expect-error an option that does not exist
+    client.GET('/v1/customers', { retry: 1 });
+    // @ts-expect-error baseUrl is required
+    createGatewayClient({ accessToken: 'token' });
+    // @ts-expect-error accessToken is required
+    createGatewayClient({ baseUrl: 'https://gateway.example' });
+  });
+
+  test('optional bodies and parameters can be left out', () => {
+    client.POST('/v1/transactions/{id}/refund', { params: { path: { id: 1 } } });
+    client.POST('/v1/transactions/{id}/refund', { params: { path: { id: 1 } }, body: { amount: 100 } });
+    client.GET('/v1/customers');
+  });
+
+  test('accessToken may be a string or a function, async or not', () => {
+    expectTypeOf<string>().toExtend<GatewayClientOptions['accessToken']>();
+    expectTypeOf<() => string>().toExtend<GatewayClientOptions['accessToken']>();
+    expectTypeOf<(context: { refresh: boolean }) => Promise<string>>().toExtend<GatewayClientOptions['accessToken']>();
+    expectTypeOf<number>().not.toExtend<GatewayClientOptions['accessToken']>();
+  });
+});
+
+describe('evidence at compile time', () => {
+  const options = { baseUrl: 'https://gateway.example', accessToken: 'token' };
+  const documented = createGatewayClient<'documented'>(options);
+  const observed = createGatewayClient<'observed'>(options);
+
+  test('documented: only paths and methods that the document states', () => {
+    documented.POST('/v1/transactions', { body: pix });
+    documented.DELETE('/v1/customers/{id}', { params: { path: { id: 1 } } });
+    // @ts-expect-error the path was observed, not documented
+    documented.GET('/v1/transactions');
+    // @ts-expect-error the path is assumed
+    documented.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+  });
+
+  test('observed: also what public code was seen to call', () => {
+    observed.POST('/v1/transactions', { body: pix });
+    observed.GET('/v1/transactions');
+    // @ts-expect-error the path is assumed
+    observed.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+    expectTypeOf(observed.GET('/v1/transactions/{id}', { params: { path: { id: 1 } } })).toEqualTypeOf(
+      client.GET('/v1/transactions/{id}', { params: { path: { id: 1 } } }),
+    );
+  });
+});

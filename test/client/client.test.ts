@@ -1,0 +1,90 @@
+import { assertType, describe, expect, test } from 'vitest';
+import { createGatewayClient, type GatewayClientOptions, type RequestBody, type Transaction } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const pix: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
+
+describe('a call', () => {
+  test('goes to the address below baseUrl as JSON and gives the typed answer', async () => {
+    const { fetch, requests } = observedFetch(Response.json({ id: 1, status: 'processing' }));
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, headers: { 'user-agent': 'shop' } });
+
+    const { data, error } = await client.POST('/v1/transactions', { body: pix });
+
+    if (data) assertType<Transaction>(data);
+    expect(data).toEqual({ id: 1, status: 'processing' });
+    expect(error).toBeUndefined();
+    const [request] = requests;
+    expect(request?.url).toBe('https://gateway.example/v1/transactions');
+    expect(request?.method).toBe('POST');
+    expect(request?.headers.get('content-type')).toBe('application/json');
+    expect(request?.headers.get('user-agent')).toBe('shop');
+    expect(await request?.json()).toEqual(pix);
+  });
+
+  test('takes path and query parameters', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl: `${baseUrl}/`, accessToken: 'token', fetch });
+
+    await client.GET('/v1/transactions/{id}', { params: { path: { id: 1001 } } });
+    await client.GET('/v1/transactions', { params: { query: { page: 2, per_page: 50 } } });
+
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://gateway.example/v1/transactions/1001',
+      'https://gateway.example/v1/transactions?page=2&per_page=50',
+    ]);
+  });
+
+  test('does not follow a redirect, which would take a card to another host', async () => {
+    const { fetch, requests } = observedFetch(
+      new Response(null, { status: 307, headers: { location: 'https://other.example' } }),
+    );
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+
+    const { error } = await client.POST('/v1/transactions', { body: pix });
+
+    expect(requests[0]?.redirect).toBe('manual');
+    expect(error).toEqual({ errors: ['HTTP 307'] });
+  });
+});
+
+describe('accessToken', () => {
+  test.each([
+    ['a string', 'secret-token'],
+    ['a function', () => 'secret-token'],
+    ['an async function', async () => 'secret-token'],
+  ])('%s is sent as a bearer token', async (_, accessToken) => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken, fetch });
+    await client.GET('/v1/customers');
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret-token');
+  });
+
+  test.each([undefined, '', 'with space', 'line-end\n'])('%j is refused without quoting it', (accessToken) => {
+    const create = () => createGatewayClient({ baseUrl, accessToken } as GatewayClientOptions);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(/^accessToken must give visible ASCII characters, without spaces or line ends\.$/);
+  });
+
+  test('what a function gives is checked before anything is sent', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken: () => 'line-end\n', fetch });
+    await expect(client.POST('/v1/transactions', { body: pix })).rejects.toThrow(/^accessToken must/);
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a function's own error reaches the caller as it is", async () => {
+    const failure = new Error('vault sealed');
+    const client = createGatewayClient({ baseUrl, accessToken: () => Promise.reject(failure), ...observedFetch() });
+    await expect(client.POST('/v1/transactions', { body: pix })).rejects.toBe(failure);
+  });
+});
+
+test.each([undefined, '', '{base_url}', '/v1', 'ftp://gateway.example', 'https://user:pass@gateway.example'])(
+  'baseUrl %j is refused without quoting it',
+  (url) => {
+    const create = () => createGatewayClient({ baseUrl: url, accessToken: 'token' } as GatewayClientOptions);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(/^baseUrl must be like https:\/\/gateway\.example$/);
+  },
+);
