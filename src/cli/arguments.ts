@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../mock/nearest.js';
+
+/** An option of a command. A boolean one takes no value; a string one shows `value` in the help. */
+export interface Option {
+  type: 'boolean' | 'string';
+  value?: string;
+  help: string;
+}
+export type Options = Readonly<Record<string, Option>>;
+/** Mistakes in a command line, one line each. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+/** The lines of a help text that list options. */
+export function optionLines(options: Options): string {
+  const rows = Object.entries(options).map(([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help]);
+  const width = Math.max(...rows.map(([name]) => name?.length ?? 0));
+  return rows.map(([name = '', help]) => `  ${name.padEnd(width)}  ${help}`).join('\n');
+}
+
+/** Reads the arguments of a command, and collects what is wrong with them, so that all of it is said at once. */
+export class Reader {
+  /** The words that belong to no option. */
+  readonly positionals: string[] = [];
+  readonly #given = new Map<string, string | true>();
+  readonly #mistakes: string[] = [];
+
+  constructor(args: readonly string[], options: Options) {
+    const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+    for (const token of tokens) {
+      if (token.kind === 'positional') this.positionals.push(token.value);
+      if (token.kind !== 'option') continue;
+      const { name, rawName, value } = token;
+      const option = Object.hasOwn(options, name) ? options[name] : undefined;
+      if (!option) this.wrong(`unknown option ${rawName}; did you mean --${nearest(name, Object.keys(options))}?`);
+      else if (option.type === 'boolean' && value !== undefined) this.wrong(`${rawName} takes no value`);
+      else if (option.type === 'string' && !value) this.wrong(`${rawName} needs a value: ${option.value}`);
+      else this.#given.set(name, value ?? true);
+    }
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#given.get(name);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  flag(name: string): boolean {
+    return this.#given.get(name) === true;
+  }
+
+  number(name: string, limits: { from: number; to: number; isWhole?: boolean }): number | undefined {
+    const { from, to, isWhole = true } = limits;
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (/^[\d.]+$/.test(text) && value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
+    this.wrong(`--${name} must be a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}, not "${text}"`);
+    return undefined;
+  }
+
+  choice<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const text = this.text(name);
+    const chosen = values.find((value) => value === text);
+    if (text !== undefined && chosen === undefined) {
+      this.wrong(`--${name} must be one of ${values.join(', ')}, not "${text}"`);
+    }
+    return chosen;
+  }
+
+  wrong(mistake: string): void {
+    this.#mistakes.push(mistake);
+  }
+
+  /** Throws what was wrong, if anything was. */
+  done(): void {
+    if (this.#mistakes.length > 0) throw new UsageError(this.#mistakes);
+  }
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import module from 'node:module';
+import { readPackageJson } from '../mock/package-files.js';
+import { UsageError } from './arguments.js';
+
+// Half of the mock's start is loading its packages. Node 22 and later keep the compiled code for the next time.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
+
+/** A command: what it does in one line, its whole help, and a run that resolves to the exit code. */
+export interface Command {
+  help: string;
+  run(args: readonly string[]): Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
+};
+
+const HELP = `payment-gateway <command> [options]
+
+Commands
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}`)
+  .join('\n')}
+
+Options
+  --help     this text, or with a command the command's own
+  --version  the version of this package and of the documentation that the contract describes
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  try {
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      process.stdout.write(HELP);
+      return name === undefined ? 1 : 0;
+    }
+    if (name === '--version' || name === '-v') {
+      process.stdout.write(`${await version()}\n`);
+      return 0;
+    }
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) throw new UsageError([`unknown command ${name}; there is ${Object.keys(COMMANDS).join(', ')}`]);
+    const { help, run } = await command.load();
+    if (args.includes('--help') || args.includes('-h')) {
+      process.stdout.write(help);
+      return 0;
+    }
+    return await run(args);
+  } catch (error) {
+    const lines =
+      error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
+    for (const line of lines) process.stderr.write(`payment-gateway: ${line}\n`);
+    return 1;
+  }
+}
+
+async function version(): Promise<string> {
+  const { version } = readPackageJson('package.json');
+  const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
+  return `payment-gateway-contract ${version} (documentation version ${info.version})`;
+}

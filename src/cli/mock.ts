@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { readContract, readOperations } from '../mock/contract.js';
+import { startMockServer } from '../mock/index.js';
+import { stringAt } from '../mock/json.js';
+import { LOG_FORMATS, type LogFormat } from '../mock/log.js';
+import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
+import { readPackageJson } from '../mock/package-files.js';
+import { type Options, optionLines, Reader } from './arguments.js';
+import type { Command } from './main.js';
+
+const OPTIONS: Options = {
+  port: {
+    type: 'string',
+    value: '<number>',
+    help: `the port to listen on, 0 for a free one (default ${DEFAULT_PORT})`,
+  },
+  host: { type: 'string', value: '<address>', help: `the address to listen on (default ${DEFAULT_HOST})` },
+  log: { type: 'string', value: '<format>', help: `${LOG_FORMATS.join(', ')} (default pretty)` },
+  token: { type: 'string', value: '<token>', help: 'the one bearer token that is accepted (default: any)' },
+  seed: { type: 'string', value: '<text>', help: 'makes dynamic answers and failures repeat' },
+  latency: { type: 'string', value: '<ms>', help: 'milliseconds that every answer waits' },
+  'failure-rate': { type: 'string', value: '<share>', help: 'share of requests, 0 to 1, that are answered with 503' },
+  cors: { type: 'boolean', help: 'lets web pages of any origin call the mock' },
+  'allow-any-card': { type: 'boolean', help: 'takes card numbers that could be real; they are refused otherwise' },
+  docs: { type: 'boolean', help: 'serves the rendered docs at /docs/' },
+};
+
+export const mock: Command = {
+  help: `payment-gateway mock [options]
+
+Answers the gateway's API out of the contract's examples. It keeps no state.
+
+${optionLines(OPTIONS)}
+
+A request can ask for an answer (Prefer: code=404 | example=pix | dynamic=true) and for a fault
+(x-mock-fault: reset | stall | truncate | status=503; retry-after=2 | latency=250).
+`,
+
+  async run(args) {
+    const options = readOptions(args);
+    const server = await startMockServer(options);
+    if (!isLoopback(options.host)) {
+      process.stderr.write(`warning: listening on ${options.host}: other machines can reach the mock\n`);
+    }
+    process.stdout.write(greeting(server.url, options));
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await server.close();
+    return 0;
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const read = new Reader(args, OPTIONS);
+  for (const word of read.positionals) read.wrong(`mock takes no argument, "${word}" is one too many`);
+  const token = read.text('token');
+  if (token !== undefined && /\s/.test(token)) read.wrong('--token must be one word, without spaces');
+  const seed = read.text('seed');
+  const options = {
+    port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,
+    host: read.text('host') ?? DEFAULT_HOST,
+    log: read.choice('log', LOG_FORMATS) ?? 'pretty',
+    latency: read.number('latency', { from: 0, to: 60_000 }) ?? 0,
+    failureRate: read.number('failure-rate', { from: 0, to: 1, isWhole: false }) ?? 0,
+    cors: read.flag('cors'),
+    allowAnyCard: read.flag('allow-any-card'),
+    docs: read.flag('docs'),
+    ...(token === undefined ? {} : { token }),
+    ...(seed === undefined ? {} : { seed }),
+  } satisfies MockServerOptions;
+  read.done();
+  return options;
+}
+
+function greeting(url: string, { log, docs, token }: { log: LogFormat; docs: boolean; token?: string }): string {
+  if (log === 'json') return `${JSON.stringify({ time: new Date().toISOString(), ready: url })}\n`;
+  if (log === 'silent') return `${url}\n`;
+  const contract = readContract();
+  const { version } = readPackageJson('package.json');
+  return `
+Mock of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
+
+  API       ${url}
+${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json
+
+  ${evidenceLine(contract)}
+
+  Try it:
+  ${curl(url, token)}
+
+Ctrl-C stops it.
+
+`;
+}
+
+/** `57 operations: 6 documented, 13 observed, 38 assumed` */
+function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
+  const levels = readOperations(contract).map(({ evidence }) => evidence.split(' ')[0]);
+  const counts = ['documented', 'observed', 'assumed'].map(
+    (level) => `${levels.filter((other) => other === level).length} ${level}`,
+  );
+  return `${levels.length} operations: ${counts.join(', ')} (each answer says on what it stands: x-evidence)`;
+}
+
+function curl(url: string, token = 'any-token'): string {
+  const body = '{"amount":15990,"payment_method":"pix"}';
+  return `curl -s ${url}/v1/transactions -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

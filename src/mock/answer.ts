@@ -1,0 +1,29 @@
+/** What the mock answers: a status, headers with lower-case names, and a body. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Becomes JSON; no body when undefined. */
+  body?: unknown;
+  /** A body that is sent as it is: a page or a file. */
+  bytes?: Uint8Array;
+}
+
+/** An answer in the contract's error shape: one sentence per thing that was wrong. */
+export function refuse(
+  status: number,
+  errors: string | readonly string[],
+  headers: Record<string, string> = {},
+): Answer {
+  return { status, headers, body: { errors: typeof errors === 'string' ? [errors] : errors } };
+}
+
+/** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
+export function toWire({ headers, body, bytes }: Answer): {
+  headers: Record<string, string>;
+  payload: string | Uint8Array;
+} {
+  if (bytes) return { headers: { ...headers, 'content-length': String(bytes.byteLength) }, payload: bytes };
+  const payload = body === undefined ? '' : JSON.stringify(body);
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  return { headers: { ...type, ...headers, 'content-length': String(Buffer.byteLength(payload)) }, payload };
+}

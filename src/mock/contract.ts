@@ -1,0 +1,70 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { readPackageJson } from './package-files.js';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** One HTTP operation of the contract. */
+export interface Operation {
+  operationId: string;
+  /** Upper case, as in a request line. */
+  method: string;
+  /** The template: `/v1/transactions/{id}`. */
+  path: string;
+  /** On what the contract says it rests: the first entry of `x-evidence`, as `documented 4.5`. */
+  evidence: string;
+  /** The operation as the contract writes it, `$ref`s and all. */
+  definition: JsonObject;
+}
+
+/** The contract that came with the package. */
+export function readContract(): JsonObject {
+  return readPackageJson('generated/openapi.json');
+}
+
+export function readOperations(contract: JsonObject): Operation[] {
+  return Object.entries(objectAt(contract, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const definition = isObject(item) ? item[method] : undefined;
+      if (!isObject(definition)) return [];
+      return [
+        {
+          operationId: stringAt(definition, 'operationId') ?? `${method} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          evidence: firstEvidence(definition['x-evidence']),
+          definition: {
+            ...definition,
+            parameters: [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')],
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** Follows `$ref`s inside the contract until something is written out. Unknown targets give an empty object. */
+export function resolve(contract: JsonObject, node: unknown): JsonObject {
+  let found = node;
+  // A chain of references longer than this is a circle.
+  for (let step = 0; step < 32 && isObject(found); step++) {
+    const reference = found.$ref;
+    if (typeof reference !== 'string') return found;
+    found = pointer(contract, reference);
+  }
+  return {};
+}
+
+function pointer(contract: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let found: unknown = contract;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return found;
+}
+
+function firstEvidence(evidence: unknown): string {
+  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
+  return typeof first === 'string' ? first : 'assumed unstated';
+}

@@ -1,0 +1,35 @@
+import { type Answer, refuse } from './answer.js';
+import type { Journal } from './journal.js';
+
+/** The mock's own paths; the gateway's all begin with /v1. */
+const PREFIX = '/_mock/';
+const PATHS: Readonly<Record<string, string>> = { health: 'GET', requests: 'GET', reset: 'POST' };
+
+/** Answers the mock's own paths; undefined for every other. */
+export function control(
+  method: string,
+  path: string,
+  mock: { journal: Journal; reset: () => void; operations: number; version: string },
+): Answer | undefined {
+  if (!path.startsWith(PREFIX)) return undefined;
+  const name = path.slice(PREFIX.length);
+  const allow = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
+  if (allow === undefined) {
+    const known = Object.keys(PATHS).map((known) => PREFIX + known);
+    return refuse(404, `path: the mock has ${known.join(', ')}`);
+  }
+  if (method !== allow) return refuse(405, `method: this path answers ${allow} only`, { allow });
+  switch (name) {
+    case 'health':
+      return {
+        status: 200,
+        headers: {},
+        body: { status: 'ready', operations: mock.operations, version: mock.version },
+      };
+    case 'requests':
+      return { status: 200, headers: {}, body: { requests: mock.journal.requests } };
+    default:
+      mock.reset();
+      return { status: 204, headers: {} };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Answer } from './answer.js';
+
+/** The answer to a browser that asks before it sends; undefined for every other request. */
+export function preflight(method: string, headers: Record<string, string>): Answer | undefined {
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': '600',
+    },
+  };
+}
+
+/** Lets pages of the asking origin read an answer. */
+export function corsHeaders(origin: string | undefined): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin ?? '*',
+    'access-control-expose-headers': 'x-evidence, retry-after, allow',
+    vary: 'origin',
+  };
+}

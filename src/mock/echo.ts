@@ -1,0 +1,110 @@
+import type { TestCards } from './cards.js';
+import { isObject, type JsonObject, stringAt } from './json.js';
+import type { Shape } from './shape.js';
+
+export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
+
+/**
+ * Fits an example answer to a request: what was sent stands in the place of the same name.
+ *
+ * The example pair shows what the contract echoes. A field is repeated when the answer has a field of that name and a
+ * type that allows the value, unless the pair itself shows two different values there (a part of the amount was
+ * captured: `amount` stays that of the transaction). Beside that:
+ *
+ * - `capture_amount` repeats `amount`, and `pix_expiration_date` repeats `expiration_date`, where the pair does so;
+ * - `customer_id` becomes the `id` of `customer`, `card_id` the `card_id` of `card`;
+ * - of a card number its first six and last four digits and, for test numbers, the brand.
+ */
+export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: TestCards): Echo {
+  return echo;
+
+  function echo(schema: JsonObject, template: unknown, sent: unknown, example: unknown): unknown {
+    const shape = shapeOf(schema);
+    if (Array.isArray(sent)) return allows(shape, 'array') ? echoList(shape, template, sent, example) : template;
+    if (isObject(sent)) return allows(shape, 'object') ? echoObject(shape, template, sent, example) : template;
+    if (differs(template, example)) return template;
+    // The document has `tangible` as an integer in answers and the clients send a boolean.
+    if (typeof sent === 'boolean' && !allows(shape, 'boolean'))
+      return allows(shape, 'integer') ? Number(sent) : template;
+    return allows(shape, typeOf(sent)) ? sent : template;
+  }
+
+  function echoList(shape: Shape, template: unknown, sent: unknown[], example: unknown): unknown {
+    const templates: unknown[] = Array.isArray(template) ? template : [];
+    const examples: unknown[] = Array.isArray(example) ? example : [];
+    const items = shape.items ?? {};
+    return sent.map((element, index) => {
+      const last = Math.min(index, templates.length - 1);
+      return numbered(echo(items, templates[last] ?? {}, element, examples[last]), index - last);
+    });
+  }
+
+  function echoObject(shape: Shape, template: unknown, sent: JsonObject, example: unknown): JsonObject {
+    const from = isObject(template) ? template : {};
+    const exampleFields = isObject(example) ? example : {};
+    const answer: JsonObject = { ...from };
+
+    for (const [field, value] of Object.entries(sent)) {
+      const schema = shape.fields.get(field);
+      if (schema) answer[field] = echo(schema, from[field], value, exampleFields[field]);
+    }
+    for (const field of Object.keys(from)) {
+      if (Object.hasOwn(sent, field)) continue;
+      const source = Object.keys(exampleFields).find(
+        (name) => field.endsWith(`_${name}`) && isScalar(from[field]) && exampleFields[name] === from[field],
+      );
+      if (source !== undefined && isScalar(sent[source]) && typeof sent[source] === typeof from[field]) {
+        answer[field] = sent[source];
+      }
+      const identifier = sent[`${field}_id`];
+      const named = from[field];
+      if (identifier !== undefined && isObject(named)) answer[field] = identified(named, field, identifier);
+    }
+    const number = stringAt(sent, 'card_number');
+    return number === undefined ? answer : { ...answer, ...digitsOf(number, shape) };
+  }
+
+  function digitsOf(number: string, shape: Shape): JsonObject {
+    const known = {
+      card_first_digits: number.slice(0, 6),
+      card_last_digits: number.slice(-4),
+      brand: testCards.get(number)?.brand,
+    };
+    // A number that is shorter than a card's would be told by its digits.
+    const isCard = /^\d{12,19}$/.test(number);
+    return Object.fromEntries(
+      Object.entries(known).filter(([field, value]) => isCard && value !== undefined && shape.fields.has(field)),
+    );
+  }
+}
+
+/** `card_id: 7` makes `card: { card_id: 501, … }` the card 7, as long as ids stay what they are: numbers or texts. */
+function identified(named: JsonObject, field: string, identifier: unknown): JsonObject {
+  const key = Object.hasOwn(named, `${field}_id`) ? `${field}_id` : 'id';
+  return typeof named[key] === typeof identifier ? { ...named, [key]: identifier } : named;
+}
+
+/** Elements beyond the example's have ids that follow its last one. */
+function numbered(element: unknown, beyond: number): unknown {
+  if (beyond <= 0 || !isObject(element) || typeof element.id !== 'number') return element;
+  return { ...element, id: element.id + beyond };
+}
+
+function differs(template: unknown, example: unknown): boolean {
+  if (!isScalar(template) || !isScalar(example)) return false;
+  return (typeof example === 'boolean' && typeof template === 'number' ? Number(example) : example) !== template;
+}
+
+function allows({ types }: Shape, type: string): boolean {
+  return types.size === 0 || types.has(type) || (type === 'integer' && types.has('number'));
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

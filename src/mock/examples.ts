@@ -1,0 +1,90 @@
+import { outcomeOf, type TestCards } from './cards.js';
+import { type Operation, resolve } from './contract.js';
+import { isObject, type JsonObject, objectAt } from './json.js';
+
+/** A named example of an operation: what is answered, and the request of the same name that it answers. */
+export interface Pair {
+  name: string;
+  request: unknown;
+  answer: unknown;
+}
+
+export type Chooser = (body: unknown) => Pair | undefined;
+
+/** What a resemblance is worth. Each kind outweighs all of those below it. */
+const WORTH = { vocabulary: 100_000, outcome: 10_000, shape: 500, identifier: 50, field: 1 };
+
+export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
+  const requests = new Map(examplesOf(contract, resolve(contract, operation.definition.requestBody)));
+  return examplesOf(contract, successOf(contract, operation).response).map(([name, answer]) => ({
+    name,
+    request: requests.get(name),
+    answer,
+  }));
+}
+
+/** The lowest 2xx answer of an operation, written out. */
+export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
+  const responses = objectAt(operation.definition, 'responses');
+  const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
+  const code = codes.sort()[0] ?? '200';
+  return { status: Number(code), response: resolve(contract, responses[code]) };
+}
+
+/**
+ * Finds the example that a request resembles. Nothing here knows an operation: what tells its examples apart decides.
+ *
+ * 1. Fields with a known vocabulary (`payment_method`, `fee_responsible`) that have the same value.
+ * 2. The same outcome of a test card.
+ * 3. Fields that some answers have as well (`threeDSecure`, `boleto`, `split`, `card`): there or not.
+ * 4. Identifiers (`card_id`, `customer_id`): there or not.
+ * 5. Any other field that only some examples have: there or not.
+ *
+ * The first example wins when no other is closer.
+ */
+export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
+  const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request) }));
+  const inSomeAnswers = new Set(telling(pairs.map((pair) => bodyOf(pair.answer))));
+  const worths = telling(requests.map(({ body }) => body)).map((field) => ({ field, worth: worthOf(field) }));
+
+  return (sent) => {
+    const body = bodyOf(sent);
+    const outcome = outcomeOf(body, cards);
+    let closest = pairs[0];
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const { pair, body: example } of requests) {
+      let resemblance = outcome !== undefined && outcome === outcomeOf(example, cards) ? WORTH.outcome : 0;
+      for (const field of vocabularies) {
+        if (example[field] !== undefined && example[field] === body[field]) resemblance += WORTH.vocabulary;
+      }
+      for (const { field, worth } of worths) {
+        if (Object.hasOwn(body, field) === Object.hasOwn(example, field)) resemblance += worth;
+      }
+      if (resemblance > highest) {
+        highest = resemblance;
+        closest = pair;
+      }
+    }
+    return closest;
+  };
+
+  function worthOf(field: string): number {
+    if (inSomeAnswers.has(field)) return WORTH.shape;
+    return field.endsWith('_id') ? WORTH.identifier : WORTH.field;
+  }
+}
+
+/** The fields that some of the bodies have and some have not. */
+function telling(bodies: readonly JsonObject[]): string[] {
+  const fields = new Set(bodies.flatMap((body) => Object.keys(body)));
+  return [...fields].filter((field) => !bodies.every((body) => Object.hasOwn(body, field)));
+}
+
+function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
+  const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
+  return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
+}
+
+function bodyOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

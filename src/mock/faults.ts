@@ -1,0 +1,47 @@
+/** What a request asks to go wrong with its answer. */
+export interface Fault {
+  /** The connection is reset, nothing is ever answered, or the answer breaks off half way. */
+  kind?: 'reset' | 'stall' | 'truncate';
+  /** An error of this status in place of the answer. */
+  status?: number;
+  /** The `Retry-After` that goes with the status: seconds or a date. */
+  retryAfter?: string;
+  /** Milliseconds to wait before anything else. */
+  latency?: number;
+}
+
+export const FAULT_HEADER = 'x-mock-fault';
+
+const LONGEST_LATENCY = 60_000;
+const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, status=400…599, retry-after=<seconds or date> and latency=<milliseconds up to ${LONGEST_LATENCY}>, separated by semicolons`;
+
+/** Reads the fault header, as in `latency=250; status=503; retry-after=2`; a wrong one gives a sentence. */
+export function readFault(header: string | undefined): Fault | { problem: string } {
+  const fault: Fault = {};
+  for (const part of header?.split(';') ?? []) {
+    const [name = '', ...rest] = part.split('=');
+    const value = rest.join('=').trim();
+    switch (name.trim().toLowerCase()) {
+      case 'reset':
+      case 'stall':
+      case 'truncate':
+        fault.kind = name.trim().toLowerCase() as NonNullable<Fault['kind']>;
+        break;
+      case 'status':
+        if (!/^[45]\d\d$/.test(value)) return { problem: GRAMMAR };
+        fault.status = Number(value);
+        break;
+      case 'retry-after':
+        if (!/^[\x20-\x7e]+$/.test(value)) return { problem: GRAMMAR };
+        fault.retryAfter = value;
+        break;
+      case 'latency':
+        if (!/^\d{1,5}$/.test(value) || Number(value) > LONGEST_LATENCY) return { problem: GRAMMAR };
+        fault.latency = Number(value);
+        break;
+      default:
+        return { problem: GRAMMAR };
+    }
+  }
+  return fault;
+}

@@ -1,0 +1,4 @@
+export type { MockRequest } from './journal.js';
+export type { Log, LogFormat } from './log.js';
+export type { MockOptions, MockServerOptions } from './options.js';
+export { type MockServer, startMockServer } from './server.js';

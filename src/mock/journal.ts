@@ -1,0 +1,72 @@
+import { redact } from '../redaction/index.js';
+
+/** One request to the mock. Holds no card number, security code, credential or token. */
+export interface MockRequest {
+  /** When it was answered, as an ISO 8601 timestamp. */
+  time: string;
+  method: string;
+  /** The operation it was for; undefined when its path or method belong to none. */
+  operationId: string | undefined;
+  /** The parameters of the path, decoded. */
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** The JSON that was sent; undefined when there was none or it could not be read. */
+  body: unknown;
+  /** The status of the answer; 0 when a fault took its place (reset, stall). */
+  status: number;
+  /** The sentences of the answer when it was an error of the mock. */
+  errors: readonly string[];
+  /** On what the operation stands, as `documented 4.5`. */
+  evidence: string | undefined;
+  /** Milliseconds from the first byte that was looked at to the answer. */
+  duration: number;
+}
+
+export interface Journal {
+  /** The last 1,000 requests, oldest first. */
+  readonly requests: readonly MockRequest[];
+  add(request: MockRequest): void;
+  clear(): void;
+}
+
+const KEPT = 1_000;
+/** A body beyond this many bytes is journaled by its size: a thousand of the largest would fill the memory. */
+const LARGEST_BODY = 16 * 1024;
+
+export function createJournal(): Journal {
+  let requests: MockRequest[] = [];
+  return {
+    get requests() {
+      return requests.slice(-KEPT);
+    },
+    add(request) {
+      requests.push(request);
+      // Cut now and then and not every time: that would copy the list for each request.
+      if (requests.length >= 2 * KEPT) requests = requests.slice(-KEPT);
+    },
+    clear() {
+      requests = [];
+    },
+  };
+}
+
+/** What was sent, without its secrets. */
+export function journaled(
+  sent: { params: Record<string, string>; query: Record<string, string | string[]>; body: unknown },
+  { bodySize, token }: { bodySize: number; token: string | undefined },
+): Pick<MockRequest, 'params' | 'query' | 'body'> {
+  const isLarge = bodySize > LARGEST_BODY;
+  const { params, query, body } = redact(
+    { params: withoutNumbers(sent.params), query: withoutNumbers(sent.query), body: isLarge ? undefined : sent.body },
+    { secrets: token === undefined ? [] : [token] },
+  ) as { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
+  return { params, query, body: isLarge ? `[${bodySize} bytes]` : body };
+}
+
+/** In a path or a query no field name tells a card number. */
+function withoutNumbers(values: Record<string, string | string[]>): Record<string, string | string[]> {
+  const hide = (text: string) => text.replace(/\d{12,}/g, '[redacted]');
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value.map(hide)]),
+  );
+}

@@ -1,0 +1,37 @@
+import { brokenAt } from './json-position.js';
+
+/** A body that was read as JSON, or why it could not be. `value` is undefined when none was sent. */
+export type JsonBody = { value: unknown } | { status: 400 | 415; problem: string };
+
+const utf8 = new TextDecoder(); // drops a byte order mark and never throws
+
+/**
+ * Reads a request body. A body without a JSON content type is refused rather than guessed at: clients that forget the
+ * header find out here and not at the gateway.
+ */
+export function readJsonBody(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  encoding: string | undefined,
+): JsonBody {
+  if (bytes.byteLength === 0) return { value: undefined };
+  if (encoding !== undefined && encoding !== 'identity') {
+    return { status: 415, problem: 'content-encoding: must be absent; the mock reads bodies that are not compressed' };
+  }
+  if (!isJson(contentType)) {
+    const sent = contentType === undefined ? 'there is none' : 'another was sent';
+    return { status: 415, problem: `content-type: must be application/json; ${sent}` };
+  }
+  const text = utf8.decode(bytes);
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // The engine's own message differs from one Node version to the next, and quotes the body.
+    const { line, column } = brokenAt(text);
+    return { status: 400, problem: `body: is not JSON; it breaks at line ${line}, column ${column}` };
+  }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+}

@@ -1,0 +1,22 @@
+/** What JSON.parse may answer, and the little that the mock asks of it. */
+export type JsonObject = { [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object under `key`, or an empty one: for reading a contract of which only some parts are filled. */
+export function objectAt(value: unknown, key: string): JsonObject {
+  const found = isObject(value) ? value[key] : undefined;
+  return isObject(found) ? found : {};
+}
+
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = isObject(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+export function listAt(value: unknown, key: string): unknown[] {
+  const found = isObject(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+}

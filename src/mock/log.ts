@@ -1,0 +1,45 @@
+import type { MockRequest } from './journal.js';
+
+export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+/** How requests are logged: as lines on standard output, or by a function of your own. */
+export type Log = LogFormat | ((request: MockRequest) => void);
+
+const RESET = '\u001b[0m';
+const COLOURS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
+
+export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout): (request: MockRequest) => void {
+  if (typeof log === 'function') return log;
+  if (log === 'silent') return () => {};
+  if (log === 'json') return (request) => stream.write(`${jsonLine(request)}\n`);
+  const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
+  return (request) => stream.write(`${prettyLine(request, isColoured)}\n`);
+}
+
+function jsonLine({ time, operationId, method, status, duration, evidence, errors }: MockRequest): string {
+  return JSON.stringify({
+    time,
+    operationId,
+    method,
+    status,
+    duration,
+    evidence,
+    ...(errors.length > 0 && { errors }),
+  });
+}
+
+/** `13:05:41 createTransaction 200 1.4 ms documented 4.5`, and what was wrong if anything was. */
+export function prettyLine(request: MockRequest, isColoured: boolean): string {
+  const paint = (colour: keyof typeof COLOURS, text: string) =>
+    isColoured ? `${COLOURS[colour]}${text}${RESET}` : text;
+  const { time, operationId, method, status, duration, evidence, errors } = request;
+  const colour = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
+  return [
+    paint('dim', time.slice(11, 19)),
+    operationId ?? `${method} (no operation)`,
+    paint(colour, status === 0 ? 'no answer' : String(status)),
+    paint('dim', `${duration.toFixed(1)} ms`),
+    ...(evidence ? [paint('dim', evidence)] : []),
+    ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
+  ].join(' ');
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, refuse } from './answer.js';
+import { readTestCards, realCards } from './cards.js';
+import { readContract, readOperations } from './contract.js';
+import { control } from './control.js';
+import { corsHeaders, preflight } from './cors.js';
+import { FAULT_HEADER, type Fault, readFault } from './faults.js';
+import { createJournal, type Journal, journaled } from './journal.js';
+import { isObject, listAt, stringAt } from './json.js';
+import { type JsonBody, readJsonBody } from './json-body.js';
+import { createLog } from './log.js';
+import { checkOptions, type MockOptions } from './options.js';
+import { page } from './pages.js';
+import { loadPeers } from './peers.js';
+import { readPrefer } from './prefer.js';
+import { createPrism } from './prism.js';
+import { createRandom } from './random.js';
+import { createResponders } from './responder.js';
+import { createRouter, type Route } from './router.js';
+import { createValidators, type Values } from './validator.js';
+
+/** A request as it came in, over a socket or not. Header names are lower case. */
+export interface Incoming {
+  method: string;
+  /** Path and query, as in a request line. */
+  target: string;
+  headers: Record<string, string>;
+  /** Reads the body; undefined when it is larger than the mock takes. */
+  readBody: () => Promise<Uint8Array | undefined>;
+}
+
+/** What becomes of a request: an answer, perhaps one that breaks off half way, or none at all. */
+export type Outcome = { answer: Answer; isTruncated: boolean } | { lost: 'reset' | 'stall' };
+
+export interface Mock {
+  handle(incoming: Incoming): Promise<Outcome>;
+  journal: Journal;
+  reset(): void;
+}
+
+export const LARGEST_BODY = 1024 * 1024;
+
+/** Loads the contract and Prism, and answers requests. Sockets are other modules' business. */
+export async function createMock(options: MockOptions, withDocs = false): Promise<Mock> {
+  checkOptions(options);
+  const peers = await loadPeers();
+  const contract = options.contract ?? readContract();
+  const operations = readOperations(contract);
+  const testCards = readTestCards(contract);
+  const route = createRouter(operations);
+  const validator = createValidators(peers.Ajv2020, contract);
+  const ask = await createPrism(peers, contract, {
+    validator: (operation) => {
+      const validate = validator(operation);
+      return (request) => [...validate(request), ...(options.allowAnyCard ? [] : realCards(request.body, testCards))];
+    },
+    responder: createResponders(contract, operations, testCards),
+    token: options.token,
+    seed: options.seed,
+  });
+
+  const journal = createJournal();
+  const log = createLog(options.log ?? 'silent');
+  let random = createRandom(options.seed);
+  const reset = () => {
+    journal.clear();
+    random = createRandom(options.seed);
+  };
+  const own = { journal, reset, operations: operations.length, version: stringAt(contract.info, 'version') ?? '' };
+
+  return { handle, journal, reset };
+
+  async function handle(incoming: Incoming): Promise<Outcome> {
+    const { method, headers } = incoming;
+    const { path, query } = parseTarget(incoming.target);
+    const beside =
+      (options.cors ? preflight(method, headers) : undefined) ??
+      control(method, path, own) ??
+      page(method, path, withDocs);
+    if (beside) return { answer: finished(beside, headers.origin), isTruncated: false };
+
+    const started = performance.now();
+    const found = route(method, path);
+    const bytes = await incoming.readBody();
+    const body: JsonBody | undefined =
+      bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
+    const fault = readFault(headers[FAULT_HEADER]);
+    const outcome = await decide(found, fault, { path, query, headers, body });
+
+    const operation = 'operation' in found ? found.operation : undefined;
+    const answer = 'answer' in outcome ? outcome.answer : undefined;
+    const entry = {
+      time: new Date().toISOString(),
+      method,
+      operationId: operation?.operationId,
+      ...journaled(
+        {
+          params: 'params' in found ? found.params : {},
+          query,
+          body: body && 'value' in body ? body.value : undefined,
+        },
+        { bodySize: bytes?.byteLength ?? 0, token: headers.authorization?.replace(/^Bearer +/i, '') },
+      ),
+      status: answer?.status ?? 0,
+      errors: sentencesOf(answer),
+      evidence: operation?.evidence,
+      duration: performance.now() - started,
+    };
+    journal.add(entry);
+    log(entry);
+    if (!('answer' in outcome)) return outcome;
+    return { ...outcome, answer: finished(outcome.answer, headers.origin, operation?.evidence) };
+  }
+
+  async function decide(
+    found: Route,
+    fault: ReturnType<typeof readFault>,
+    request: { path: string; query: Values; headers: Record<string, string>; body: JsonBody | undefined },
+  ): Promise<Outcome> {
+    const plainly = (answer: Answer) => ({ answer, isTruncated: false });
+    if ('problem' in fault) return plainly(refuse(400, fault.problem));
+    await wait((options.latency ?? 0) + (fault.latency ?? 0));
+    if (fault.kind === 'reset' || fault.kind === 'stall') return { lost: fault.kind };
+    const isTruncated = fault.kind === 'truncate';
+    return { answer: failure(fault) ?? (await answer(found, request)), isTruncated };
+  }
+
+  function failure({ status, retryAfter }: Fault): Answer | undefined {
+    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+    if (status !== undefined) return refuse(status, `${FAULT_HEADER}: asked for this ${status}`, headers);
+    if (options.failureRate && random() < options.failureRate) {
+      return refuse(503, 'the mock was started to fail now and then; send the request again');
+    }
+    return undefined;
+  }
+
+  async function answer(
+    found: Route,
+    {
+      path,
+      query,
+      headers,
+      body,
+    }: { path: string; query: Values; headers: Record<string, string>; body: JsonBody | undefined },
+  ): Promise<Answer> {
+    if ('refusal' in found) return found.refusal;
+    if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
+    const { preference, problem } = readPrefer(headers.prefer);
+    if (problem !== undefined) return refuse(400, problem);
+    return ask({ ...found, path, query, headers, body, preference });
+  }
+
+  function finished(answer: Answer, origin: string | undefined, evidence?: string): Answer {
+    return {
+      ...answer,
+      headers: {
+        ...answer.headers,
+        ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
+        ...(options.cors ? corsHeaders(origin) : {}),
+      },
+    };
+  }
+}
+
+function parseTarget(target: string): { path: string; query: Values } {
+  // A proxy's clients send whole addresses; a fragment never belongs in a request.
+  const relative = target.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? '';
+  const [path = '', search = ''] = splitOnce(relative, '?');
+  if (search === '') return { path, query: {} };
+  const params = new URLSearchParams(search);
+  const query = [...new Set(params.keys())].map((name): [string, string | string[]] => {
+    const [first = '', ...others] = params.getAll(name);
+    return [name, others.length > 0 ? [first, ...others] : first];
+  });
+  return { path, query: Object.fromEntries(query) };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function sentencesOf(answer: Answer | undefined): string[] {
+  if (!answer || answer.status < 400 || !isObject(answer.body)) return [];
+  return listAt(answer.body, 'errors').filter((error) => typeof error === 'string');
+}
+
+async function wait(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await sleep(milliseconds);
+}

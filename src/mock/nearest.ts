@@ -1,0 +1,31 @@
+/** Longer texts are compared by their beginning: the effort is their lengths multiplied. */
+const COMPARED_LENGTH = 120;
+
+/** The candidate that takes the fewest single-character edits to become `text`. */
+export function nearest(text: string, candidates: readonly string[]): string {
+  const wanted = text.slice(0, COMPARED_LENGTH);
+  let best = candidates[0] ?? '';
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const edits = distance(wanted, candidate.slice(0, COMPARED_LENGTH));
+    if (edits < fewest) {
+      fewest = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance, one row at a time. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 0; i < from.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j++) {
+      const swap = (row[j] ?? 0) + (from[i] === to[j] ? 0 : 1);
+      next.push(Math.min(swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

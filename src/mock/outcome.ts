@@ -1,0 +1,44 @@
+import { outcomeOf, type TestCards } from './cards.js';
+import { isObject, type JsonObject } from './json.js';
+
+/** Fields of a transaction that go with one state only. */
+const GOES_WITH: Readonly<Record<string, string>> = {
+  refused_reason: 'refused',
+  threeDSecure: 'request_authentication',
+};
+const NOT_PAID = { capture_amount: 0, paid_amount: null };
+
+/**
+ * Brings a created transaction into the state that its test card, `capture` and `async` ask for, as `x-test-values` and
+ * the register entry `transaction-transitions` say. Answers that are no transactions stay as they are.
+ *
+ * @param siblings the answers of the operation's other examples, from which a field that goes with the state is taken
+ */
+export function withOutcome(answer: unknown, sent: unknown, siblings: readonly unknown[], cards: TestCards): unknown {
+  if (!isObject(answer) || !isObject(sent)) return answer;
+  if (sent.payment_method === undefined || !('capture_amount' in answer) || typeof answer.status !== 'string') {
+    return answer;
+  }
+  const status = settled(answer.status, sent, cards);
+  if (status === answer.status) return answer;
+
+  const changed: JsonObject = { ...answer, ...amountsOf(status, answer.amount), status };
+  for (const [field, state] of Object.entries(GOES_WITH)) {
+    if (state !== status) delete changed[field];
+    else changed[field] ??= siblings.filter(isObject).find((sibling) => field in sibling)?.[field];
+  }
+  return changed;
+}
+
+function settled(status: string, sent: JsonObject, cards: TestCards): string {
+  if (sent.async === true) return 'processing';
+  const outcome = outcomeOf(sent, cards);
+  if (outcome !== undefined && outcome !== 'approved') return outcome;
+  if (status === 'paid' && sent.capture === false) return 'authorized';
+  if (status === 'authorized' && sent.capture !== false) return 'paid';
+  return status;
+}
+
+function amountsOf(status: string, amount: unknown): JsonObject {
+  return status === 'paid' ? { capture_amount: amount, paid_amount: amount } : NOT_PAID;
+}

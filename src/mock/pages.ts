@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { type Answer, refuse } from './answer.js';
+import { packageFile } from './package-files.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml',
+};
+const CONTRACT: Readonly<Record<string, string>> = {
+  '/openapi.yaml': 'openapi.yaml',
+  '/openapi.json': 'generated/openapi.json',
+};
+const DOCS = '/docs/';
+
+/** Answers what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path. */
+export function page(method: string, path: string, withDocs: boolean): Answer | undefined {
+  if (method !== 'GET') return undefined;
+  const contract = CONTRACT[path];
+  if (contract) return file(contract);
+  if (!withDocs) return undefined;
+  if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
+  if (!path.startsWith(DOCS)) return undefined;
+  const name = path.slice(DOCS.length) || 'index.html';
+  // Only names that the docs can have: no way up, nothing hidden.
+  if (!/^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return refuse(404, 'path: the docs have no such page');
+  return file(`dist/docs/${name}`);
+}
+
+function file(name: string): Answer {
+  try {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    return { status: 200, headers: { 'content-type': type }, bytes: readFileSync(packageFile(name)) };
+  } catch {
+    return refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
+  }
+}

@@ -1,0 +1,94 @@
+import type { ErrorObject } from 'ajv';
+import { isObject } from './json.js';
+
+/** More sentences than a person reads; the rest is counted. */
+const MOST_SENTENCES = 50;
+/** Names come from the contract, but keys of free objects come from the request. */
+const LONGEST_NAME = 64;
+
+/**
+ * What a validator found, as one sentence each: the path of the field, then what it must be.
+ * No sentence shows a value that was sent: it may be a card number in the wrong place.
+ *
+ * @param value the validated value, to say what kind of thing stands where another was wanted
+ * @param place `query`, `path` or `header`; a field of the body goes without
+ */
+export function sentences(errors: readonly Partial<ErrorObject>[], value: unknown, place?: string): string[] {
+  const told = new Set<string>();
+  for (const error of errors.slice(0, MOST_SENTENCES)) {
+    const path = pathOf(error);
+    told.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
+  }
+  const left = errors.length - MOST_SENTENCES;
+  return left > 0 ? [...told, `body: has ${left} violations more`] : [...told];
+}
+
+function pathOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): string[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const extra =
+    keyword === 'required' || keyword === 'dependentRequired' ? params?.missingProperty : params?.additionalProperty;
+  return typeof extra === 'string' ? [...path, extra] : path;
+}
+
+function fieldName(path: readonly string[], place: string | undefined): string {
+  const name = path.reduce((name, part) => {
+    if (/^\d+$/.test(part)) return `${name}[${part}]`;
+    return name === '' ? part.slice(0, LONGEST_NAME) : `${name}.${part.slice(0, LONGEST_NAME)}`;
+  }, '');
+  if (place) return `${place}.${name}`;
+  return name === '' ? 'body' : name;
+}
+
+function requirement(error: Partial<ErrorObject>, path: readonly string[], value: unknown): string {
+  const params: Record<string, unknown> = error.params ?? {};
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return 'is required';
+    case 'type':
+      return `must be ${wanted(params.type)}, not ${kindOf(valueAt(value, path))}`;
+    case 'enum':
+      return `must be one of ${listed(params.allowedValues)}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'format':
+      return `must be a valid ${String(params.format)}`;
+    case 'pattern':
+      return `must match ${String(params.pattern)}`;
+    default:
+      return error.message ?? 'is not what the contract allows';
+  }
+}
+
+function wanted(type: unknown): string {
+  const types = (Array.isArray(type) ? type : [type]).map((name) => withArticle(String(name)));
+  return types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${types.at(-1)}` : (types[0] ?? 'something else');
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return 'null';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return 'an array';
+  return withArticle(typeof value);
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.join(', ') : String(values);
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, part) => {
+    if (Array.isArray(found)) return found[Number(part)];
+    return isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined;
+  }, value);
+}

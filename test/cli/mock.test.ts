@@ -1,0 +1,161 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { compiledPackage } from './compiled.ts';
+
+const run = promisify(execFile);
+const packageFolder = compiledPackage();
+const main = join(packageFolder, 'dist/src/cli/main.js');
+
+/** Runs the command line to its end. */
+async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await run(process.execPath, [main, ...args])) };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** Starts a mock and waits until it says that it is there. */
+async function startMock(...args: string[]) {
+  const child = spawn(process.execPath, [main, 'mock', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  await expect.poll(() => output.stdout, { timeout: 15_000 }).toMatch(/http:.*\n/);
+  const url = /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0] ?? '';
+  return { child, output, url };
+}
+
+describe('payment-gateway', () => {
+  test('--help lists the commands', async () => {
+    const { code, stdout } = await cli('--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^payment-gateway <command>/);
+    expect(stdout).toContain('mock ');
+  });
+
+  test('--version names the package and the documentation', async () => {
+    const { stdout } = await cli('--version');
+    expect(stdout).toMatch(/^payment-gateway-contract \d+\.\d+\.\d+ \(documentation version 1\.1\.0\)\n$/);
+  });
+
+  test('an unknown command is one line', async () => {
+    expect(await cli('mokc')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^payment-gateway: .*mokc.*\n$/),
+    });
+  });
+
+  test('every mistake is one line, all in one go', async () => {
+    const { code, stderr } = await cli(
+      'mock',
+      '--prot',
+      '1',
+      '--log=loud',
+      '--failure-rate',
+      '2',
+      '--cors=yes',
+      '--host',
+    );
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      'payment-gateway: unknown option --prot; did you mean --port?',
+      'payment-gateway: --cors takes no value',
+      'payment-gateway: --host needs a value: <address>',
+      'payment-gateway: mock takes no argument, "1" is one too many',
+      'payment-gateway: --log must be one of pretty, json, silent, not "loud"',
+      'payment-gateway: --failure-rate must be a number from 0 to 1, not "2"',
+    ]);
+  });
+});
+
+describe('payment-gateway mock', () => {
+  test('prints its addresses, the evidence and a curl line that works', async () => {
+    const { output, url } = await startMock('--docs');
+    expect(output.stdout).toContain(`${url}/docs/`);
+    expect(output.stdout).toContain(`${url}/openapi.yaml`);
+    expect(output.stdout).toMatch(/57 operations: 6 documented, \d+ observed, \d+ assumed/);
+    const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
+    const { stdout } = await run('sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix', amount: 15990 });
+  });
+
+  test('serves the contract', async () => {
+    const { url } = await startMock('--log', 'silent');
+    expect(await (await fetch(`${url}/openapi.yaml`)).text()).toMatch(/^openapi: 3\.1/);
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toHaveProperty('openapi');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes what is in flight and exits with 0', async (signal) => {
+    const { child, output, url } = await startMock('--latency', '300', '--log', 'json');
+    const headers = { authorization: 'Bearer token' };
+    const answer = fetch(`${url}/v1/customers/1`, { headers });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill(signal);
+    expect((await answer).status).toBe(200);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(output.stderr).toBe('');
+  });
+
+  test('a busy port is one line and the exit code 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await cli('mock', '--port', String(port))).toMatchObject({
+      code: 1,
+      stderr: `payment-gateway: port ${port} is in use: stop what runs there, or choose another with --port\n`,
+    });
+    other.close();
+  });
+
+  test('warns when other machines can reach it', async () => {
+    const { output } = await startMock('--host', '0.0.0.0', '--log', 'silent');
+    expect(output.stderr).toBe('warning: listening on 0.0.0.0: other machines can reach the mock\n');
+  });
+
+  test('logs one JSON object per line', async () => {
+    const { output, url } = await startMock('--log', 'json', '--token', 'right');
+    await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer wrong' } });
+    await expect.poll(() => output.stdout.trim().split('\n').length).toBe(2);
+    expect(JSON.parse(output.stdout.trim().split('\n')[1] ?? '')).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      operationId: 'retrieveCustomer',
+      method: 'GET',
+      status: 401,
+      duration: expect.any(Number),
+      evidence: 'assumed resource-paths',
+      errors: ['authorization: is not the token that the mock was started with'],
+    });
+  });
+
+  test('says what to install when its packages are missing', async () => {
+    // The same files without a node_modules beside or above them.
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-cli-'));
+    cpSync(packageFolder, folder, { recursive: true });
+    const lonely = join(folder, 'dist/src/cli/main.js');
+    await expect(run(process.execPath, [lonely, 'mock', '--port', '0'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^payment-gateway: the mock needs packages that are not installed: npm install @stoplight\/prism-core@5\.8\.0 @stoplight\/prism-http@5\.12\.0.*\n$/,
+      ),
+    });
+  });
+});
