@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+
+export interface Release {
+  /** `v1.2.3` */
+  readonly tag: string;
+  /** openapi.yaml as it was released. */
+  readonly contract: string;
+}
+
+/**
+ * The newest release before HEAD: a tag `v1.2.3`, previews like `v1.2.3-rc.1` aside. One that is HEAD itself does not count,
+ * so that a release is compared with the one before it.
+ */
+export function lastRelease(directory: string): Release | undefined {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: directory, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const tag = git('tag', '--list', 'v*', '--merged', 'HEAD', '--no-contains', 'HEAD', '--sort=-version:refname')
+    .split('\n')
+    .find((name) => /^v\d+\.\d+\.\d+$/.test(name));
+  return tag === undefined ? undefined : { tag, contract: git('show', `${tag}:openapi.yaml`) };
+}
+
+/** Whether semantic versioning lets `version` break what `released` promised; below 1.0.0 the minor number says so. */
+export function mayBreak(released: string, version: string): boolean {
+  const [from, to] = [released, version].map((text) => text.replace(/^v/, '').split('.').map(Number));
+  return from?.[0] !== to?.[0] || (to?.[0] === 0 && from?.[1] !== to[1]);
+}
