@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayClient } from '../../src/index.js';
+import { answerSchema, type ContractOperation, namedExamples, operations } from './contract.ts';
+import { answerViolations } from './schema-validator.ts';
+import { type Transport, transports } from './transport.ts';
+
+const accessToken = 'test-token';
+const errorSchema = '#/components/schemas/Error';
+
+describe.each(transports)('every operation, $name', ({ open }) => {
+  let transport: Transport;
+  let call: ReturnType<typeof callsOf>;
+
+  beforeAll(async () => {
+    transport = await open();
+    call = callsOf(
+      createGatewayClient({ baseUrl: transport.baseUrl, accessToken, fetch: transport.fetch, retries: 0 }),
+    );
+  });
+  afterAll(() => transport.close());
+
+  for (const one of operations) {
+    describe(`${one.operationId}, ${one.method} ${one.path}`, () => {
+      for (const name of answerNames(one)) {
+        it(`answers ${name}`, async () => {
+          const body = exampleValue(one, 'request', name);
+          const { data, error, response } = await call(one, {
+            params: { path: exampleParameters(one, 'path'), query: exampleParameters(one, 'query') },
+            // Where a request has no body, nothing else tells which of several answers is meant.
+            ...(body === undefined ? { headers: { prefer: `example=${name}` } } : { body }),
+          });
+          expect(error).toBeUndefined();
+          expect(response.status).toBe(200);
+          expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+          expect(answerViolations(answerSchema(one, '200'), data)).toEqual([]);
+          expect(fieldsOf(data), 'the answer that belongs to the request').toEqual(
+            fieldsOf(exampleValue(one, '200', name)),
+          );
+        });
+      }
+
+      it('answers 401 without a token', async () => {
+        const [name] = answerNames(one);
+        const body = name === undefined ? undefined : exampleValue(one, 'request', name);
+        const response = await send(one, body === undefined ? undefined : JSON.stringify(body), {});
+        expect(response.status).toBe(401);
+        expect(answerViolations(answerSchema(one, '401'), await response.json())).toEqual([]);
+      });
+
+      if (one.operation.requestBody !== undefined) {
+        it.each([
+          ['malformed JSON', '{"amount": 1990,'],
+          ['a JSON array', '[]'],
+          ['a JSON string', '"amount"'],
+        ])('refuses %s', async (_, body) => {
+          const response = await send(one, body, { authorization: `Bearer ${accessToken}` });
+          expect(response.status).toBeGreaterThanOrEqual(400);
+          expect(response.status).toBeLessThan(500);
+          expect(answerViolations(errorSchema, await response.json())).toEqual([]);
+        });
+      }
+    });
+  }
+
+  /** The request as it is, without the client, which would not send such a thing. */
+  function send(one: ContractOperation, body: string | undefined, headers: Record<string, string>): Promise<Response> {
+    const path = Object.entries(exampleParameters(one, 'path')).reduce(
+      (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+      one.path,
+    );
+    return transport.fetch(
+      new Request(`${transport.baseUrl}${path}`, {
+        method: one.method,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+  }
+});
+
+interface Init {
+  readonly params: { readonly path: Record<string, unknown>; readonly query: Record<string, unknown> };
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The client's methods by operation. Its types know paths as literals; here they come out of a table. */
+function callsOf(client: object): (one: ContractOperation, init: Init) => Promise<Result> {
+  return (one, init) => {
+    const method: unknown = Reflect.get(client, one.method);
+    if (typeof method !== 'function') throw new Error(`The client has no ${one.method}.`);
+    return method(one.path, init);
+  };
+}
+
+function answerNames(one: ContractOperation): string[] {
+  return namedExamples(one)
+    .filter((example) => example.of === '200')
+    .map((example) => example.name);
+}
+
+function exampleValue(one: ContractOperation, of: string, name: string): unknown {
+  return namedExamples(one).find((example) => example.of === of && example.name === name)?.value;
+}
+
+function exampleParameters(one: ContractOperation, where: 'path' | 'query'): Record<string, unknown> {
+  return Object.fromEntries(
+    one.parameters.filter((parameter) => parameter.in === where).map(({ name, example }) => [name, example]),
+  );
+}
+
+function fieldsOf(body: unknown): string[] {
+  return typeof body === 'object' && body !== null ? Object.keys(body).sort() : [];
+}
