@@ -36,8 +36,8 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  *
  * 1. Fields with a known vocabulary (`payment_method`, `fee_responsible`) that have the same value.
  * 2. The same outcome of a test card.
- * 3. Fields that some answers have as well (`threeDSecure`, `boleto`, `split`, `card`): there or not.
- * 4. Identifiers (`card_id`, `customer_id`): there or not.
+ * 3. Fields that some answers have as well (`threeDSecure`, `boleto`, `split`): there or not.
+ * 4. Identifiers, and the objects that they stand for (`card_id` and `card`): there or not.
  * 5. Any other field that only some examples have: there or not.
  *
  * The first example wins when no other is closer.
@@ -45,7 +45,8 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
   const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request) }));
   const inSomeAnswers = new Set(telling(pairs.map((pair) => bodyOf(pair.answer))));
-  const worths = telling(requests.map(({ body }) => body)).map((field) => ({ field, worth: worthOf(field) }));
+  const inSomeRequests = telling(requests.map(({ body }) => body));
+  const worths = inSomeRequests.map((field) => ({ field, worth: worthOf(field) }));
 
   return (sent) => {
     const body = bodyOf(sent);
@@ -69,8 +70,8 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
   };
 
   function worthOf(field: string): number {
-    if (inSomeAnswers.has(field)) return WORTH.shape;
-    return field.endsWith('_id') ? WORTH.identifier : WORTH.field;
+    if (field.endsWith('_id') || inSomeRequests.includes(`${field}_id`)) return WORTH.identifier;
+    return inSomeAnswers.has(field) ? WORTH.shape : WORTH.field;
   }
 }
 

@@ -1,3 +1,4 @@
+export { createMockFetch, type MockFetch } from './fetch.js';
 export type { MockRequest } from './journal.js';
 export type { Log, LogFormat } from './log.js';
 export type { MockOptions, MockServerOptions } from './options.js';

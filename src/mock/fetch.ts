@@ -1,0 +1,108 @@
+import { STATUS_CODES } from 'node:http';
+import { toWire } from './answer.js';
+import type { MockRequest } from './journal.js';
+import { createMock, type Incoming, LARGEST_BODY, type Mock } from './mock.js';
+import { checkOptions, type MockOptions } from './options.js';
+
+/** The mock as a `fetch`: what would go to any address is answered in this process. */
+export interface MockFetch {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly MockRequest[];
+  /** Empties the journal and starts seeded failures from their beginning. */
+  reset(): void;
+}
+
+/** After this many milliseconds without an answer Node's own fetch gives up. */
+const HEADERS_TIMEOUT = 300_000;
+
+/**
+ * The same mock without a socket, for tests and for places where no port can be had.
+ *
+ * The contract is loaded at once and in the background. Calls reject where Node's fetch would: with a TypeError whose
+ * `cause` has a `code` when a fault resets the connection, and with the signal's reason when the caller aborts.
+ */
+export function createMockFetch(options: MockOptions = {}): MockFetch {
+  checkOptions(options);
+  let loaded: Mock | undefined;
+  const loading = createMock(options).then((mock) => {
+    loaded = mock;
+    return mock;
+  });
+  // A missing package is told to the first call and not to the process.
+  loading.catch(() => {});
+
+  async function mockFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const { signal } = request;
+    signal.throwIfAborted();
+    return new Promise<Response>((resolve, reject) => {
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      answer(request)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', abort));
+    });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const mock = await loading;
+    const outcome = await mock.handle(incoming(request));
+    if ('lost' in outcome) {
+      if (outcome.lost === 'reset')
+        throw new TypeError('fetch failed', { cause: coded('ECONNRESET', 'read ECONNRESET') });
+      await stalled(request.signal);
+      throw new TypeError('fetch failed', { cause: coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error') });
+    }
+    const { status } = outcome.answer;
+    const { headers, payload } = toWire(outcome.answer);
+    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
+    const body = (outcome.isTruncated ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
+    const isEmpty = status === 204 || status === 304;
+    const response = new Response(isEmpty ? null : body, { status, statusText: STATUS_CODES[status] ?? '', headers });
+    // The constructor has no way to say where an answer comes from.
+    return Object.defineProperty(response, 'url', { value: request.url });
+  }
+
+  return Object.defineProperties(mockFetch, {
+    requests: { get: () => loaded?.journal.requests ?? [] },
+    reset: { value: () => loaded?.reset() },
+  }) as unknown as MockFetch;
+}
+
+function incoming(request: Request): Incoming {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    target: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    readBody: async () => {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      return bytes.byteLength <= LARGEST_BODY ? bytes : undefined;
+    },
+  };
+}
+
+function stalled(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, HEADERS_TIMEOUT);
+    timer.unref(); // a stalled call keeps no process alive
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+}
+
+/** Half of the bytes, and then a connection that is gone. */
+function truncated(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, Math.floor(bytes.byteLength / 2)));
+    },
+    pull(controller) {
+      controller.error(new TypeError('terminated', { cause: coded('UND_ERR_SOCKET', 'other side closed') }));
+    },
+  });
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Reached, sendJson, transports } from './transports.ts';
+
+describe.each(transports)('Prefer, $name', ({ open }) => {
+  let mock: Reached;
+  beforeAll(async () => {
+    mock = await open({ seed: 'seed' });
+  });
+  afterAll(() => mock[Symbol.asyncDispose]());
+
+  const get = (prefer: string) => sendJson(mock, 'GET', '/v1/transactions/7', undefined, { prefer });
+
+  test('code gives the answer of that status, with its headers', async () => {
+    expect(await get('code=404')).toMatchObject({
+      status: 404,
+      body: { errors: ['There is no resource with this id'] },
+    });
+    const limited = await get('code=429');
+    expect(limited.status).toBe(429);
+    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await get('code=503')).status).toBe(503);
+  });
+
+  test('example gives the named example as it stands', async () => {
+    expect((await get('example=boleto')).body).toMatchObject({ id: 1003, payment_method: 'boleto' });
+    expect((await get('code=200; example="pix"')).body).toMatchObject({ id: 1002, payment_method: 'pix' });
+  });
+
+  test('wins over the resemblance of the request', async () => {
+    const body = { amount: 5, payment_method: 'pix' };
+    const answer = await sendJson(mock, 'POST', '/v1/transactions', body, { prefer: 'example=boleto' });
+    expect(answer.body).toMatchObject({ payment_method: 'boleto', amount: 15990 });
+  });
+
+  test('does not make an invalid request valid', async () => {
+    const answer = await sendJson(mock, 'POST', '/v1/transactions', {}, { prefer: 'code=200' });
+    expect(answer.status).toBe(400);
+  });
+
+  test('dynamic makes an answer up, the same one for the same seed', async () => {
+    const first = (await get('dynamic=true')).body;
+    expect(first).toMatchObject({ id: expect.any(Number), status: expect.any(String) });
+    expect(first.id).not.toBe(7);
+    await sendJson(mock, 'GET', '/v1/customers', undefined, { prefer: 'dynamic=true' });
+    expect((await get('dynamic=true')).body).toEqual(first);
+    expect((await get('dynamic=true, seed=other')).body).not.toEqual(first);
+    await using again = await open({ seed: 'seed' });
+    expect((await sendJson(again, 'GET', '/v1/transactions/7', undefined, { prefer: 'dynamic=true' })).body).toEqual(
+      first,
+    );
+  });
+
+  test('of an answer that there is not says which there are', async () => {
+    const errors = [
+      expect.stringMatching(/^prefer: the contract has no such answer for retrieveTransaction.*200, 400, 401/),
+    ];
+    expect(await get('code=418')).toMatchObject({ status: 404, body: { errors } });
+    expect(await get('example=cash')).toMatchObject({ status: 404, body: { errors } });
+  });
+
+  test.each(['code=abc', 'code=1', 'dynamic=maybe'])('%s is refused', async (prefer) => {
+    expect(await get(prefer)).toMatchObject({ status: 400, body: { errors: [expect.stringMatching(/^prefer: /)] } });
+  });
+
+  test('of something else is left alone', async () => {
+    expect((await get('respond-async, wait=10')).body.id).toBe(7);
+  });
+});
+
+describe.each(transports)('Accept, $name', ({ open }) => {
+  test.each([
+    [undefined, 200],
+    ['application/json', 200],
+    ['text/html, application/*;q=0.8', 200],
+    ['text/html', 406],
+    ['a/b/c', 406],
+  ])('%s', async (accept, status) => {
+    await using mock = await open();
+    const headers: Record<string, string> = accept === undefined ? {} : { accept };
+    const answer = await sendJson(mock, 'GET', '/v1/cards', undefined, headers);
+    expect(answer.status).toBe(status);
+    if (status === 406) expect(answer.body.errors).toEqual(['accept: listCards answers application/json']);
+  });
+});
