@@ -16,9 +16,12 @@ export interface Operation {
   definition: JsonObject;
 }
 
-/** The contract that came with the package. */
+let own: JsonObject | undefined;
+
+/** The contract that came with the package; read once, and not to be changed. */
 export function readContract(): JsonObject {
-  return readPackageJson('generated/openapi.json');
+  own ??= readPackageJson('generated/openapi.json');
+  return own;
 }
 
 export function readOperations(contract: JsonObject): Operation[] {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, refuse } from './answer.js';
-import { readTestCards, realCards } from './cards.js';
-import { readContract, readOperations } from './contract.js';
+import { realCards } from './cards.js';
+import { readContract } from './contract.js';
 import { control } from './control.js';
 import { corsHeaders, preflight } from './cors.js';
 import { FAULT_HEADER, type Fault, readFault } from './faults.js';
@@ -13,11 +13,11 @@ import { checkOptions, type MockOptions } from './options.js';
 import { page } from './pages.js';
 import { loadPeers } from './peers.js';
 import { readPrefer } from './prefer.js';
+import { prepare } from './prepared.js';
 import { createPrism } from './prism.js';
 import { createRandom } from './random.js';
-import { createResponders } from './responder.js';
-import { createRouter, type Route } from './router.js';
-import { createValidators, type Values } from './validator.js';
+import type { Route } from './router.js';
+import type { Values } from './validator.js';
 
 /** A request as it came in, over a socket or not. Header names are lower case. */
 export interface Incoming {
@@ -45,16 +45,13 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
   checkOptions(options);
   const peers = await loadPeers();
   const contract = options.contract ?? readContract();
-  const operations = readOperations(contract);
-  const testCards = readTestCards(contract);
-  const route = createRouter(operations);
-  const validator = createValidators(peers.Ajv2020, contract);
-  const ask = await createPrism(peers, contract, {
-    validator: (operation) => {
-      const validate = validator(operation);
-      return (request) => [...validate(request), ...(options.allowAnyCard ? [] : realCards(request.body, testCards))];
+  const { operations, route, validator, responder, testCards, resources } = await prepare(peers, contract);
+  const ask = createPrism(peers, resources, {
+    validate: (operation, request) => {
+      const problems = validator(operation)(request);
+      return options.allowAnyCard ? problems : [...problems, ...realCards(request.body, testCards)];
     },
-    responder: createResponders(contract, operations, testCards),
+    respond: (operation, request) => responder(operation)(request),
     token: options.token,
     seed: options.seed,
   });

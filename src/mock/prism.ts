@@ -11,8 +11,8 @@ import { type JsonObject, objectAt, stringAt } from './json.js';
 import type { JsonBody } from './json-body.js';
 import type { Peers } from './peers.js';
 import type { Preference } from './prefer.js';
-import type { Responder } from './responder.js';
-import type { Validator, Values } from './validator.js';
+import type { Sent, Success } from './responder.js';
+import type { Checked, Values } from './validator.js';
 
 /** A request to an operation. Header names are lower case. */
 export interface Question {
@@ -26,15 +26,17 @@ export interface Question {
 }
 
 export interface PrismOptions {
-  validator: (operation: Operation) => Validator;
-  responder: (operation: Operation) => Responder;
+  /** One sentence per violation of a request. */
+  validate: (operation: Operation, request: Checked) => string[];
+  /** The answer of the contract's examples; undefined when there is none. */
+  respond: (operation: Operation, request: Sent) => Success | undefined;
   /** The one token that is accepted; any when undefined. */
   token: string | undefined;
   /** Makes dynamic answers repeat. */
   seed: string | undefined;
 }
 
-type Resource = Parameters<PrismHttpInstance['request']>[1][number];
+export type Resource = Parameters<PrismHttpInstance['request']>[1][number];
 type Diagnostic = Parameters<PrismHttpComponents['mock']>[0]['input']['validations'][number];
 type Logger = PrismHttpComponents['logger'];
 /** The question rides on Prism's request, so that its parts need not work out again what is known. */
@@ -50,17 +52,21 @@ const SETTINGS: IHttpMockConfig = {
   mock: { dynamic: false },
 };
 
+/** Has Prism read a contract. */
+export function readResources(peers: Peers, contract: JsonObject): Promise<Resource[]> {
+  // Prism writes into the document that it reads.
+  return peers.getHttpOperationsFromSpec(structuredClone(contract));
+}
+
 /**
  * Prism with four of its parts replaced. It reads the contract, takes a request through security, validation and mock, and
  * its own mock still negotiates and makes up whatever the examples cannot give: preferences, media types, dynamic answers.
  */
-export async function createPrism(
+export function createPrism(
   peers: Peers,
-  contract: JsonObject,
+  resources: readonly Resource[],
   options: PrismOptions,
-): Promise<(question: Question) => Promise<Answer>> {
-  // Prism writes into the document that it reads.
-  const resources = await peers.getHttpOperationsFromSpec(structuredClone(contract));
+): (question: Question) => Promise<Answer> {
   const byPlace = new Map(resources.map((resource) => [`${resource.method.toUpperCase()} ${resource.path}`, resource]));
 
   // The router has found the operation before the body was read; Prism gets that one alone.
@@ -74,10 +80,10 @@ export async function createPrism(
     validateInput: ({ element }) => {
       const { operation, params, query, headers, body } = questionOf(element);
       if ('problem' in body) return diagnosed(element, body.status, [body.problem]);
-      return diagnosed(element, 400, options.validator(operation)({ params, query, headers, body: body.value }));
+      return diagnosed(element, 400, options.validate(operation, { params, query, headers, body: body.value }));
     },
     mock: ({ input }) => {
-      const answer = answerOf(questionOf(input.data), input.validations, options.responder);
+      const answer = answerOf(questionOf(input.data), input.validations, options.respond);
       return () => right(answer);
     },
   });
@@ -131,7 +137,7 @@ function asAnswer({ statusCode, headers = {}, body }: IHttpResponse): Answer {
 function answerOf(
   question: Question,
   validations: readonly Diagnostic[],
-  responder: (operation: Operation) => Responder,
+  respond: PrismOptions['respond'],
 ): IHttpResponse {
   const status = validations.find(({ code }) => code === 401)?.code ?? validations[0]?.code;
   if (status !== undefined) {
@@ -140,9 +146,9 @@ function answerOf(
     const { body } = refuse(Number(status), errors);
     return { statusCode: Number(status), headers, body };
   }
-  const { operation, params, query, headers, body } = question;
+  const { operation, params, query, body } = question;
   const value = 'value' in body ? body.value : undefined;
-  const success = responder(operation)({ params, query, headers, body: value });
+  const success = respond(operation, { params, query, body: value });
   // Without an example there is no body, and Prism is asked to make one up.
   return { statusCode: success?.status ?? 200, headers: {}, body: success?.body };
 }

@@ -7,10 +7,15 @@ import { withOutcome } from './outcome.js';
 import { withPage } from './page.js';
 import { withPathIds } from './path-ids.js';
 import { createShapeReader } from './shape.js';
-import { type Checked, jsonSchemaOf } from './validator.js';
+import { jsonSchemaOf, type Values } from './validator.js';
 
 /** Answers a valid request; undefined when the operation has no example and Prism has to make one up. */
-export type Responder = (request: Checked & { params: Record<string, string> }) => Success | undefined;
+export type Responder = (request: Sent) => Success | undefined;
+export interface Sent {
+  params: Record<string, string>;
+  query: Values;
+  body: unknown;
+}
 export interface Success {
   status: number;
   body: unknown;
