@@ -1,5 +1,5 @@
 /** The ways to reach the mock. What holds for the contract holds over each of them. */
-import { startMockServer } from '../../src/mock/index.js';
+import { createMockFetch, startMockServer } from '../../src/mock/index.js';
 
 export interface Transport {
   readonly baseUrl: string;
@@ -13,6 +13,12 @@ export const transports: readonly { readonly name: string; open(): Promise<Trans
     async open() {
       const server = await startMockServer({ port: 0 });
       return { baseUrl: server.url, fetch: (request) => fetch(request), close: () => server.close() };
+    },
+  },
+  {
+    name: 'without a socket',
+    async open() {
+      return { baseUrl: 'http://mock.example', fetch: createMockFetch(), close: async () => {} };
     },
   },
 ];

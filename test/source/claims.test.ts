@@ -4,14 +4,16 @@ import {
   type ContractOperation,
   contract,
   type Evidence,
+  operationNamed,
   operations,
   type Parameter,
   requestMedia,
   webhooks,
 } from '../contract/contract.ts';
+import { answerBody, requestBody } from './bodies.ts';
 import { unfoundedClaims, valueEvidence, vocabulary } from './claims.ts';
 import { badRequest, bearerShown, success, tables, values } from './document.ts';
-import { combined, documentedSection, evidenceList, place, placesAt, weaker } from './evidence.ts';
+import { combined, documentedSection, evidenceList, type Place, place, placesAt, weaker } from './evidence.ts';
 import { operationEvidence } from './operations.ts';
 
 describe('nothing is called documented that the source document does not show', () => {
@@ -98,26 +100,11 @@ function isSection(section: string | undefined): boolean {
   return section !== undefined && section in contract['x-source-document'].sections;
 }
 
-/** Where a field of that name offers the value, in the bodies whose table belongs to the section. */
-function documentedPlaces(section: string, field: string, value: string): string[] {
+/** The places of a field, in the bodies that a section describes, that offer the value as documented. */
+function documentedPlaces(section: string, field: string, value: string): Place[] {
   return tables
     .filter((table) => table.sections.includes(section))
-    .flatMap((table) => {
-      const one = operations.find((operation) => operation.operationId === table.operationId);
-      const schema = one && bodySchema(one, table.direction);
-      if (schema === undefined) return [];
-      const root = place(schema, evidenceList(one?.operation['x-evidence']));
-      const paths =
-        field === 'type' ? ['type', 'documents[].type', 'customer.type', 'customer.documents[].type'] : [field];
-      return paths.filter((path) =>
-        placesAt(root, path)
-          .flatMap(combined)
-          .some((at) => vocabulary(at.schema).includes(value) && documentedSection(valueEvidence(at, value))),
-      );
-    });
-}
-
-function bodySchema(one: ContractOperation, direction: 'request' | 'answer') {
-  if (direction === 'request') return requestMedia(one.operation)?.schema;
-  return answers(one.operation).find(([status]) => status === success)?.[1].content?.['application/json']?.schema;
+    .map((table) => (table.direction === 'request' ? requestBody : answerBody)(operationNamed(table.operationId)))
+    .flatMap((body) => placesAt(body, field).flatMap(combined))
+    .filter((at) => vocabulary(at.schema).includes(value) && documentedSection(valueEvidence(at, value)));
 }

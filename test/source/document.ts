@@ -269,12 +269,12 @@ export const tables: readonly Table[] = [
   },
 ];
 
-/** Values that the document shows of a string field. */
+/** Values that the document shows of a field, which stands in a table of that section. */
 export const values = [
   { section: '3', field: 'status', value: 'processing' },
   { section: '2.3', field: 'type', value: 'individual' },
-  { section: '2.3', field: 'type', value: 'cpf' },
-  { section: '2.3', field: 'type', value: 'cnpj' },
+  { section: '2.3', field: 'documents[].type', value: 'cpf' },
+  { section: '2.3', field: 'documents[].type', value: 'cnpj' },
   { section: '4.4', field: 'payment_method', value: 'credit_card' },
   { section: '4.5', field: 'payment_method', value: 'pix' },
   { section: '4.6', field: 'brand', value: 'mastercard' },

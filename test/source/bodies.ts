@@ -1,0 +1,27 @@
+/** The bodies of an operation as places: what their fields inherit begins with the evidence of the operation. */
+import { answers, type ContractOperation, requestMedia } from '../contract/contract.ts';
+import { success } from './document.ts';
+import { evidenceList, type Place, place } from './evidence.ts';
+
+/** Throws where the operation takes no JSON. */
+export function requestBody({ operationId, operation }: ContractOperation): Place {
+  const media = requestMedia(operation);
+  if (media === undefined) throw new Error(`${operationId} takes no JSON body.`);
+  return place(media.schema, evidenceList(operation['x-evidence']));
+}
+
+/** The answer of a success. Throws where it is not JSON. */
+export function answerBody({ operationId, operation }: ContractOperation): Place {
+  const [, answer] = answers(operation).find(([status]) => status === success) ?? [];
+  const media = answer?.content?.['application/json'];
+  if (media === undefined) throw new Error(`${operationId} has no JSON answer for ${success}.`);
+  return place(media.schema, evidenceList(operation['x-evidence']));
+}
+
+/** The form of a request that its discriminator chooses for a value. Throws where it knows none. */
+export function formOf(body: Place, value: string): Place {
+  const { propertyName, mapping } = body.schema.discriminator ?? {};
+  const target = mapping?.[value];
+  if (target === undefined) throw new Error(`No form of the request is mapped to ${propertyName} ${value}.`);
+  return place({ $ref: target }, body.evidence);
+}
