@@ -14,6 +14,8 @@ export interface Command {
 
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
+  trigger: { summary: 'send an event to a webhook receiver', load: async () => (await import('./trigger.js')).trigger },
+  docs: { summary: 'copy the rendered docs to a folder', load: async () => (await import('./docs.js')).docs },
 };
 
 const HELP = `payment-gateway <command> [options]

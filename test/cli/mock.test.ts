@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,42 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
-import { compiledPackage } from './compiled.ts';
+import { describe, expect, test } from 'vitest';
+import { cli, packageFolder, startMock } from './compiled.ts';
 
 const run = promisify(execFile);
-const packageFolder = compiledPackage();
-const main = join(packageFolder, 'dist/src/cli/main.js');
-
-/** Runs the command line to its end. */
-async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await run(process.execPath, [main, ...args])) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
-/** Starts a mock and waits until it says that it is there. */
-async function startMock(...args: string[]) {
-  const child = spawn(process.execPath, [main, 'mock', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output.stderr += text;
-  });
-  await expect.poll(() => output.stdout, { timeout: 15_000 }).toMatch(/http:.*\n/);
-  const url = /http:\/\/[\d.]+:\d+/.exec(output.stdout)?.[0] ?? '';
-  return { child, output, url };
-}
 
 describe('payment-gateway', () => {
   test('--help lists the commands', async () => {
