@@ -10,7 +10,7 @@
  */
 /** @typedef {{ kind: Kind, node: Node, path: Path }} Element */
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * What stands below a key: one element, a list of them, or a map from free names to them.

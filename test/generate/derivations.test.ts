@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { generateAll } from '../../scripts/generate/generate.ts';
+
+let files: Map<string, string>;
+
+beforeAll(async () => {
+  files = await generateAll(readFileSync('test/generate/contract.yaml', 'utf8'));
+});
+
+function text(name: string): string {
+  const content = files.get(name);
+  if (!content) throw new Error(`${name} was not generated`);
+  return content;
+}
+
+/** The exported values of a generated file, as a program that imports it gets them. */
+async function values(name: string): Promise<Record<string, unknown>> {
+  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  const javascript = ts.transpileModule(text(name), { compilerOptions: options }).outputText;
+  return { ...(await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) };
+}
+
+test('the operations, without the events', async () => {
+  const { operations } = await values('operations.ts');
+  expect(operations).toEqual({
+    createOrder: {
+      method: 'POST',
+      path: '/orders',
+      tag: 'Orders',
+      summary: 'Create an order',
+      evidence: 'documented',
+      reference: '1.1',
+      safe: false,
+      examples: { request: ['card', 'cash'], response: ['card', 'cash'] },
+    },
+    retrieveOrder: {
+      method: 'GET',
+      path: '/orders/{id}',
+      tag: 'Orders',
+      summary: 'Retrieve an order',
+      evidence: 'observed',
+      reference: 'order-path',
+      safe: true,
+      examples: { request: [], response: [] },
+    },
+    deleteOrder: {
+      method: 'DELETE',
+      path: '/orders/{id}',
+      tag: 'Orders',
+      summary: 'Delete an order',
+      evidence: 'assumed',
+      reference: 'order-states',
+      safe: false,
+      examples: { request: [], response: [] },
+    },
+    findOrder: {
+      method: 'POST',
+      path: '/orders/find',
+      tag: 'Search',
+      summary: 'Find an order',
+      evidence: 'observed',
+      reference: 'order-path',
+      safe: true,
+      examples: { request: [], response: ['known'] },
+    },
+  });
+});
+
+test('the ids by path and method, with a mark on a POST that changes nothing', async () => {
+  expect((await values('operation-ids.ts')).operationIds).toBe(`
+/orders POST createOrder
+/orders/{id} GET retrieveOrder DELETE deleteOrder
+/orders/find POST ~findOrder
+`);
+});
+
+test('the open vocabularies, with the evidence of each value', async () => {
+  expect(await values('vocabularies.ts')).toEqual({
+    vocabularies: { 'Order.parts.kind': ['book', 'toy'], OrderStatus: ['new', 'paid', 'lost'] },
+    vocabularyEvidence: {
+      // Inherited from the field around it, not from the record around that.
+      'Order.parts.kind': { book: 'assumed order-states', toy: 'assumed order-states' },
+      OrderStatus: { new: 'documented 1', paid: 'assumed order-states', lost: 'assumed order-states' },
+    },
+  });
+});
+
+test('the transitions, with nothing after a final state', async () => {
+  expect((await values('transitions.ts')).transitions).toEqual({
+    OrderStatus: { new: ['paid', 'lost'], paid: [], lost: [] },
+  });
+});
+
+test('the names of sensitive and personal fields, also where the mark is behind a reference', async () => {
+  expect(await values('fields.ts')).toEqual({
+    sensitiveFields: ['card_number', 'credentials'],
+    personalFields: ['email'],
+  });
+});
+
+test('the test values', async () => {
+  expect((await values('test-values.ts')).testValues).toEqual({
+    cards: [{ card_number: '4111111111111111', brand: 'visa', outcome: 'approved', note: 'Paid' }],
+  });
+});
+
+test('the first example of each event, to the letter', async () => {
+  expect((await values('webhook-examples.ts')).webhookExamples).toEqual({
+    'order.paid': { event: 'order.paid', text: 'it\'s "so"' },
+  });
+});
+
+test('the evidence, and how many operations stand on which', async () => {
+  const evidence = await values('evidence.ts');
+  expect(evidence.evidenceLevels).toEqual(['documented', 'observed', 'assumed']);
+  expect(evidence.sourceSections).toEqual({ '1': 'Orders', '1.1': "The shop's payment" });
+  expect(evidence.evidenceSources).toEqual({ SHOP: { title: 'Public plugin', where: 'shop/plugin' } });
+  expect(evidence.evidenceRegister).toHaveProperty('order-states', {
+    level: 'assumed',
+    statement: 'An order is new, then paid',
+    source: ['SHOP'],
+    settled_by: 'The list of states.',
+  });
+  expect(evidence.operationsByEvidence).toEqual({ documented: 1, observed: 2, assumed: 1 });
+  expect(evidence.operationsByEvidenceAndTag).toEqual({
+    Orders: { documented: 1, observed: 1, assumed: 1 },
+    Search: { documented: 0, observed: 1, assumed: 0 },
+  });
+});
+
+test('the contract as JSON, unchanged but for the stamp', () => {
+  const { 'x-generated': stamp, ...contract } = JSON.parse(text('openapi.json'));
+  expect(stamp).toEqual({
+    from: 'openapi.yaml',
+    by: 'npm run generate',
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(Object.keys(contract)[0]).toBe('openapi');
+  expect(contract.components.schemas.OrderStatus['x-extensible-enum']).toEqual(['new', 'paid', 'lost']);
+  // The comments of the types are made from a copy.
+  expect(contract.components.schemas.Order.properties.amount.description).toBe('What it costs.');
+  expect(contract.components.schemas.OrderRequest.discriminator.propertyName).toBe('pay');
+});
+
+describe('the types', () => {
+  test('keep a vocabulary open, and nullable where it is', () => {
+    expect(text('types.ts')).toContain('OrderStatus: "new" | "paid" | "lost" | (string & {});');
+    expect(text('types.ts')).toContain('kind?: "book" | "toy" | (string & {}) | null;');
+  });
+
+  test('leave an object without described fields open', () => {
+    expect(text('types.ts')).toMatch(/Credentials: Record<string, unknown>;/);
+  });
+
+  test('do not require a request field because it has a default', () => {
+    expect(text('types.ts')).toContain('page_size?: number;');
+  });
+
+  test('tell the branches of a request apart by the value that each fixes', () => {
+    expect(text('types.ts')).toContain(
+      'OrderRequest: components["schemas"]["CardOrder"] | components["schemas"]["CashOrder"];',
+    );
+    expect(text('types.ts').match(/pay: "cash";/g)).toHaveLength(1);
+  });
+});
+
+describe('the comment that an editor shows', () => {
+  /** The comment before a line of types.ts, without its stars. */
+  function comment(line: string): string {
+    const before = text('types.ts').split(line)[0] ?? '';
+    return before
+      .slice(before.lastIndexOf('/**'))
+      .replaceAll(/^ *\/?\*+\/? ?/gm, '')
+      .trim();
+  }
+
+  test('of an operation: what it rests on, and what its uses rest on', () => {
+    expect(comment('post: operations["createOrder"]')).toContain(
+      `Evidence: documented 1.1 - The shop's payment. Also assumed order-states - An order is new, then paid.`,
+    );
+    expect(comment('post: operations["createOrder"]')).toContain(
+      'Evidence of 400: documented 1; of security: observed order-path.',
+    );
+  });
+
+  test('of a record: the first sentence of the register', () => {
+    expect(comment('get: operations["retrieveOrder"]')).toContain(
+      'Evidence: observed order-path - Orders are read from `/orders`.',
+    );
+    expect(text('types.ts')).not.toContain('Nobody wrote it down');
+  });
+
+  test('of a field: unit, and evidence where it is its own', () => {
+    expect(comment('amount?: number')).toContain('What it costs.');
+    expect(comment('amount?: number')).toContain('Evidence: documented 1 - Orders. Also assumed order-states');
+    expect(comment('amount?: number')).toContain('Unit: centavos.');
+    expect(comment('page_size?: number')).not.toContain('Evidence');
+  });
+
+  test('of a field that must not be logged', () => {
+    expect(comment('card_number?: string')).toContain('Sensitive: sent and never answered');
+    expect(comment('email?: string')).toContain('Personal data');
+  });
+
+  test('of a vocabulary: that it is open, and which values rest on what', () => {
+    expect(comment('OrderStatus: "new"')).toContain('Values: paid, lost (assumed order-states).');
+    expect(comment('OrderStatus: "new"')).toContain('Open vocabulary');
+  });
+});
+
+test('a vocabulary whose place gives it no name is refused, with its place', async () => {
+  const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace(
+    '{ description: Gone }',
+    '{ description: Gone, content: { application/json: { schema: { type: string, x-extensible-enum: [a] } } } }',
+  );
+  await expect(generateAll(broken)).rejects.toThrow(/Make the vocabulary at paths\/.*\/schema a component schema/);
+});
+
+test('a text that is no contract is refused', async () => {
+  await expect(generateAll('- a list')).rejects.toThrow(/not an object/);
+});
