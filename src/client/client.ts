@@ -1,4 +1,3 @@
-import createClient, { type Middleware } from 'openapi-fetch';
 import { createCall } from './call.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
@@ -47,10 +46,6 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
   readonly POST: Method<PathsWithEvidence<Level>, 'post'>;
   readonly PUT: Method<PathsWithEvidence<Level>, 'put'>;
   readonly DELETE: Method<PathsWithEvidence<Level>, 'delete'>;
-  /** Adds middleware of openapi-fetch; it runs for every attempt. */
-  use(...middleware: Middleware[]): void;
-  /** Takes middleware away again. */
-  eject(...middleware: Middleware[]): void;
 }
 
 /**
@@ -61,13 +56,11 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
 export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   options: GatewayClientOptions,
 ): GatewayClient<Level> {
-  const { baseUrl, headers = {} } = options;
   // Not quoted: somebody may have put credentials into it.
-  if (!/^https?:\/\/[^@?#]+$/.test(baseUrl)) throw new TypeError('baseUrl must be like https://gateway.example');
-  // A followed redirect would carry a card to another host, or turn a POST into a GET that looks like a success.
-  const { use, eject, request } = createClient({ baseUrl, headers, redirect: 'manual' });
-  const call = createCall(request as unknown as Parameters<typeof createCall>[0], options);
+  if (!/^https?:\/\/[^@?#]+$/.test(options.baseUrl))
+    throw new TypeError('baseUrl must be like https://gateway.example');
+  const call = createCall(options);
   const method = (name: string) => (path: string, init?: object) => call(name, path, init);
-  const client = { GET: method('GET'), POST: method('POST'), PUT: method('PUT'), DELETE: method('DELETE'), use, eject };
+  const client = { GET: method('GET'), POST: method('POST'), PUT: method('PUT'), DELETE: method('DELETE') };
   return client as unknown as GatewayClient<Level>;
 }

@@ -51,3 +51,14 @@ export function errorTexts(body: unknown): string[] {
     [texts].flat().map((text) => (Array.isArray(errors) ? `${text}` : `${field}: ${text}`)),
   );
 }
+
+/** The texts and codes of a failure and its causes. The error itself may hold anything, down to the request. */
+export function networkTexts(reason: unknown): [texts: string, codes: string] {
+  const texts: unknown[] = [];
+  const codes: unknown[] = [];
+  for (let link = Object(reason); link instanceof Error && texts.length < 5; link = Object(link.cause)) {
+    texts.push(link.message);
+    codes.push(Object(link).code);
+  }
+  return [texts.join(': '), codes.join()];
+}

@@ -6,14 +6,16 @@ export interface Operation extends GatewayCall {
   readonly repeatable: boolean;
 }
 
-const known = new Map<string, Operation>();
+const known = /* @__PURE__ */ new Map<string, Operation>();
 
 /** The contract's operation of a method and a path template, looked up once. */
 export function operationOf(method: string, path: string): Operation {
   const key = `${method} ${path}`;
   let operation = known.get(key);
   if (!operation) {
-    const [, safe, operationId = key] = operationIds.match(`${key.replace(/[{}]/g, '.')} (~?)(\\w+)`) ?? [];
+    // The braces of the template match any character, which spares escaping them.
+    const line = `\n${path.replace(/[{}]/g, '.')} .*?${method} (~?)(\\w+)`;
+    const [, safe, operationId = key] = operationIds.match(line) ?? [];
     operation = { operationId, method, path, repeatable: method !== 'POST' || !!safe };
     known.set(key, operation);
   }

@@ -1,13 +1,11 @@
-import type { GatewayCall } from './errors.js';
-
 /**
- * Throws before anything is sent when a path parameter is missing, or would change the path: `''`, `.` and `..` are
- * dropped by every URL parser, encoded or not, so that `DELETE /v1/customers/{id}` would reach another address.
+ * Fills the parameters of a path in, encoded, as openapi-fetch wants it done. Throws when one is missing or would change
+ * the path: every URL parser drops `''`, `.` and `..`, encoded or not, so that `DELETE /v1/customers/{id}` would reach
+ * another address.
  */
-export function assertPathParameters(call: GatewayCall, values: Readonly<Record<string, unknown>> = {}): void {
-  for (const [, name = ''] of call.path.matchAll(/{(\w+)}/g)) {
-    if (/^\.{0,2}$/.test(`${values[name] ?? ''}`)) {
-      throw new TypeError(`${call.operationId}: path parameter ${name} is missing. Give the id.`);
-    }
-  }
-}
+export const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
+  path.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = `${values[name] ?? ''}`;
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${operationId}: path parameter ${name} is missing. Give the id.`);
+    return encodeURIComponent(value);
+  });

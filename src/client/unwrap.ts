@@ -2,7 +2,7 @@ import { failureOf } from './call.js';
 
 /**
  * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,
- * else `GatewayApiError` or one of its subclasses. An answer without a body fails too, except to DELETE.
+ * else `GatewayApiError` or one of its subclasses.
  *
  * A declined card is no failure: that answer is a 200 with `status: 'refused'`. See `isDeclined`.
  */
@@ -10,7 +10,6 @@ export async function unwrap<R extends { data?: unknown; error?: unknown; respon
   call: Promise<R>,
 ): Promise<Exclude<R['data'], undefined>> {
   const { data, error, response } = await call;
-  const failure = failureOf(response) ?? error;
-  if (failure !== undefined) throw failure;
+  if (error !== undefined) throw failureOf(response) ?? error;
   return data as Exclude<R['data'], undefined>;
 }

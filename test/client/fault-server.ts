@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Respond = (response: ServerResponse, arrival: number) => void;
+
+const json = { 'content-type': 'application/json' };
+const retryAfter = (value: string): Respond => status(429, { 'retry-after': value });
+
+function status(code: number, headers: Record<string, string> = {}, body = ''): Respond {
+  return (response) => response.writeHead(code, headers).end(body);
+}
+
+/** What the server does to a request that has fully arrived. `arrival` counts from 1. */
+export const faults = {
+  none: status(200, json, '{"id":1}'),
+  'reset before the answer': (response) => response.socket?.resetAndDestroy(),
+  'reset in the body': (response) => {
+    response.writeHead(200, { ...json, 'content-length': '100' });
+    response.write('{"id":', () => response.socket?.resetAndDestroy());
+  },
+  'stall before the headers': () => {},
+  'stall in the body': (response) => {
+    response.writeHead(200, json);
+    response.write('{"id":');
+  },
+  'JSON cut off': status(200, json, '{"id":'),
+  'body shorter than announced': (response) => {
+    response.writeHead(200, { ...json, 'content-length': '100' });
+    response.write('{"id":1}', () => response.socket?.end());
+  },
+  'empty 200': status(200),
+  '502 with HTML': status(502, { 'content-type': 'text/html' }, '<html><h1>Bad Gateway</h1></html>'),
+  '500 empty': status(500),
+  '503 empty': status(503),
+  '408 empty': status(408),
+  '429 with seconds': retryAfter('0'),
+  '429 with a date': retryAfter(new Date(0).toUTCString()),
+  '422': status(422, json, '{"errors":{"amount":["is missing"]}}'),
+  '401, then 200': (response, arrival) =>
+    arrival === 1 ? status(401, json, '{"errors":["expired"]}')(response, 1) : faults.none(response, arrival),
+} satisfies Record<string, Respond>;
+
+export type Fault = keyof typeof faults;
+
+export interface FaultServer {
+  /** A base address at which every request meets this fault, and what arrived there. */
+  at(fault: Fault): { readonly baseUrl: string; readonly arrivals: IncomingMessage[] };
+  close(): Promise<void>;
+}
+
+/** A server on a real socket that fails in the way that the address asks for. */
+export async function startFaultServer(): Promise<FaultServer> {
+  const places: { fault: Fault; arrivals: IncomingMessage[] }[] = [];
+  const server = createServer((request, response) => {
+    const place = places[Number(request.url?.split('/')[1])];
+    request.resume().on('end', () => {
+      if (!place) return response.writeHead(404).end();
+      place.arrivals.push(request);
+      faults[place.fault](response, place.arrivals.length);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    at(fault) {
+      const arrivals: IncomingMessage[] = [];
+      places.push({ fault, arrivals });
+      return { baseUrl: `http://127.0.0.1:${port}/${places.length - 1}`, arrivals };
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** An address at which nothing listens: the system gave the port and took it back. */
+export async function refusingAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}

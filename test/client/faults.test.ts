@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGatewayClient, type GatewayClient, type GatewayResult, unwrap } from '../../src/index.js';
+import { type Fault, type FaultServer, refusingAddress, startFaultServer } from './fault-server.ts';
+
+let server: FaultServer;
+beforeAll(async () => {
+  server = await startFaultServer();
+});
+afterAll(() => server.close());
+
+const params = { path: { id: 1 } };
+const body = { payment_method: 'pix', amount: 100 } as const;
+
+type Call = (client: GatewayClient) => Promise<GatewayResult<unknown>>;
+
+/** Calls that may be sent again without harm. */
+const repeatable: Record<string, Call> = {
+  GET: (client) => client.GET('/v1/transactions/{id}', { params }),
+  PUT: (client) => client.PUT('/v1/customers/{id}', { params, body: { name: 'Maria' } }),
+  DELETE: (client) => client.DELETE('/v1/customers/{id}', { params }),
+  'safe POST': (client) => client.POST('/v1/customers/find', { body: { email: 'maria@example.com' } }),
+};
+const post: Call = (client) => client.POST('/v1/transactions', { body });
+const postWithKey: Call = (client) => client.POST('/v1/transactions', { body, idempotencyKey: 'order-1' });
+
+/** What the caller gets from `unwrap`, and how many requests arrived. */
+type Outcome = readonly [result: string, arrivals: number];
+const lost: Outcome = ['GatewayOutcomeUnknownError', 1];
+
+/** One row for each fault: for a call that may be repeated, for a POST, and for a POST with an idempotency key. */
+const table: readonly (readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Outcome])[] = [
+  ['none', ['data', 1], ['data', 1], ['data', 1]],
+  ['reset before the answer', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['reset in the body', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['stall before the headers', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['stall in the body', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['JSON cut off', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['body shorter than announced', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['empty 200', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['502 with HTML', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['500 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['503 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['408 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['429 with seconds', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
+  ['429 with a date', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
+  ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
+  ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],
+];
+
+const clientAt = (baseUrl: string) =>
+  createGatewayClient({
+    baseUrl,
+    accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
+    timeoutMs: 250,
+    retryDelayMs: 1,
+  });
+
+const outcome = (result: Promise<GatewayResult<unknown>>) =>
+  unwrap(result).then(
+    () => 'data',
+    (error) => error.name,
+  );
+
+describe.each(table)('%s', (fault, forRepeatable, forPost, forPostWithKey) => {
+  const cases: [string, Call, Outcome][] = [
+    ...Object.entries(repeatable).map(([name, call]): [string, Call, Outcome] => [name, call, forRepeatable]),
+    ['POST', post, forPost],
+    ['POST with idempotency key', postWithKey, forPostWithKey],
+  ];
+
+  test.concurrent.each(cases)('%s', async (name, call, [expected, count]) => {
+    const { baseUrl, arrivals } = server.at(fault);
+    // The answer to a DELETE need not have a body.
+    const empty = fault === 'empty 200' && name === 'DELETE';
+
+    expect(await outcome(call(clientAt(baseUrl)))).toBe(empty ? 'data' : expected);
+
+    expect(arrivals).toHaveLength(empty ? 1 : count);
+    const keys = new Set(arrivals.map(({ headers }) => headers['idempotency-key']));
+    expect([...keys]).toEqual([name.endsWith('key') ? 'order-1' : undefined]);
+  });
+
+  test('an answer never throws, and error is set for each that is not a success', async () => {
+    const { baseUrl, arrivals } = server.at(fault);
+    const result = await post(clientAt(baseUrl)).catch((error) => ({ thrown: error.name }));
+    const answered = /^\d/.test(fault);
+    expect('thrown' in result).toBe(!answered && fault !== 'none');
+    if ('response' in result) {
+      expect(result.error === undefined).toBe(result.response.ok);
+      if (result.error) expect(result.error.errors).toEqual(expect.anything());
+    }
+    expect(arrivals.length).toBeGreaterThan(0);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ...Object.entries(repeatable),
+    ['POST', post] as const,
+    ['POST with idempotency key', postWithKey] as const,
+  ])('%s: nothing arrived, so that it was tried again and may be sent once more', async (_, call) => {
+    let attempts = 0;
+    const client = createGatewayClient({
+      baseUrl: await refusingAddress(),
+      accessToken: 'token',
+      retryDelayMs: 1,
+      onRequest: () => void attempts++,
+    });
+    await expect(call(client)).rejects.toMatchObject({
+      name: 'GatewayConnectionError',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(attempts).toBe(3);
+  });
+});
+
+test('a bare TypeError, all that a browser says, leaves the outcome of a POST unknown', async () => {
+  const client = createGatewayClient({
+    baseUrl: 'https://gateway.example',
+    accessToken: 'token',
+    fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+  });
+  await expect(post(client)).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
+});
+
+test('an unknown outcome stays unknown when a later attempt with a key is refused or rejected', async () => {
+  const answers = [new TypeError('Failed to fetch'), Object.assign(new Error('down'), { code: 'ECONNREFUSED' })];
+  const client = createGatewayClient({
+    baseUrl: 'https://gateway.example',
+    accessToken: 'token',
+    retryDelayMs: 1,
+    fetch: async () => {
+      const error = answers.shift();
+      if (error) throw error;
+      return Response.json({ errors: ['key already used'] }, { status: 422 });
+    },
+  });
+  await expect(unwrap(postWithKey(client))).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError', status: 422 });
+});
