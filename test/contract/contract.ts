@@ -27,6 +27,7 @@ export interface Schema {
   readonly 'x-evidence'?: Evidence;
   readonly 'x-extensible-enum'?: readonly string[];
   readonly 'x-enum-evidence'?: Readonly<Record<string, Evidence>>;
+  readonly 'x-transitions'?: readonly { readonly from: string; readonly to: readonly string[] }[];
 }
 
 export interface Example {

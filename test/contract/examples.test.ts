@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractOperation, contract, namedExamples, operations, pointer, webhooks } from './contract.ts';
+import { contract, operations, pointer, webhooks } from './contract.ts';
 import { answerViolations, onlyEverSent, requestViolations } from './schema-validator.ts';
-import { examples } from './values.ts';
+import { exampleNames, examples } from './values.ts';
 
 describe('every named example', () => {
   for (const { title, direction, schema, value } of examples) {
@@ -77,12 +77,6 @@ describe('examples in schemas and parameters', () => {
     expect(wrong).toEqual([]);
   });
 });
-
-function exampleNames(one: ContractOperation, of: string): string[] {
-  return namedExamples(one)
-    .filter((example) => example.of === of)
-    .map((example) => example.name);
-}
 
 /** The `examples` of schemas, and the `example` of parameters and headers, with the pointer to their schema. */
 function ownExamples(node: unknown, at: string): { schema: string; value: unknown }[] {

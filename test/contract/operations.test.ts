@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
-import { answerSchema, type ContractOperation, namedExamples, operations } from './contract.ts';
+import { answerSchema, type ContractOperation, operations } from './contract.ts';
 import { answerViolations } from './schema-validator.ts';
 import { type Transport, transports } from './transport.ts';
+import { exampleNames, exampleValue } from './values.ts';
 
 const accessToken = 'test-token';
 const errorSchema = '#/components/schemas/Error';
@@ -21,7 +22,7 @@ describe.each(transports)('every operation, $name', ({ open }) => {
 
   for (const one of operations) {
     describe(`${one.operationId}, ${one.method} ${one.path}`, () => {
-      for (const name of answerNames(one)) {
+      for (const name of exampleNames(one, '200')) {
         it(`answers ${name}`, async () => {
           const body = exampleValue(one, 'request', name);
           const { data, error, response } = await call(one, {
@@ -40,7 +41,7 @@ describe.each(transports)('every operation, $name', ({ open }) => {
       }
 
       it('answers 401 without a token', async () => {
-        const [name] = answerNames(one);
+        const [name] = exampleNames(one, '200');
         const body = name === undefined ? undefined : exampleValue(one, 'request', name);
         const response = await send(one, body === undefined ? undefined : JSON.stringify(body), {});
         expect(response.status).toBe(401);
@@ -97,16 +98,6 @@ function callsOf(client: object): (one: ContractOperation, init: Init) => Promis
     if (typeof method !== 'function') throw new Error(`The client has no ${one.method}.`);
     return method(one.path, init);
   };
-}
-
-function answerNames(one: ContractOperation): string[] {
-  return namedExamples(one)
-    .filter((example) => example.of === '200')
-    .map((example) => example.name);
-}
-
-function exampleValue(one: ContractOperation, of: string, name: string): unknown {
-  return namedExamples(one).find((example) => example.of === of && example.name === name)?.value;
 }
 
 function exampleParameters(one: ContractOperation, where: 'path' | 'query'): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { operationNamed } from './contract.ts';
 import { type Sale, simulateTax } from './simulate-tax.ts';
-import { examples } from './values.ts';
+import { exampleValue } from './values.ts';
 
 /** The sale of the published sample. */
 const sale = { amount: 19000, installments: 12, date: '2023-09-29', mdr: 2.33, monthlyRate: 2 };
@@ -27,17 +28,12 @@ describe('the published fee simulation', () => {
   });
 
   it.each(['customer', 'self'] as const)('is the example %s of the contract, to the digit', (name) => {
-    expect(example('200', name)).toMatchObject(simulateTax({ ...sale, feeResponsible: name }));
-    expect(example('request', name)).toMatchObject({
+    const operation = operationNamed('simulateTax');
+    expect(exampleValue(operation, '200', name)).toMatchObject(simulateTax({ ...sale, feeResponsible: name }));
+    expect(exampleValue(operation, 'request', name)).toMatchObject({
       amount: sale.amount,
       installments: sale.installments,
       fee_responsible: name,
     } satisfies Partial<Sale> & { fee_responsible: string });
   });
 });
-
-function example(of: string, name: string): unknown {
-  const found = examples.find((one) => one.operationId === 'simulateTax' && one.of === of && one.name === name);
-  if (found === undefined) throw new Error(`simulateTax has no ${of} example ${name}.`);
-  return found.value;
-}

@@ -1,5 +1,12 @@
 /** Every value inside the contract's examples, with its field name and where it stands. */
-import { contract, type NamedExample, namedExamples, operations, webhooks } from './contract.ts';
+import {
+  type ContractOperation,
+  contract,
+  type NamedExample,
+  namedExamples,
+  operations,
+  webhooks,
+} from './contract.ts';
 
 export interface Found {
   /** `createTransaction 200 pix: customer.documents[0].number` */
@@ -12,6 +19,18 @@ export interface Found {
 
 export const examples: readonly NamedExample[] = [...operations, ...webhooks].flatMap(namedExamples);
 
+/** The names of an operation's examples `of` its request or of an answer's status. */
+export function exampleNames(one: ContractOperation, of: string): string[] {
+  return namedExamples(one)
+    .filter((example) => example.of === of)
+    .map((example) => example.name);
+}
+
+/** The value of a named example, `undefined` where there is none: no body has that value. */
+export function exampleValue(one: ContractOperation, of: string, name: string): unknown {
+  return namedExamples(one).find((example) => example.of === of && example.name === name)?.value;
+}
+
 /** All fields of all named examples whose name matches; throws where none does, since a check of nothing passes. */
 export function fieldsNamed(name: RegExp): Found[] {
   const found = examples
@@ -21,13 +40,14 @@ export function fieldsNamed(name: RegExp): Found[] {
   return found;
 }
 
-function fieldsWithin(value: unknown, where: string): Found[] {
+/** All fields inside a body, records and lists before what they hold. */
+export function fieldsWithin(value: unknown, where = ''): Found[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => fieldsWithin(item, `${where}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
   // A JSON value that is neither a list nor null has string keys.
   const record = value as Readonly<Record<string, unknown>>;
   return Object.entries(record).flatMap(([field, inner]) => {
-    const path = `${where}${where.endsWith(' ') ? '' : '.'}${field}`;
+    const path = where === '' || where.endsWith(' ') ? `${where}${field}` : `${where}.${field}`;
     return [{ where: path, field, value: inner, record }, ...fieldsWithin(inner, path)];
   });
 }

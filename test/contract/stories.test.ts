@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { contract, operationNamed, operations, webhooks } from './contract.ts';
+import { exampleNames, exampleValue, type Found, fieldsWithin } from './values.ts';
+
+/** Fields that an answer gives differently from its request, and rightly so. */
+const differently: Readonly<Record<string, readonly string[]>> = {
+  // Documented as an integer in answers, observed as a boolean in requests.
+  'createTransaction credit_card': ['items[0].tangible'],
+  // The request names a part, the answer the whole.
+  'refundTransaction partial': ['amount'],
+  'captureTransaction partial': ['amount'],
+  // The answer has the brand as it is displayed.
+  'simulateTax customer': ['brand'],
+  'simulateTax self': ['brand'],
+};
+
+describe('a request and its answer tell one story', () => {
+  const pairs = operations.flatMap((one) =>
+    exampleNames(one, 'request').map((name) => ({
+      title: `${one.operationId} ${name}`,
+      request: exampleValue(one, 'request', name),
+      answer: exampleValue(one, '200', name),
+    })),
+  );
+
+  it.each(pairs)('$title', ({ title, request, answer }) => {
+    const answered = new Map(leaves(answer).map(({ where, value }) => [where, value]));
+    const changed = leaves(request)
+      .filter(({ where, value }) => answered.has(where) && answered.get(where) !== value)
+      .map(({ where }) => where);
+    expect(changed).toEqual(differently[title] ?? []);
+  });
+
+  it('shows the first and last digits of the card that was sent', () => {
+    const wrong = pairs.filter(({ request, answer }) => {
+      const number = firstNamed(request, 'card_number');
+      const [first, last] = [firstNamed(answer, 'card_first_digits'), firstNamed(answer, 'card_last_digits')];
+      if (number === undefined || last === undefined) return false;
+      return !number.startsWith(first ?? '-') || !number.endsWith(last);
+    });
+    expect(wrong.map(({ title }) => title)).toEqual([]);
+    expect(pairs.filter(({ request }) => firstNamed(request, 'card_number') !== undefined).length).toBeGreaterThan(3);
+  });
+});
+
+describe('an event', () => {
+  it.each(webhooks.flatMap((one) => exampleNames(one, 'request').map((name) => ({ one, name, event: one.path }))))(
+    '$event $name: names itself, its model and the object in it',
+    ({ one, name, event }) => {
+      const [model] = event.split('.');
+      const fields = fieldsWithin(exampleValue(one, 'request', name));
+      const id = fields.find(({ where }) => where === 'payload.id')?.value;
+      expect(fields[0]?.record).toMatchObject({ event, model: `${model}s`, model_id: String(id) });
+      expect(id).toBeDefined();
+    },
+  );
+});
+
+describe('the states in the examples', () => {
+  const { TransactionStatus } = contract.components.schemas;
+
+  it('are those of the vocabulary', () => {
+    const transactions = [...operations, ...webhooks]
+      .flatMap((one) => exampleNames(one, '200').map((name) => exampleValue(one, '200', name)))
+      .flatMap((body) => fieldsWithin(body))
+      .filter(({ field, record }) => field === 'status' && 'payment_method' in record);
+    expect(transactions.length).toBeGreaterThan(10);
+    const known: readonly unknown[] = TransactionStatus?.['x-extensible-enum'] ?? [];
+    expect(transactions.filter(({ value }) => !known.includes(value))).toEqual([]);
+  });
+
+  it('follow each other in a history as the transitions say', () => {
+    const one = operationNamed('listTransactionHistory');
+    for (const name of exampleNames(one, '200')) {
+      const states = fieldsWithin(exampleValue(one, '200', name))
+        .filter(({ field }) => field === 'status')
+        .map(({ value }) => String(value));
+      expect(states.length).toBeGreaterThan(1);
+      const wrong = states.slice(1).filter((state, index) => !next(states[index] ?? '').includes(state));
+      expect(wrong, name).toEqual([]);
+    }
+  });
+
+  function next(state: string): readonly string[] {
+    return TransactionStatus?.['x-transitions']?.find(({ from }) => from === state)?.to ?? [];
+  }
+});
+
+function leaves(body: unknown): Found[] {
+  return fieldsWithin(body).filter(({ value }) => typeof value !== 'object' || value === null);
+}
+
+function firstNamed(body: unknown, name: string): string | undefined {
+  const value = fieldsWithin(body).find(({ field }) => field === name)?.value;
+  return value === undefined ? undefined : String(value);
+}
