@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import {
+  createGatewayClient,
+  GatewayApiError,
+  GatewayAuthenticationError,
+  GatewayError,
+  GatewayNotFoundError,
+  GatewayOutcomeUnknownError,
+  GatewayRateLimitError,
+  GatewayValidationError,
+  unwrap,
+} from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const get = (answer: Response) => {
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(answer) });
+  return client.GET('/v1/customers/{id}', { params: { path: { id: 'c_1' } } });
+};
+const thrown = (answer: Response) => unwrap(get(answer)).catch((error) => error);
+
+test('unwrap gives the data of a success', async () => {
+  expect(await unwrap(get(Response.json({ id: 1 })))).toEqual({ id: 1 });
+});
+
+test.each([
+  [400, GatewayValidationError, 'Correct the request.'],
+  [401, GatewayAuthenticationError, 'Check accessToken.'],
+  [403, GatewayApiError, 'Ask the gateway.'],
+  [404, GatewayNotFoundError, 'Check the id.'],
+  [422, GatewayValidationError, 'Correct the request.'],
+  [429, GatewayRateLimitError, 'Wait and try again.'],
+  [500, GatewayApiError, 'Ask the gateway.'],
+])('%i is thrown as its class, and says which operation and what to do', async (status, type, advice) => {
+  const headers = { 'x-request-id': 'req_1' };
+  const error = await thrown(Response.json({ errors: ['one', 'two'] }, { status, headers }));
+  expect(error.constructor).toBe(type);
+  expect(error).toBeInstanceOf(GatewayError);
+  expect(error).toMatchObject({
+    name: type.name,
+    message: `retrieveCustomer: HTTP ${status}: one; two. ${advice}`,
+    status,
+    errors: ['one', 'two'],
+    operationId: 'retrieveCustomer',
+    method: 'GET',
+    path: '/v1/customers/{id}',
+    requestId: 'req_1',
+  });
+});
+
+describe('the error of an answer', () => {
+  test.each([
+    ['a list', { errors: ['one'] }, ['one']],
+    [
+      'lists by field',
+      { errors: { name: ['is missing', 'is short'], email: ['is taken'] } },
+      ['name: is missing', 'name: is short', 'email: is taken'],
+    ],
+    ['one text by field', { errors: { name: 'is missing' } }, ['name: is missing']],
+  ])('%s keeps its shape, and becomes a list on the exception', async (_, body, errors) => {
+    expect((await get(Response.json(body, { status: 422 }))).error).toEqual(body);
+    expect((await thrown(Response.json(body, { status: 422 }))).errors).toEqual(errors);
+  });
+
+  test.each([
+    ['an empty body', ''],
+    ['HTML', '<html>'],
+    ['null', 'null'],
+    ['a text', '"no"'],
+    ['a list', '["no"]'],
+    ['an empty list of errors', '{"errors":[]}'],
+  ])('%s is given as one made from the status', async (_, body) => {
+    const answer = () => new Response(body, { status: 502, statusText: 'Bad Gateway' });
+    expect((await get(answer())).error).toMatchObject({ errors: ['Bad Gateway'] });
+    expect((await thrown(answer())).errors).toEqual(['Bad Gateway']);
+    expect((await get(new Response(body, { status: 502 }))).error).toMatchObject({ errors: ['HTTP 502'] });
+  });
+
+  test('keeps what else the gateway said', async () => {
+    const { error } = await get(Response.json({ code: 'limit' }, { status: 409 }));
+    expect(error).toEqual({ code: 'limit', errors: ['HTTP 409'] });
+  });
+});
+
+test('an unknown outcome says how to find out', async () => {
+  const client = createGatewayClient({
+    baseUrl,
+    accessToken: 'token',
+    ...observedFetch(new Response(null, { status: 503 })),
+  });
+  const call = client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
+  const error = await unwrap(call).catch((reason) => reason);
+  expect(error).toBeInstanceOf(GatewayOutcomeUnknownError);
+  expect(error).not.toBeInstanceOf(GatewayApiError);
+  expect(error.status).toBe(503);
+  expect(error.message).toBe(
+    'createTransaction: HTTP 503: HTTP 503. It may have been accepted: look for it by your reference before you send it again.',
+  );
+});
+
+test('an error says in JSON and on the console what it says as text', async () => {
+  const error = await thrown(Response.json({ errors: ['one'] }, { status: 422 }));
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'GatewayValidationError',
+    message: 'retrieveCustomer: HTTP 422: one. Correct the request.',
+    operationId: 'retrieveCustomer',
+    method: 'GET',
+    path: '/v1/customers/{id}',
+    status: 422,
+    errors: ['one'],
+    requestId: null,
+  });
+  expect(inspect(error)).toContain('HTTP 422: one');
+});
+
+test('the cause has the texts of the network failure, and nothing else of it', async () => {
+  const failure = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('other side closed'), {
+      code: 'UND_ERR_SOCKET',
+      request: { authorization: 'token' },
+    }),
+  });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(failure) });
+  const error = await client.GET('/v1/customers').catch((reason) => reason);
+  expect(error.cause).toEqual(new Error('fetch failed: other side closed'));
+  expect(inspect(error, { depth: 9 })).not.toContain('authorization');
+});
+
+test('unwrap of a result that is not of this client throws its error as it is', async () => {
+  const error = { errors: ['one'] };
+  await expect(unwrap(Promise.resolve({ error, response: new Response() }))).rejects.toBe(error);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createGatewayClient, type Hooks } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const call = { operationId: 'listCustomers', method: 'GET', path: '/v1/customers' };
+
+function record(): { events: [string, object][]; hooks: Hooks } {
+  const events: [string, object][] = [];
+  const hook = (name: string) => (event: object) => void events.push([name, event]);
+  return { events, hooks: { onRequest: hook('request'), onResponse: hook('response'), onRetry: hook('retry') } };
+}
+
+test('request, answer and retry are told with the operation, the attempt and the time it took', async () => {
+  const { events, hooks } = record();
+  const { fetch } = observedFetch(
+    new Response(null, { status: 503 }),
+    new TypeError('lost'),
+    Response.json({ data: [] }),
+  );
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
+
+  await client.GET('/v1/customers');
+
+  const durationMs = expect.any(Number);
+  const error = expect.objectContaining({ name: 'GatewayConnectionError' });
+  expect(events).toEqual([
+    ['request', { call, attempt: 1 }],
+    ['response', { call, attempt: 1, durationMs, status: 503 }],
+    ['retry', { call, attempt: 1, durationMs, status: 503, delayMs: expect.any(Number) }],
+    ['request', { call, attempt: 2 }],
+    ['response', { call, attempt: 2, durationMs, error }],
+    ['retry', { call, attempt: 2, durationMs, error, delayMs: expect.any(Number) }],
+    ['request', { call, attempt: 3 }],
+    ['response', { call, attempt: 3, durationMs, status: 200 }],
+  ]);
+  const calls = new Set(events.map(([, event]) => (event as { call: object }).call));
+  expect(calls.size).toBe(1);
+});
+
+test('a renewed token is a retry without a wait', async () => {
+  const { events, hooks } = record();
+  const { fetch } = observedFetch(new Response(null, { status: 401 }), Response.json({ data: [] }));
+  const client = createGatewayClient({ baseUrl, accessToken: () => 'token', fetch, ...hooks });
+  await client.GET('/v1/customers');
+  expect(events.map(([name]) => name)).toEqual(['request', 'response', 'retry', 'request', 'response']);
+  expect(events[2]?.[1]).toMatchObject({ status: 401, delayMs: 0 });
+});
+
+test('onRequest may add headers, but none that the client sets itself', async () => {
+  const { fetch, requests } = observedFetch();
+  const onRequest = () => ({ traceparent: '00-1', authorization: 'mine' });
+  await createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRequest }).GET('/v1/customers');
+  expect(requests[0]?.headers.get('traceparent')).toBe('00-1');
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer token');
+});
+
+test('a hook that throws changes nothing for the caller', async () => {
+  const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ data: [] }));
+  const broken = () => {
+    throw new Error('logger down');
+  };
+  const hooks = { onRequest: broken, onResponse: broken, onRetry: broken };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
+  expect((await client.GET('/v1/customers')).data).toEqual({ data: [] });
+});

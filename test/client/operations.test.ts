@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../generated/operations.js';
+import { operationOf } from '../../src/client/operations.js';
+
+test.each(Object.entries(operations))(
+  '%s is found by method and path, with whether it may be repeated',
+  (operationId, info) => {
+    const { method, path, safe } = info;
+    expect(operationOf(method, path)).toEqual({ operationId, method, path, repeatable: safe || method !== 'POST' });
+  },
+);
+
+test('what the contract does not know is named by method and path', () => {
+  expect(operationOf('POST', '/v1/new')).toMatchObject({ operationId: 'POST /v1/new', repeatable: false });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createGatewayClient } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+test.each([undefined, null, '', '.', '..'])('the id %j throws before anything is sent', async (id) => {
+  const { fetch, requests } = observedFetch();
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  const params = { path: { id: id as string } };
+  await expect(client.DELETE('/v1/customers/{id}', { params })).rejects.toThrow(
+    new TypeError('deleteCustomer: path parameter id is missing. Give the id.'),
+  );
+  expect(requests).toHaveLength(0);
+});
+
+test('so do parameters that are not there at all', async () => {
+  const { fetch, requests } = observedFetch();
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  await expect(client.GET('/v1/customers/{id}', {} as never)).rejects.toThrow('path parameter id is missing');
+  const params = { path: { id: 1 } } as never;
+  const path = '/v1/receivers/{id}/bank-accounts/{bank_account_id}';
+  await expect(client.DELETE(path, { params })).rejects.toThrow('path parameter bank_account_id is missing');
+  expect(requests).toHaveLength(0);
+});
+
+test.each([
+  [1001, '/v1/customers/1001'],
+  [0, '/v1/customers/0'],
+  ['c_1', '/v1/customers/c_1'],
+  ['../transactions', '/v1/customers/..%2Ftransactions'],
+  ['a/b?c#d e', '/v1/customers/a%2Fb%3Fc%23d%20e'],
+  ['%2e%2e', '/v1/customers/%252e%252e'],
+  ['$&', '/v1/customers/%24%26'],
+])('the id %j is sent as one segment', async (id, path) => {
+  const { fetch, requests } = observedFetch();
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  await client.GET('/v1/customers/{id}', { params: { path: { id } } });
+  expect(requests[0]?.url).toBe(baseUrl + path);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { retryDelay } from '../../src/client/retry.js';
+import { createGatewayClient, type RetryEvent } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const unavailable = () => new Response(null, { status: 503 });
+const retryAfter = (value: string) => new Response(null, { status: 429, headers: { 'retry-after': value } });
+
+describe('how long it waits', () => {
+  test('a random part of a bound that doubles', () => {
+    for (const [attempt, bound] of [
+      [1, 100],
+      [2, 200],
+      [3, 400],
+    ] as const) {
+      const delays = Array.from({ length: 500 }, () => retryDelay(unavailable(), attempt, 100));
+      expect(Math.max(...delays)).toBeLessThanOrEqual(bound);
+      expect(Math.max(...delays)).toBeGreaterThan(bound * 0.9);
+      expect(Math.min(...delays)).toBeLessThan(bound * 0.1);
+    }
+  });
+
+  test('Retry-After in seconds or as a date wins', () => {
+    expect(retryDelay(retryAfter('2'), 1, 100)).toBe(2000);
+    expect(retryDelay(retryAfter('0'), 1, 100)).toBe(0);
+    const inFiveSeconds = new Date(Date.now() + 5000).toUTCString();
+    expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeGreaterThan(3000);
+    expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeLessThanOrEqual(5000);
+    expect(retryDelay(retryAfter(new Date(0).toUTCString()), 1, 100)).toBe(0);
+  });
+
+  test('Retry-After is capped at 30 seconds, and nonsense in it is ignored', () => {
+    expect(retryDelay(retryAfter('86400'), 1, 100)).toBe(30_000);
+    expect(retryDelay(retryAfter('soon'), 1, 100)).toBeLessThanOrEqual(100);
+  });
+
+  test('the client waits for what Retry-After says', async () => {
+    const { fetch, requests } = observedFetch(retryAfter('1'), Response.json({ data: [] }));
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+    const startedAt = performance.now();
+    const { data } = await client.GET('/v1/customers');
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+    expect(data).toEqual({ data: [] });
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('the rule', () => {
+  const count = async (perClient: object, perCall: object = {}, answer = unavailable()) => {
+    const { fetch, requests } = observedFetch(answer);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...perClient });
+    await client.GET('/v1/customers', perCall);
+    return requests.length;
+  };
+
+  test('two retries by default; the number is set per client and per call', async () => {
+    expect(await count({})).toBe(3);
+    expect(await count({ retries: 0 })).toBe(1);
+    expect(await count({ retries: 0 }, { retries: 4 })).toBe(5);
+  });
+
+  test('which failures are retried is set per client and per call', async () => {
+    const conflict = new Response(null, { status: 409 });
+    expect(await count({}, {}, conflict)).toBe(1);
+    expect(await count({ retryIf: ({ status }: { status?: number }) => status === 409 }, {}, conflict)).toBe(3);
+    expect(await count({}, { retryIf: () => false })).toBe(1);
+  });
+
+  test('no rule makes a POST go out again', async () => {
+    const { fetch, requests } = observedFetch(unavailable());
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryIf: () => true, retries: 5 });
+    await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a success is not retried, whatever the rule says', async () => {
+    expect(await count({ retryIf: () => true }, {}, Response.json({ data: [] }))).toBe(1);
+  });
+});
+
+test('the key goes out in the header that the client names, the same for every attempt', async () => {
+  const { fetch, requests } = observedFetch(unavailable());
+  const client = createGatewayClient({
+    baseUrl,
+    accessToken: 'token',
+    fetch,
+    retryDelayMs: 1,
+    idempotencyHeader: 'x-key',
+  });
+  await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 }, idempotencyKey: 'order-7' });
+  expect(requests.map(({ headers }) => headers.get('x-key'))).toEqual(['order-7', 'order-7', 'order-7']);
+});
+
+describe('abort while it waits for the next attempt', () => {
+  const waiting = (signal: AbortSignal, onRetry: (event: RetryEvent) => void) => {
+    const { fetch, requests } = observedFetch(retryAfter('20'));
+    return { client: createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRetry }), requests, signal };
+  };
+
+  test('ends the call at once with the reason of the caller', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the buyer left');
+    const { client, requests, signal } = waiting(controller.signal, () =>
+      setTimeout(() => controller.abort(reason), 5),
+    );
+    const startedAt = performance.now();
+    await expect(client.GET('/v1/customers', { signal })).rejects.toBe(reason);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('leaves the outcome of a POST unknown when an earlier attempt may have been accepted', async () => {
+    const controller = new AbortController();
+    const { fetch } = observedFetch(new TypeError('Failed to fetch'));
+    const onRetry = () => controller.abort();
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRetry });
+    await expect(
+      client.POST('/v1/transactions', {
+        body: { payment_method: 'pix', amount: 1 },
+        idempotencyKey: 'order-8',
+        signal: controller.signal,
+      }),
+    ).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
+  });
+});

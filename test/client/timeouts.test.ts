@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGatewayClient } from '../../src/index.js';
+import { type FaultServer, startFaultServer } from './fault-server.ts';
+import { observedFetch } from './observed-fetch.ts';
+
+let server: FaultServer;
+beforeAll(async () => {
+  server = await startFaultServer();
+});
+afterAll(() => server.close());
+
+const body = { payment_method: 'pix', amount: 100 } as const;
+
+describe.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
+  test('timeoutMs is for one attempt', async () => {
+    const { baseUrl, arrivals } = server.at(fault);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 100, retries: 1, retryDelayMs: 1 });
+    const startedAt = performance.now();
+    await expect(client.GET('/v1/customers')).rejects.toMatchObject({
+      name: 'GatewayTimeoutError',
+      message: expect.stringContaining('no answer within 100 ms'),
+    });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
+    expect(arrivals).toHaveLength(2);
+  });
+
+  test('overallTimeoutMs ends the call whatever retries are left', async () => {
+    const { baseUrl, arrivals } = server.at(fault);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', overallTimeoutMs: 150, retries: 9 });
+    const startedAt = performance.now();
+    await expect(client.GET('/v1/customers')).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(arrivals).toHaveLength(1);
+  });
+
+  test("the caller's abort ends a GET with its reason, and leaves the outcome of a POST unknown", async () => {
+    const { baseUrl } = server.at(fault);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token' });
+    const reason = new Error('shutting down');
+    const abortSoon = () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(reason), 50);
+      return controller.signal;
+    };
+    await expect(client.GET('/v1/customers', { signal: abortSoon() })).rejects.toBe(reason);
+    await expect(client.POST('/v1/transactions', { body, signal: abortSoon() })).rejects.toMatchObject({
+      name: 'GatewayOutcomeUnknownError',
+      message: expect.stringContaining('shutting down'),
+    });
+  });
+
+  test('the connection is given up too', async () => {
+    const { baseUrl, arrivals } = server.at(fault);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 50, retries: 0 });
+    await expect(client.GET('/v1/customers')).rejects.toThrow();
+    const socket = arrivals[0]?.socket;
+    await expect.poll(() => socket?.destroyed).toBe(true);
+  });
+});
+
+test('no wait begins that would outlast overallTimeoutMs: the last failure is the answer', async () => {
+  const { fetch, requests } = observedFetch(new Response(null, { status: 429, headers: { 'retry-after': '20' } }));
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', fetch });
+  const { response } = await client.GET('/v1/customers', { overallTimeoutMs: 10_000 });
+  expect(response.status).toBe(429);
+  expect(requests).toHaveLength(1);
+});
+
+test('a signal that is aborted already sends nothing', async () => {
+  const { baseUrl, arrivals } = server.at('none');
+  const client = createGatewayClient({ baseUrl, accessToken: 'token' });
+  await expect(
+    client.POST('/v1/transactions', { body, signal: AbortSignal.abort(new Error('too late')) }),
+  ).rejects.toThrow('too late');
+  expect(arrivals).toHaveLength(0);
+});
+
+test('time spent in accessToken counts, and nothing was sent', async () => {
+  const { baseUrl, arrivals } = server.at('none');
+  const client = createGatewayClient({ baseUrl, accessToken: () => new Promise(() => {}), timeoutMs: 50 });
+  await expect(client.POST('/v1/transactions', { body })).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
+  expect(arrivals).toHaveLength(0);
+});
+
+test('a signal that outlives many calls keeps no listener of them', async () => {
+  const { baseUrl } = server.at('none');
+  const client = createGatewayClient({ baseUrl, accessToken: 'token' });
+  let listeners = 0;
+  const { signal } = new AbortController();
+  signal.addEventListener = () => void listeners++;
+  signal.removeEventListener = () => void listeners--;
+  for (let call = 0; call < 5; call++) await client.GET('/v1/customers', { signal });
+  expect(listeners).toBe(0);
+});
+
+test('any time can be given, endless ones too', async () => {
+  const { baseUrl } = server.at('none');
+  const endless = { timeoutMs: Number.POSITIVE_INFINITY, overallTimeoutMs: Number.POSITIVE_INFINITY };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', ...endless });
+  expect((await client.GET('/v1/customers/{id}', { params: { path: { id: 1 } } })).data).toEqual({ id: 1 });
+});
