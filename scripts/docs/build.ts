@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Contract } from './contract.ts';
+import { drawSprite, stateMachines } from './diagrams.ts';
+import { flows } from './flows.ts';
+import { licenseTexts } from './licenses.ts';
+import { machineFiles } from './machine.ts';
+import { finishPage } from './page.ts';
+import { renderWithRedoc } from './redoc.ts';
+
+export interface DocsOptions {
+  /** Path of the contract in YAML. */
+  contract: string;
+  /** Folder to write into; made when absent. */
+  out: string;
+  /** Address of publication, for the canonical link and the links of llms.txt. */
+  url?: string | undefined;
+}
+
+/** Writes the docs of a contract; gives the path of the page. Fails when the page would talk to the network. */
+export async function buildDocs({ contract: path, out, url }: DocsOptions): Promise<string> {
+  const page = join(out, 'index.html');
+  const base = url && !url.endsWith('/') ? `${url}/` : url;
+  await mkdir(out, { recursive: true });
+  const rendered = renderWithRedoc(path, page);
+  const [source, styles, licenses] = await Promise.all([
+    readFile(path, 'utf8'),
+    readFile(new URL('styles.css', import.meta.url), 'utf8'),
+    licenseTexts(),
+  ]);
+  const contract: Contract = parse(source);
+  const drawings = await drawSprite([...stateMachines(contract), ...flows]);
+  const files = [
+    ...machineFiles(contract, base ?? ''),
+    { path: 'licenses.txt', text: licenses },
+    { path: 'openapi.yaml', text: source },
+    { path: 'openapi.json', text: `${JSON.stringify(contract, null, 2)}\n` },
+  ];
+  await rendered;
+  const finished = finishPage(await readFile(page, 'utf8'), {
+    title: `${contract.info.title} ${contract.info.version}`,
+    description: contract.info.summary ?? contract.info.title,
+    canonicalUrl: base,
+    styles: `${styles}\n${drawings.styles}`,
+    sprite: drawings.sprite,
+    licenses,
+  });
+  await mkdir(join(out, 'operations'), { recursive: true });
+  await Promise.all(
+    [{ path: 'index.html', text: finished }, ...files].map(({ path, text }) => writeFile(join(out, path), text)),
+  );
+  return page;
+}

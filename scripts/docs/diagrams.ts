@@ -1,0 +1,144 @@
+import { instance } from '@viz-js/viz';
+import type { Contract } from './contract.ts';
+import { type Evidence, levels, parseEvidence } from './evidence.ts';
+import { escapeHtml } from './html.ts';
+
+/** A picture, the source it is drawn from, and the same in words. */
+export interface Diagram {
+  /** Its id on the page. */
+  name: string;
+  title: string;
+  /** What to know before looking at it. */
+  caption: string;
+  /** One line for each arrow. */
+  text: string[];
+  /** Graphviz source. */
+  dot: string;
+}
+
+/** One arrow between two of the participants, by their positions. */
+export interface Step {
+  from: number;
+  to: number;
+  /** Broken where the drawing has to be narrow. */
+  label: string;
+  evidence: string;
+}
+
+const participants = ['Buyer', 'Your server', 'Gateway'];
+
+/** One state machine for each vocabulary of the contract that has transitions. */
+export function stateMachines(contract: Contract): Diagram[] {
+  return Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+    const transitions = schema['x-transitions'];
+    if (!transitions) return [];
+    const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
+      const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
+      const final = !transitions.some(({ from, to }) => from === state && to.length > 0);
+      return `${state} [class="${parseEvidence(evidence)[0]?.level}"${final ? ' peripheries=2' : ''}]`;
+    });
+    const edges = transitions.flatMap(({ from, to, evidence }) =>
+      to.map((state) => `${from} -> ${state} [${pattern(parseEvidence(evidence)[0])}]`),
+    );
+    return [
+      {
+        name: `states-${name.toLowerCase()}`,
+        title: name.replace(/([a-z])([A-Z])/g, '$1 $2'),
+        caption: 'A double border is a final state.',
+        text: transitions.map(({ from, to, evidence }) => `${from} to ${to.join(', ')} (${evidence})`),
+        dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
+      },
+    ];
+  });
+}
+
+const defaults = `bgcolor=transparent
+  node [fontname=Helvetica fontsize=13 style=rounded margin="0.14,0.07" height=0.36]
+  edge [fontname=Helvetica fontsize=12 arrowsize=0.8 penwidth=1.3]`;
+
+/** A line style for each level, so that the evidence of an arrow does not hang on its colour. */
+function pattern(evidence: Evidence | undefined): string {
+  const styles = { documented: 'solid', observed: 'dashed', assumed: 'dotted' };
+  return evidence ? `class="${evidence.level}" style=${styles[evidence.level]}` : '';
+}
+
+/**
+ * A sequence diagram as a graph: one column of points for each participant, one row for each step. Its layout is a grid,
+ * so Graphviz, which draws the states anyway, is enough and no second library is needed.
+ */
+export function sequence(name: string, title: string, steps: Step[]): Diagram {
+  const rows = [...steps.keys(), steps.length];
+  const columns = [...participants.keys()].filter((column) =>
+    steps.some(({ from, to }) => from === column || to === column),
+  );
+  const points = columns.flatMap((column) => [
+    `h${column} [shape=box width=1.1 group=g${column} label="${participants[column]}"]`,
+    ...rows.flatMap((row) => [
+      `n${column}_${row} [class=lifeline shape=point width=0.01 group=g${column}]`,
+      `${row === 0 ? `h${column}` : `n${column}_${row - 1}`} -> n${column}_${row} [class=lifeline style=solid arrowhead=none weight=1000]`,
+    ]),
+  ]);
+  const ranks = [
+    `{ rank=same ${columns.map((column) => `h${column}`).join(' -> ')} [style=invis minlen=1] }`,
+    ...rows.map((row) => `{ rank=same ${columns.map((column) => `n${column}_${row}`).join(' ')} }`),
+  ];
+  const arrows = steps.flatMap(({ from, to, label, evidence }, row) => {
+    const style = pattern(parseEvidence(evidence)[0]);
+    const text = label.replaceAll('\n', '\\n');
+    const arrow = (a: number, b: number, extra: string) =>
+      `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
+    // A label on a line that crosses a lifeline would bend the line, so the line is drawn in two pieces.
+    const middle = Math.abs(from - to) === 2 ? 1 : undefined;
+    return middle === undefined
+      ? [arrow(from, to, `label="${text}"`)]
+      : [arrow(from, middle, `label="${text}" arrowhead=none`), arrow(middle, to, '')];
+  });
+  return {
+    name: `flow-${name}`,
+    title,
+    caption: '',
+    text: steps.map(
+      ({ from, to, label, evidence }) =>
+        `${participants[from]} to ${participants[to]}: ${label.replaceAll('\n', ' ')} (${evidence})`,
+    ),
+    dot: `digraph { ${defaults} splines=line nodesep=0.9 ranksep=0.5 ${[...points, ...ranks, ...arrows].join('\n')} }`,
+  };
+}
+
+/** Where a drawing goes: the picture by reference into the sprite, and the same in words. */
+export function diagramMarkup({ name, title, caption, text }: Diagram): string {
+  const patterns = { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' };
+  const used = levels.filter((level) => text.some((line) => line.includes(`(${level} `)));
+  const legend = used.map((level) => `${patterns[level]}: ${level}.`).join(' ');
+  return [
+    `**${title}.** ${[caption, legend].filter(Boolean).join(' ')}`,
+    `<div class="diagram-scroll" tabindex="0" role="group" aria-label="${escapeHtml(title)}, diagram"><svg class="diagram ${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"><use href="#${name}"></use></svg></div>`,
+    `<details class="diagram-text"><summary>${title} in words</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
+  ].join('\n\n');
+}
+
+/**
+ * All drawings as one hidden sprite, with the sizes as CSS. They stand beside Redoc's content and not in it, because its
+ * Markdown would lower-case `viewBox`; `<use>` brings them in, and the colours of the theme with them.
+ */
+export async function drawSprite(diagrams: Diagram[]): Promise<{ sprite: string; styles: string }> {
+  const viz = await instance();
+  const symbols: string[] = [];
+  const sizes: string[] = [];
+  for (const { name, dot } of diagrams) {
+    const svg = viz.renderString(dot, { format: 'svg' });
+    const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? '';
+    const [, , width = 0, height = 0] = viewBox.split(' ').map(Number);
+    const drawing = svg
+      .slice(svg.indexOf('<g '), svg.lastIndexOf('</svg>'))
+      .replace(/<title>[^<]*<\/title>|<!--[\s\S]*?-->|\n| id="[^"]*"/g, '')
+      .replace(/ (fill|stroke)="(black|transparent)"| font-family="[^"]*"/g, '');
+    symbols.push(`<symbol id="${name}" viewBox="${viewBox}"><g class="drawing">${drawing}</g></symbol>`);
+    // Points of Graphviz are 4/3 of a CSS pixel; at one to one the text has the size of the page's small print.
+    sizes.push(`.${name}{aspect-ratio:${width}/${height};width:${Math.round(width)}px}`);
+  }
+  return {
+    sprite: `<svg class="diagram-sprite" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`,
+    styles: sizes.join('\n'),
+  };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { type Contract, resolve } from './contract.ts';
+import { diagramMarkup, stateMachines } from './diagrams.ts';
+import { parseEvidence } from './evidence.ts';
+import { flows } from './flows.ts';
+import { countsTable, registerTable } from './register.ts';
+
+// In the order of the page. The contract's own sections that no file takes in come after `flows`.
+const before = ['getting-started', 'states', 'flows'];
+// The register is long, so its section is the last one.
+const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'known'];
+
+/** Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract. */
+export function writeGuide(contract: Contract): void {
+  contract.info.description = guideOf(contract);
+  const [server] = contract.servers;
+  // Redoc takes an address that begins with a variable for a relative one and shows the page's own in front of it.
+  if (server) {
+    server.url = server.url.replace(/\{(\w+)\}/g, (_, name) => server.variables?.[name]?.default ?? '');
+    delete server.variables;
+  }
+}
+
+/** The whole guide as Markdown with HTML where Markdown has no word for it. */
+export function guideOf(contract: Contract): string {
+  const { introduction, sections } = splitSections(contract.info.description ?? '');
+  const taken = new Set<string>();
+  const fill = (name: string) =>
+    readText(name).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+      if (kind === 'contract') taken.add(argument);
+      return kind === 'contract' ? (sections.get(argument) ?? '') : table(contract, kind);
+    });
+  const first = before.map(fill);
+  const last = after.map(fill);
+  const rest = [...sections].filter(([title]) => !taken.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
+  return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
+}
+
+function table(contract: Contract, kind: string): string {
+  switch (kind) {
+    case 'counts':
+      return countsTable(contract);
+    case 'register':
+      return registerTable(contract);
+    case 'states':
+      return stateMachines(contract).map(diagramMarkup).join('\n\n');
+    case 'flows':
+      return flows.map(diagramMarkup).join('\n\n');
+    case 'errors':
+      return errorTable(contract);
+    case 'test-cards':
+      return testCardTable(contract);
+    case 'versions':
+      return versionTable(contract);
+    default:
+      throw new Error(`Nothing fills <!-- ${kind} --> of the guide: add it to scripts/docs/guide.ts`);
+  }
+}
+
+function errorTable(contract: Contract): string {
+  const statuses = new Map<string, string>();
+  for (const item of Object.values(contract.paths)) {
+    for (const operation of Object.values(item)) {
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        if (!status.startsWith('2')) statuses.set(status, resolve(contract, response).description ?? '');
+      }
+    }
+  }
+  const evidenceOf = (status: string) => {
+    for (const item of Object.values(contract.paths)) {
+      for (const { responses = {} } of Object.values(item)) {
+        const response = responses[status];
+        if (response) return parseEvidence(resolve(contract, response)['x-evidence'])[0]?.level ?? '';
+      }
+    }
+    return '';
+  };
+  const rows = [...statuses].sort(([a], [b]) => a.localeCompare(b));
+  return markdownTable(
+    ['Status', 'Meaning', 'Evidence'],
+    rows.map(([status, description]) => [`\`${status}\``, oneLine(description), evidenceOf(status)]),
+  );
+}
+
+function testCardTable(contract: Contract): string {
+  const { cards } = contract['x-test-values'];
+  const rows = cards.map(({ card_number, brand, outcome, note }) => [
+    `\`${card_number}\``,
+    brand,
+    `**${outcome}**: ${note}`,
+  ]);
+  return markdownTable(['Number', 'Brand', 'In the mock'], rows);
+}
+
+function versionTable(contract: Contract): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return markdownTable(
+    ['Number', 'Here', 'Meaning'],
+    [
+      ['Path', '`/v1`', 'the version of the API; a new one would live beside it'],
+      ['Documentation', `\`${contract.info.version}\``, 'the version of the source document that this page describes'],
+      ['Package', `\`${manifest.version}\``, `the version of \`${manifest.name}\` from which this page was made`],
+    ],
+  );
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(`guide/${name}.md`, import.meta.url), 'utf8');
+}
+
+function splitSections(markdown: string): { introduction: string; sections: Map<string, string> } {
+  const [introduction = '', ...parts] = markdown.split(/^## /m);
+  const sections = parts.map((part): [string, string] => {
+    const end = part.indexOf('\n');
+    return [part.slice(0, end).trim(), part.slice(end).trim()];
+  });
+  return { introduction, sections: new Map(sections) };
+}
+
+function markdownTable(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { redoclyLicense, redoclyNotices } from './redoc.ts';
+
+const rule = '='.repeat(60);
+const redocNotices = fileURLToPath(new URL('redoc-notices.txt', import.meta.url));
+
+/** Licence texts of everything that the docs inline: Redoc, and what is bundled in it. */
+export async function licenseTexts(): Promise<string> {
+  const texts = await Promise.all([redoclyLicense, redocNotices, redoclyNotices].map((path) => readFile(path, 'utf8')));
+  const [license = '', unlisted = '', listed = ''] = texts.map((text) => text.trim());
+  return `Licences of what these docs inline.\n\n${rule}\nRedoc\n\n${license}\n\n${rule}\n${unlisted}\n\n${rule}\n${listed}\n`;
+}

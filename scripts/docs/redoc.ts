@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const redoclyFolder = dirname(require.resolve('@redocly/cli/package.json'));
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The notices of everything that Redocly, and so the page, bundles. */
+export const redoclyNotices = join(redoclyFolder, 'THIRD_PARTY_NOTICES');
+export const redoclyLicense = join(redoclyFolder, 'LICENSE');
+
+/**
+ * Renders a contract with Redoc into one HTML file, by Redocly's command line: its build-docs has no programming
+ * interface. Rejects with what Redocly printed.
+ */
+export function renderWithRedoc(contract: string, output: string, config = join(here, 'redocly.yaml')): Promise<void> {
+  // Redocly loads our plugin itself, and the plugin imports TypeScript: hence the loader.
+  const loader = pathToFileURL(require.resolve('ts-blank-space/register')).href;
+  const cli = join(redoclyFolder, 'bin', 'cli.js');
+  const args = ['--import', loader, cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`redocly build-docs failed with exit code ${code}:\n${Buffer.concat(printed)}`));
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { addCodeSamples, type CodeSample, codeSamplesOf } from '../../scripts/docs/code-samples.ts';
+import { operationsOf } from '../../scripts/docs/contract.ts';
+import { guideOf } from '../../scripts/docs/guide.ts';
+import { readContract } from './contract.ts';
+
+const contract = readContract();
+const places = operationsOf(contract);
+const samples = places.flatMap((place) => codeSamplesOf(contract, place));
+
+/** What the compiler says of programs, as `name: message`; they may import this package by its name. */
+function complaintsOf(programs: Record<string, string>): string[] {
+  const root = process.cwd();
+  const files = new Map(Object.entries(programs).map(([name, text]) => [join(root, 'test/docs', `${name}.mts`), text]));
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    paths: {
+      'payment-gateway-contract': [join(root, 'src/index.ts')],
+      'payment-gateway-contract/webhooks': [join(root, 'src/webhooks/index.ts')],
+    },
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, target, ...rest) => {
+    const text = files.get(path);
+    return text === undefined ? getSourceFile(path, target, ...rest) : ts.createSourceFile(path, text, target);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((path) => {
+    const file = program.getSourceFile(path);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      ({ messageText }) =>
+        `${path.slice(path.lastIndexOf('/') + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+  });
+}
+
+test('every operation has TypeScript and curl on the page', () => {
+  const decorated = readContract();
+  addCodeSamples(decorated);
+  for (const { operation } of operationsOf(decorated)) {
+    const labels = operation['x-codeSamples']?.map(({ label }) => label);
+    expect(labels, operation.operationId).toEqual(['TypeScript', 'curl']);
+  }
+});
+
+test('every request example has its sample', () => {
+  const create = samples.filter(({ operationId }) => operationId === 'createTransaction').map(({ example }) => example);
+  expect(create).toEqual(
+    expect.arrayContaining(['credit_card', 'credit_card_3ds', 'debit_card', 'pix', 'boleto', 'split']),
+  );
+  expect(new Set(samples.map(({ operationId }) => operationId)).size).toBe(57);
+});
+
+test('every TypeScript sample compiles against the client', { timeout: 60_000 }, () => {
+  const name = ({ operationId, example }: CodeSample) => [operationId, example].filter(Boolean).join('.');
+  const programs = Object.fromEntries(samples.map((sample) => [name(sample), sample.typescript]));
+  expect(complaintsOf(programs)).toEqual([]);
+});
+
+test('the TypeScript of the guide compiles', { timeout: 60_000 }, () => {
+  const blocks = [...guideOf(contract).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  expect(blocks.length).toBeGreaterThanOrEqual(1);
+  expect(complaintsOf(Object.fromEntries(blocks.map((code, index) => [`guide${index}`, code])))).toEqual([]);
+});
+
+test('the compiler does find a wrong sample', { timeout: 60_000 }, () => {
+  const wrong = samples
+    .find(({ operationId }) => operationId === 'refundTransaction')
+    ?.typescript.replace('/refund', '/refnd');
+  expect(complaintsOf({ wrong: wrong ?? '' }).length).toBeGreaterThan(0);
+});
+
+test('samples carry no secret but the published test numbers', () => {
+  const published = contract['x-test-values'].cards.map(({ card_number }) => card_number);
+  for (const { typescript, curl } of samples) {
+    for (const [, number = ''] of `${typescript}${curl}`.matchAll(/card_number"?: ?['"](\d+)/g)) {
+      expect(published).toContain(number);
+    }
+    expect(typescript).toContain('process.env.GATEWAY_TOKEN');
+    expect(curl).toContain('Authorization: Bearer $GATEWAY_TOKEN');
+  }
+});
+
+test('an apostrophe in an example does not end the shell string', () => {
+  const [place] = operationsOf(readContract()).filter(({ operation }) => operation.operationId === 'createCustomer');
+  if (!place) throw new Error('createCustomer is missing');
+  place.operation.requestBody = {
+    content: { 'application/json': { examples: { own: { value: { name: "D'Ávila" } } } } },
+  };
+  const [sample] = codeSamplesOf(contract, place);
+  expect(sample?.curl).toContain(`"name": "D'\\''Ávila"`);
+  expect(sample?.typescript).toContain(`name: 'D\\'Ávila'`);
+});

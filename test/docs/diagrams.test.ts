@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams.ts';
+import { parseEvidence, statementOf } from '../../scripts/docs/evidence.ts';
+import { flows } from '../../scripts/docs/flows.ts';
+import { readContract } from './contract.ts';
+
+const contract = readContract();
+const machines = stateMachines(contract);
+
+test('transactions, links and subscriptions have their states drawn, every transition an arrow', async () => {
+  expect(machines.map(({ name }) => name)).toEqual([
+    'states-transactionstatus',
+    'states-paymentlinkstatus',
+    'states-subscriptionstatus',
+  ]);
+  for (const machine of machines) {
+    const { sprite } = await drawSprite([machine]);
+    const arrows = (contract.components.schemas[machine.title.replaceAll(' ', '')]?.['x-transitions'] ?? []).flatMap(
+      ({ to }) => to,
+    );
+    expect(sprite.match(/class="edge (documented|observed|assumed)"/g)?.length).toBe(arrows.length);
+  }
+});
+
+test('a drawing takes its colours from the page and brings no id, font or colour of its own', async () => {
+  const { sprite, styles } = await drawSprite([...machines, ...flows]);
+  expect(sprite).not.toMatch(/stroke="black"|font-family|<title>/);
+  expect(sprite.match(/ id="/g)?.length).toBe(machines.length + flows.length);
+  expect(styles).toContain('.flow-pix{aspect-ratio:');
+});
+
+test('every drawing says in words what it shows', () => {
+  for (const diagram of [...machines, ...flows]) {
+    const markup = diagramMarkup(diagram);
+    expect(markup).toContain('role="img"');
+    for (const line of diagram.text) expect(markup).toContain(line.replaceAll('"', '&quot;'));
+  }
+});
+
+test('the evidence on the arrows of the flows is in the contract', () => {
+  const references = flows.flatMap(({ text }) => text.map((line) => /\((\w+ [\w.-]+)\)$/.exec(line)?.[1] ?? line));
+  for (const evidence of references.flatMap(parseEvidence)) {
+    expect(statementOf(contract, evidence)).not.toBe('');
+    if (evidence.level !== 'documented') {
+      expect(contract['x-evidence-register'][evidence.reference]?.level, evidence.reference).toBe(evidence.level);
+    }
+  }
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { operationsOf } from '../../scripts/docs/contract.ts';
+import { machineFiles } from '../../scripts/docs/machine.ts';
+import { readContract } from './contract.ts';
+
+const contract = readContract();
+const files = new Map(machineFiles(contract, '').map(({ path, text }) => [path, text]));
+
+test('llms.txt has a title, a summary and a link to the page of every operation', () => {
+  const index = files.get('llms.txt') ?? '';
+  expect(index).toMatch(/^# .+\n\n> .+\n/);
+  const links = [...index.matchAll(/\]\((operations\/[^)]+)\)/g)].map(([, path = '']) => path);
+  expect(links).toHaveLength(57);
+  expect(links.filter((path) => !files.has(path))).toEqual([]);
+});
+
+test('links are absolute when the address of publication is known', () => {
+  const [index] = machineFiles(contract, 'https://docs.example/api/');
+  expect(index?.text).toContain('(https://docs.example/api/operations/createtransaction.md)');
+});
+
+test('the page of an operation says what it is, on what it stands, what it takes and what it answers', () => {
+  for (const { method, path, operation } of operationsOf(contract)) {
+    const page = files.get(`operations/${operation.operationId?.toLowerCase()}.md`) ?? '';
+    expect(page).toContain(`# ${operation.summary}`);
+    expect(page).toContain(`\`${method} ${path}\``);
+    for (const part of ['## Evidence', '## Errors', '```ts', '```bash', '```json']) expect(page, path).toContain(part);
+  }
+  const create = files.get('operations/createtransaction.md') ?? '';
+  expect(create).toContain('## Example pix');
+  expect(create).toContain('## Answer to pix');
+  expect(create).toContain('`amount` (integer): What the buyer pays. [documented 4.5, observed amount-centavos]');
+});
