@@ -63,8 +63,13 @@ export function redact(value: unknown, { personal, secrets = [], fields = true }
   }
 }
 
-/** Finds a secret in running text: digits also in groups (`4111 1111 …`), a short one only where it stands alone. */
+/**
+ * Finds a secret in running text: digits also in groups (`4111 1111 …`), what JSON escapes also escaped (a key in several
+ * lines), a short one only where it stands alone.
+ */
 function matcher(secret: string): string {
-  const pattern = secret.replace(/\W/g, '\\$&').replace(/\d(?=\d)/g, '$&[ .-]?');
+  const pattern = secret
+    .replace(/\W/g, (char) => (/\s/.test(char) ? '(\\s|\\\\+[nrt])' : `\\\\*\\${char}`))
+    .replace(/\d(?=\d)/g, '$&[ .-]?');
   return secret.length < 8 ? `(?<!\\w)${pattern}(?!\\w)` : pattern;
 }

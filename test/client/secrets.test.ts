@@ -1,0 +1,103 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGatewayClient, GatewayError, unwrap } from '../../src/index.js';
+
+/** Unlike anything else in a message, so that finding it means that it leaked. */
+const marked = fc.integer({ min: 1, max: 99_999 }).chain((salt) =>
+  fc.record({
+    card_number: fc.constant(`4111${String(salt).padStart(12, '7')}`),
+    card_cvv: fc.constant(`V${salt}V`),
+    token: fc.constant(`tok-${salt}-${'x'.repeat(salt % 7)}`),
+    credential: fc.constant(`cred"${salt}\\'é`),
+  }),
+);
+type Secrets = typeof marked extends fc.Arbitrary<infer Value> ? Value : never;
+
+const calls = {
+  createTransaction: (client: ReturnType<typeof clientOf>, { card_number, card_cvv }: Secrets, noise: string) =>
+    client.POST('/v1/transactions', {
+      body: {
+        payment_method: 'credit_card',
+        amount: 100,
+        metadata: noise,
+        card: { card_number, card_cvv, card_holder_name: noise, card_expiration_date: '1230' },
+      },
+    }),
+  createCard: (client: ReturnType<typeof clientOf>, { card_number, card_cvv }: Secrets, noise: string) =>
+    client.POST('/v1/cards', {
+      body: { card_number, card_cvv, card_holder_name: noise, card_expiration_date: '1230' },
+    }),
+  configureAntiFraud: (client: ReturnType<typeof clientOf>, { credential }: Secrets, noise: string) =>
+    client.PUT('/v1/anti-fraud', {
+      body: { enabled: true, provider: noise, credentials: { key: credential } } as never,
+    }),
+};
+
+/** Gateways and networks that say back what they were told. */
+const echoes: Record<string, (text: string, request: Request) => Response> = {
+  'a list of texts': (text) => Response.json({ errors: [`cannot read ${text}`] }, { status: 400 }),
+  'texts by field': (text) => {
+    const [card_number = 'key'] = text.match(/4111\d+/) ?? [];
+    const [card_cvv = 'none'] = text.match(/V\d+V/) ?? [];
+    return Response.json({ errors: { [card_number]: [text, `cvv ${card_cvv}`], card_number } }, { status: 422 });
+  },
+  'the body itself': (text) => Response.json({ errors: ['invalid'], input: JSON.parse(text) }, { status: 422 }),
+  'a server error': (text) => Response.json({ errors: [text] }, { status: 500 }),
+  'broken JSON': (text) => new Response(`${text},`, { headers: { 'content-type': 'application/json' } }),
+  'the token': (_, request) => Response.json({ errors: [request.headers.get('authorization')] }, { status: 401 }),
+  'a network error': (text, request) => {
+    const cause = Object.assign(new Error(`lost ${text}`), { request, body: text, code: 'ECONNRESET' });
+    throw Object.assign(new TypeError(`failed: ${request.headers.get('authorization')}`, { cause }), { request, text });
+  },
+  'a refused connection': (text, request) => {
+    throw Object.assign(new Error(text), { code: 'ECONNREFUSED', request });
+  },
+};
+
+function clientOf(secrets: Secrets, echo: (typeof echoes)[string], seen: unknown[]) {
+  const hook = (event: unknown) => void seen.push(event);
+  return createGatewayClient({
+    baseUrl: 'https://gateway.example',
+    accessToken: () => secrets.token,
+    retryDelayMs: 0,
+    retries: 1,
+    onRequest: hook,
+    onResponse: hook,
+    onRetry: hook,
+    fetch: async (request) => echo(await request.clone().text(), request),
+  });
+}
+
+/** Everything that a log could make of a value. */
+function renderings(value: unknown): string[] {
+  const texts = [inspect(value, { depth: 12, showHidden: true }), JSON.stringify(value) ?? '', String(value)];
+  for (let link = value; link instanceof Error; link = link.cause)
+    texts.push(link.message, `${link.stack}`, inspect(link));
+  return texts;
+}
+
+test.each(Object.keys(echoes))(
+  'property: no error and no hook output has a secret, when the other side says back %s',
+  async (name) => {
+    const echo = echoes[name];
+    if (!echo) throw new Error('unknown echo');
+    await fc.assert(
+      fc.asyncProperty(marked, fc.constantFrom(...Object.values(calls)), fc.string(), async (secrets, call, noise) => {
+        const seen: unknown[] = [];
+        const client = clientOf(secrets, echo, seen);
+        const result = await call(client, secrets, noise).catch((error: unknown) => ({ error }));
+        const thrown = await unwrap(call(client, secrets, noise) as never).catch((error: unknown) => error);
+
+        expect(thrown).toBeInstanceOf(GatewayError);
+        expect(seen.length).toBeGreaterThan(0);
+        for (const text of [result.error, thrown, ...seen].flatMap(renderings)) {
+          for (const secret of Object.values(secrets)) {
+            expect(text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1))).toBe(false);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
