@@ -12,6 +12,8 @@ export interface Operation {
   path: string;
   /** On what the contract says it rests: the first entry of `x-evidence`, as `documented 4.5`. */
   evidence: string;
+  /** Whether a token is asked for. */
+  isProtected: boolean;
   /** The operation as the contract writes it, `$ref`s and all. */
   definition: JsonObject;
 }
@@ -35,6 +37,7 @@ export function readOperations(contract: JsonObject): Operation[] {
           method: method.toUpperCase(),
           path,
           evidence: firstEvidence(definition['x-evidence']),
+          isProtected: isProtected(definition.security ?? contract.security),
           definition: {
             ...definition,
             parameters: [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')],
@@ -65,6 +68,11 @@ function pointer(contract: JsonObject, reference: string): unknown {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   }
   return found;
+}
+
+/** An empty list, or an empty alternative in it, lets everybody in. */
+function isProtected(security: unknown): boolean {
+  return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
 }
 
 function firstEvidence(evidence: unknown): string {

@@ -9,6 +9,7 @@ import { createJournal, type Journal, journaled } from './journal.js';
 import { isObject, listAt, stringAt } from './json.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
 import { createLog } from './log.js';
+import { createNegotiator } from './negotiator.js';
 import { checkOptions, type MockOptions } from './options.js';
 import { page } from './pages.js';
 import { loadPeers } from './peers.js';
@@ -45,15 +46,15 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
   checkOptions(options);
   const peers = await loadPeers();
   const contract = options.contract ?? readContract();
-  const { operations, route, validator, responder, testCards, resources } = await prepare(peers, contract);
-  const ask = createPrism(peers, resources, {
+  const { operations, route, validator, responder, testCards } = prepare(peers, contract);
+  const ask = createPrism(peers, {
     validate: (operation, request) => {
       const problems = validator(operation)(request);
       return options.allowAnyCard ? problems : [...problems, ...realCards(request.body, testCards)];
     },
     respond: (operation, request) => responder(operation)(request),
+    negotiate: createNegotiator(peers, contract, options.seed),
     token: options.token,
-    seed: options.seed,
   });
 
   const journal = createJournal();

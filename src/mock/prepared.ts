@@ -1,0 +1,40 @@
+import { readTestCards, type TestCards } from './cards.js';
+import { type Operation, readOperations } from './contract.js';
+import type { JsonObject } from './json.js';
+import type { Peers } from './peers.js';
+import { createResponders, type Responder } from './responder.js';
+import { createRouter, type Router } from './router.js';
+import { createValidators, type Validator } from './validator.js';
+
+/** What is worked out from a contract, the same for every mock of it. */
+export interface Prepared {
+  operations: readonly Operation[];
+  route: Router;
+  validator: (operation: Operation) => Validator;
+  responder: (operation: Operation) => Responder;
+  testCards: TestCards;
+}
+
+const known = new WeakMap<JsonObject, Prepared>();
+
+/** Prepares a contract once: a test suite that starts a mock for each test pays for the first only. */
+export function prepare(peers: Peers, contract: JsonObject): Prepared {
+  let prepared = known.get(contract);
+  if (!prepared) {
+    prepared = read(peers, contract);
+    known.set(contract, prepared);
+  }
+  return prepared;
+}
+
+function read(peers: Peers, contract: JsonObject): Prepared {
+  const operations = readOperations(contract);
+  const testCards = readTestCards(contract);
+  return {
+    operations,
+    testCards,
+    route: createRouter(operations),
+    validator: createValidators(peers.Ajv2020, contract),
+    responder: createResponders(contract, operations, testCards),
+  };
+}

@@ -1,0 +1,11 @@
+/** The floor: Node's own server, which reads the body and returns the same bytes each time. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const [port, file = ''] = process.argv.slice(2);
+const answer = readFileSync(file);
+createServer((request, response) => {
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.byteLength }).end(answer);
+  });
+}).listen(Number(port), '127.0.0.1');

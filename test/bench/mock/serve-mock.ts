@@ -1,0 +1,13 @@
+/** This mock on a contract of the caller's, for what its command line does not offer; answers `heap` over the channel. */
+import { readFileSync } from 'node:fs';
+import { startMockServer } from '../../../dist/src/mock/index.js';
+
+const [port, contract = ''] = process.argv.slice(2);
+await startMockServer({ port: Number(port), log: 'silent', contract: JSON.parse(readFileSync(contract, 'utf8')) });
+
+process.on('message', () => {
+  // Twice: what the first collection finalises, the second one frees.
+  globalThis.gc?.();
+  globalThis.gc?.();
+  process.send?.(process.memoryUsage().heapUsed);
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** A server under test, as a user starts it: a process of its own. */
+export interface Contestant {
+  name: string;
+  command: (port: number) => string[];
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const cli = here('../../../dist/src/cli/main.js');
+const prism = here('node_modules/@stoplight/prism-cli/dist/index.js');
+
+export const ours = (log: 'pretty' | 'silent'): Contestant => ({
+  name: `this mock, log ${log}`,
+  command: (port) => [cli, 'mock', '--port', String(port), '--log', log],
+});
+
+/** This mock of another contract than its own. */
+export const oursOf = (contract: string): Contestant => ({
+  name: 'this mock, log silent',
+  command: (port) => [here('serve-mock.ts'), String(port), contract],
+});
+
+export const prismOf = (contract: string, log: 'info' | 'silent'): Contestant => ({
+  name: `Prism CLI, log ${log === 'info' ? 'default' : log}`,
+  command: (port) => [prism, 'mock', contract, '--port', String(port), '--verboseLevel', log],
+});
+
+export const scalarOf = (contract: string): Contestant => ({
+  name: 'Scalar mock server',
+  command: (port) => [here('serve-scalar.ts'), String(port), contract],
+});
+
+export const bare = (answer: string): Contestant => ({
+  name: 'bare node:http, same bytes',
+  command: (port) => [here('serve-bare.ts'), String(port), answer],
+});
+
+export interface Running extends AsyncDisposable {
+  url: string;
+  child: ChildProcess;
+  /** Milliseconds from its start to its first answer. */
+  ready: number;
+}
+
+/** Starts a contestant and waits for its first answer, whatever that is. */
+export async function start({ name, command }: Contestant, flags: string[] = []): Promise<Running> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [...flags, ...command(port)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const answer = await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).catch(
+      () => undefined,
+    );
+    if (answer?.ok) {
+      await answer.arrayBuffer();
+      break;
+    }
+    if (child.exitCode !== null) throw new Error(`${name} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const ready = performance.now() - started;
+  return {
+    url,
+    child,
+    ready,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
