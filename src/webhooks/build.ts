@@ -1,0 +1,32 @@
+import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
+import type { WebhookBody } from './events.js';
+
+/** What of an event can be set otherwise: any field at any depth; lists are replaced as a whole. */
+export type WebhookOverrides<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: WebhookOverrides<Value[Key]> }
+    : Value;
+
+/**
+ * An event for tests, made from the contract's example: `buildWebhookEvent('link.paid', { payload: { id: 7 } })`. `model_id` follows the
+ * id of the payload.
+ */
+export function buildWebhookEvent<Name extends WebhookEventName>(
+  name: Name,
+  overrides: WebhookOverrides<Omit<WebhookBody<Name>, 'event'>> = {},
+): WebhookBody<Name> {
+  const event = merge(webhookExamples[name], overrides) as WebhookBody<Name>;
+  return { ...event, model_id: overrides.model_id ?? String(event.payload.id ?? event.model_id) };
+}
+
+/** A copy: tests change what they get. */
+function merge(base: unknown, overrides: unknown): unknown {
+  if (overrides === undefined) return structuredClone(base);
+  if (!isRecord(base) || !isRecord(overrides)) return overrides;
+  const keys = new Set([...Object.keys(base), ...Object.keys(overrides)]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(base[key], overrides[key])]));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

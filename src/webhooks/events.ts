@@ -1,0 +1,38 @@
+import type { paths } from '../../generated/types.js';
+import type { WebhookEventName } from '../../generated/webhook-examples.js';
+
+/** Where the object of each event can be fetched again. */
+export const objectPaths = {
+  'transaction.created': '/v1/transactions/{id}',
+  'transaction.status_changed': '/v1/transactions/{id}',
+  'link.created': '/v1/links/{id}',
+  'link.changed': '/v1/links/{id}',
+  'link.paid': '/v1/links/{id}',
+  'customer.created': '/v1/customers/{id}',
+  'customer.changed': '/v1/customers/{id}',
+} as const satisfies Record<WebhookEventName, keyof paths>;
+
+/** The object that an event is about, as its retrieve operation answers it. */
+export type WebhookObject<Name extends WebhookEventName> =
+  paths[(typeof objectPaths)[Name]]['get']['responses'][200]['content']['application/json'];
+
+/** The body of an event. */
+export interface WebhookBody<Name extends WebhookEventName> {
+  readonly event: Name;
+  readonly model: string;
+  /** Identifies the object, always as a string. */
+  readonly model_id: string;
+  readonly payload: WebhookObject<Name>;
+}
+
+/** An event of the contract. Its payload is not validated: treat it as a hint and fetch the object again. */
+export type KnownWebhookEvent = {
+  [Name in WebhookEventName]: WebhookBody<Name> & { readonly known: true };
+}[WebhookEventName];
+
+/** An event that the contract does not know; answer it with 200 all the same. */
+export interface UnknownWebhookEvent {
+  readonly known: false;
+  readonly event: string;
+  readonly payload: unknown;
+}
