@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { install, name, type Packed, type Project, pack, root } from './packed.ts';
+
+// Installing, and type checks of whole libraries, on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let packed: Packed;
+beforeAll(() => {
+  packed = pack();
+});
+afterAll(() => packed.remove());
+
+describe('the packed files', () => {
+  it('are what a user needs and nothing else', () => {
+    const modules = [...sources('src'), ...sources('generated')].map((path) => path.replace(/\.ts$/, ''));
+    const expected = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'generated/openapi.json',
+      'openapi.yaml',
+      'package.json',
+      ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
+    ];
+    const files = packed.files.filter((path) => !path.startsWith('dist/docs/'));
+    expect(files).toEqual(expected.sort());
+  });
+
+  it('have the docs, and no picture or leftover beside them', () => {
+    const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
+    expect(docs).toContain('dist/docs/index.html');
+    expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual([]);
+  });
+
+  it('import nothing that package.json does not declare', () => {
+    const { dependencies, peerDependencies } = manifest();
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const undeclared = packed.files
+      .filter((path) => /^dist\/.*(\.js|\.d\.ts)$/.test(path))
+      .flatMap((path) => imports(path).map((specifier) => ({ path, specifier })))
+      .filter(({ specifier }) => !/^(\.|node:)/.test(specifier))
+      .filter(({ specifier }) => !declared.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
+    expect(undeclared).toEqual([]);
+  });
+
+  it('satisfy publint', () => {
+    const { status, stdout, stderr } = tool('publint/src/cli.js', 'run', packed.tarball, '--strict');
+    expect(stdout + stderr).toContain('All good!');
+    expect(status).toBe(0);
+  });
+
+  it('satisfy attw as an ESM-only package', () => {
+    // The YAML file has no types, and needs none.
+    const options = ['--profile', 'esm-only', '--exclude-entrypoints', './openapi.yaml', '--no-color', '--no-emoji'];
+    const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
+    expect(status, stdout + stderr).toBe(0);
+    for (const entry of ['', '/types', '/mock', '/webhooks', '/openapi.json']) {
+      expect(stdout).toContain(`"${name}${entry}"`);
+    }
+  });
+});
+
+describe('in an empty project', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = install(packed, 'empty');
+  });
+
+  it('brings openapi-fetch and nothing of Prism', () => {
+    const installed = readdirSync(join(project.directory, 'node_modules')).filter((entry) => !entry.startsWith('.'));
+    expect(installed.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', name]);
+  });
+
+  it('gives the client, the vocabularies and the webhooks', () => {
+    expect(
+      run(`
+        import { createGatewayClient, unwrap, vocabularies, transitions } from '${name}';
+        import { parseWebhookEvent } from '${name}/webhooks';
+        import * as types from '${name}/types';
+        const client = createGatewayClient({ baseUrl: 'http://127.0.0.1:9', accessToken: 'test-token' });
+        console.log(JSON.stringify([
+          typeof client.POST, typeof unwrap, vocabularies.TransactionStatus[0], transitions.TransactionStatus.refused,
+          typeof parseWebhookEvent, Object.keys(types),
+        ]));
+      `),
+    ).toEqual(['function', 'function', 'processing', [], 'function', []]);
+  });
+
+  it('gives the contract as YAML and as JSON', () => {
+    expect(
+      run(`
+        import { readFileSync } from 'node:fs';
+        import { createRequire } from 'node:module';
+        const require = createRequire(import.meta.url);
+        const yaml = readFileSync(new URL(import.meta.resolve('${name}/openapi.yaml')), 'utf8');
+        console.log(JSON.stringify([
+          yaml.split('\\n')[0], require('${name}/openapi.json').openapi, require('${name}/package.json').name,
+        ]));
+      `),
+    ).toEqual(['openapi: 3.1.0', '3.1.0', name]);
+  });
+
+  it('gives types that compile, with those of its libraries, and that refuse a wrong form', () => {
+    expect(compile(project, consumer, [])).toBe('');
+  });
+
+  it('says what to install when the mock is started without Prism', () => {
+    const { peerDependencies } = manifest();
+    const { status, stdout, stderr } = project.node(`node_modules/${name}/dist/src/cli/main.js`, 'mock', '--port', '0');
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    for (const [peer, version] of Object.entries(peerDependencies)) expect(stderr).toContain(`${peer}@${version}`);
+  });
+
+  it('links the command, which says its versions', () => {
+    expect(readdirSync(join(project.directory, 'node_modules/.bin'))).toContain('payment-gateway');
+    const { status, stdout } = project.node(`node_modules/${name}/dist/src/cli/main.js`, '--version');
+    expect(stdout).toContain(`${manifest().version} (documentation version 1.1.0)`);
+    expect(status).toBe(0);
+  });
+
+  /** What a module prints, as JSON. */
+  function run(module: string): unknown {
+    project.write('module.js', module);
+    const { stdout, stderr } = project.node('module.js');
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  }
+});
+
+describe('in a project with the optional peers', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = install(packed, 'mock');
+  });
+
+  it('gives types of the mock that compile with those of Node', () => {
+    project.link('@types/node');
+    expect(compile(project, mockConsumer, ['node'])).toBe('');
+  });
+
+  it('serves the mock from the installed files', () => {
+    project.link(...Object.keys(manifest().peerDependencies));
+    project.write(
+      'module.js',
+      `
+        import { createGatewayClient } from '${name}';
+        import { startMockServer } from '${name}/mock';
+        const mock = await startMockServer({ port: 0 });
+        const client = createGatewayClient({ baseUrl: mock.url, accessToken: 'test-token' });
+        const { data, response } = await client.GET('/v1/customers');
+        console.log(response.status, Array.isArray(data.data));
+        await mock.close();
+      `,
+    );
+    const { stdout, stderr } = project.node('module.js');
+    expect(stderr).toBe('');
+    expect(stdout).toBe('200 true\n');
+  });
+});
+
+const strictest = {
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+const consumer = `
+  import { createGatewayClient, unwrap } from '${name}';
+  import type { CreateTransactionRequest, RequestBody, ResponseBody, Transaction } from '${name}/types';
+  import { parseWebhookEvent } from '${name}/webhooks';
+
+  const body: CreateTransactionRequest = { payment_method: 'pix', amount: 1990 };
+  // @ts-expect-error There is no such form.
+  const cash: CreateTransactionRequest = { payment_method: 'cash', amount: 1990 };
+  const same: RequestBody<'createTransaction'> = body;
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: async () => 'test-token' });
+  const transaction: Transaction = await unwrap(client.POST('/v1/transactions', { body: same }));
+  const answer: ResponseBody<'createTransaction'> = transaction;
+  const event = parseWebhookEvent('{}');
+  if (event.known && event.event === 'link.paid') console.log(event.payload, answer.status, cash);
+`;
+
+const mockConsumer = `
+  import { type MockServerOptions, startMockServer } from '${name}/mock';
+
+  const options: MockServerOptions = { port: 0 };
+  const mock = await startMockServer(options);
+  console.log(mock.url, mock.requests.length);
+  await mock.close();
+`;
+
+/** What the compiler says of a program in the project. */
+function compile(project: Project, program: string, types: readonly string[]): string {
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
+  project.write('program.ts', program);
+  return project.node(join(root, 'node_modules/typescript/bin/tsc'), '--project', '.').stdout;
+}
+
+/** TypeScript modules below a folder of the repository, declarations aside. */
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
+    .filter((path) => path.endsWith('.ts'));
+}
+
+/** What a packed module imports; the repository's file is the packed one. */
+function imports(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+function tool(path: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, encoding: 'utf8' });
+}

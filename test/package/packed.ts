@@ -1,0 +1,70 @@
+/** The package as npm packs it, and an empty project that has installed it. */
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const name = 'payment-gateway-contract';
+
+export interface Packed {
+  /** The folder of everything below; remove it when done. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** Paths inside the package, sorted. */
+  readonly files: readonly string[];
+  remove(): void;
+}
+
+export function pack(): Packed {
+  if (!existsSync(join(root, 'dist/src/index.js'))) throw new Error('Nothing is built: npm run build comes first.');
+  const folder = mkdtempSync(join(tmpdir(), 'packed-'));
+  // Without scripts, or packing would build again below the feet of the other tests.
+  const output = npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+  const [report]: { filename: string; files: { path: string }[] }[] = JSON.parse(output);
+  if (report === undefined) throw new Error(`npm pack says nothing of a package: ${output}`);
+  return {
+    folder,
+    tarball: join(folder, report.filename),
+    files: report.files.map((file) => file.path).sort(),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+export interface Project {
+  readonly directory: string;
+  write(path: string, text: string): void;
+  /** Runs node in the project. */
+  node(...args: string[]): SpawnSyncReturns<string>;
+  /** Makes packages of this repository resolvable, as if they were installed too. */
+  link(...packages: string[]): void;
+}
+
+/** A new project in `folder` that has installed the tarball and nothing else. */
+export function install({ folder, tarball }: Packed, called: string): Project {
+  const directory = join(folder, called);
+  mkdirSync(directory);
+  const write = (path: string, text: string) => writeFileSync(join(directory, path), text);
+  write('package.json', JSON.stringify({ name: called, version: '1.0.0', private: true, type: 'module' }));
+  npm(directory, 'install', tarball, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
+  return {
+    directory,
+    write,
+    node: (...args) => spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8', timeout: 60_000 }),
+    link(...packages) {
+      for (const one of packages) {
+        const link = join(directory, 'node_modules', one);
+        mkdirSync(dirname(link), { recursive: true });
+        symlinkSync(join(root, 'node_modules', one), link, 'junction');
+      }
+    },
+  };
+}
+
+function npm(cwd: string, ...args: string[]): string {
+  // npm is a script for the shell on Windows; npm run tells where its JavaScript is.
+  const script = process.env.npm_execpath;
+  const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  return execFileSync(command, [...first, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
