@@ -16,14 +16,17 @@ export interface DocsOptions {
   out: string;
   /** Address of publication, for the canonical link and the links of llms.txt. */
   url?: string | undefined;
+  /** Other documentation versions and where they stand, relative to this page. */
+  others?: Record<string, string>;
 }
 
 /** Writes the docs of a contract; gives the path of the page. Fails when the page would talk to the network. */
-export async function buildDocs({ contract: path, out, url }: DocsOptions): Promise<string> {
+export async function buildDocs({ contract: path, out, url, others = {} }: DocsOptions): Promise<string> {
   const page = join(out, 'index.html');
   const base = url && !url.endsWith('/') ? `${url}/` : url;
   await mkdir(out, { recursive: true });
-  const rendered = renderWithRedoc(path, page);
+  const versions = Object.entries(others).map(([version, place]) => `${version}=${place}`);
+  const rendered = renderWithRedoc(path, page, { env: { DOCS_OTHER_VERSIONS: versions.join(' ') } });
   const [source, styles, licenses] = await Promise.all([
     readFile(path, 'utf8'),
     readFile(new URL('styles.css', import.meta.url), 'utf8'),

@@ -74,7 +74,7 @@ export function sequence(name: string, title: string, steps: Step[]): Diagram {
   const points = columns.flatMap((column) => [
     `h${column} [shape=box width=1.1 group=g${column} label="${participants[column]}"]`,
     ...rows.flatMap((row) => [
-      `n${column}_${row} [class=lifeline shape=point width=0.01 group=g${column}]`,
+      `n${column}_${row} [style=invis shape=point width=0.01 group=g${column}]`,
       `${row === 0 ? `h${column}` : `n${column}_${row - 1}`} -> n${column}_${row} [class=lifeline style=solid arrowhead=none weight=1000]`,
     ]),
   ]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, resolve } from './contract.ts';
+import { type Contract, operationsOf, type Response, resolve } from './contract.ts';
 import { diagramMarkup, stateMachines } from './diagrams.ts';
 import { parseEvidence } from './evidence.ts';
 import { flows } from './flows.ts';
@@ -58,27 +58,20 @@ function table(contract: Contract, kind: string): string {
 }
 
 function errorTable(contract: Contract): string {
-  const statuses = new Map<string, string>();
-  for (const item of Object.values(contract.paths)) {
-    for (const operation of Object.values(item)) {
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
-        if (!status.startsWith('2')) statuses.set(status, resolve(contract, response).description ?? '');
-      }
+  const errors = new Map<string, Response>();
+  for (const { operation } of operationsOf(contract)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!status.startsWith('2')) errors.set(status, resolve(contract, response));
     }
   }
-  const evidenceOf = (status: string) => {
-    for (const item of Object.values(contract.paths)) {
-      for (const { responses = {} } of Object.values(item)) {
-        const response = responses[status];
-        if (response) return parseEvidence(resolve(contract, response)['x-evidence'])[0]?.level ?? '';
-      }
-    }
-    return '';
-  };
-  const rows = [...statuses].sort(([a], [b]) => a.localeCompare(b));
+  const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
   return markdownTable(
     ['Status', 'Meaning', 'Evidence'],
-    rows.map(([status, description]) => [`\`${status}\``, oneLine(description), evidenceOf(status)]),
+    rows.map(([status, response]) => [
+      `\`${status}\``,
+      oneLine(response.description ?? ''),
+      parseEvidence(response['x-evidence'])[0]?.level ?? '',
+    ]),
   );
 }
 
@@ -94,14 +87,19 @@ function testCardTable(contract: Contract): string {
 
 function versionTable(contract: Contract): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return markdownTable(
-    ['Number', 'Here', 'Meaning'],
-    [
-      ['Path', '`/v1`', 'the version of the API; a new one would live beside it'],
-      ['Documentation', `\`${contract.info.version}\``, 'the version of the source document that this page describes'],
-      ['Package', `\`${manifest.version}\``, `the version of \`${manifest.name}\` from which this page was made`],
-    ],
-  );
+  // The plugin runs in a process of Redocly's, so what the build knows about other versions comes by the environment.
+  const others = (process.env.DOCS_OTHER_VERSIONS ?? '').split(' ').filter(Boolean);
+  const links = others.map((entry) => {
+    const [version, path] = entry.split('=');
+    return `[${version}](${path})`;
+  });
+  const rows = [
+    ['Path', '`/v1`', 'the version of the API; a new one would live beside it'],
+    ['Documentation', `\`${contract.info.version}\``, 'the version of the source document that this page describes'],
+    ['Package', `\`${manifest.version}\``, `the version of \`${manifest.name}\` from which this page was made`],
+  ];
+  if (links.length > 0) rows.push(['Others', links.join(', '), 'documentation versions that stand beside this one']);
+  return markdownTable(['Number', 'Here', 'Meaning'], rows);
 }
 
 function readText(name: string): string {

@@ -11,16 +11,26 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const redoclyNotices = join(redoclyFolder, 'THIRD_PARTY_NOTICES');
 export const redoclyLicense = join(redoclyFolder, 'LICENSE');
 
+/** How to render; both for the plugin and for tests that compare. */
+export interface RenderOptions {
+  /** Redocly's configuration; that of these docs when left out. */
+  config?: string;
+  /** Added to the environment in which the plugin runs. */
+  env?: Record<string, string>;
+}
+
 /**
  * Renders a contract with Redoc into one HTML file, by Redocly's command line: its build-docs has no programming
  * interface. Rejects with what Redocly printed.
  */
-export function renderWithRedoc(contract: string, output: string, config = join(here, 'redocly.yaml')): Promise<void> {
+export function renderWithRedoc(contract: string, output: string, options: RenderOptions = {}): Promise<void> {
+  const { config = join(here, 'redocly.yaml') } = options;
   // Redocly loads our plugin itself, and the plugin imports TypeScript: hence the loader.
   const loader = pathToFileURL(require.resolve('ts-blank-space/register')).href;
   const cli = join(redoclyFolder, 'bin', 'cli.js');
   const args = ['--import', loader, cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const env = { ...process.env, ...quiet, ...options.env };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const printed: Buffer[] = [];

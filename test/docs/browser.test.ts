@@ -32,7 +32,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     const plain = join(out, 'plain.html');
     const [file] = await Promise.all([
       buildDocs({ contract: 'openapi.yaml', out }),
-      renderWithRedoc('openapi.yaml', plain, 'test/docs/plain-redocly.yaml'),
+      renderWithRedoc('openapi.yaml', plain, { config: 'test/docs/plain-redocly.yaml' }),
       mkdir(screenshots, { recursive: true }),
     ]);
     address = pathToFileURL(file).href;
