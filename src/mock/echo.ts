@@ -40,25 +40,22 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
   }
 
   function echoObject(shape: Shape, template: unknown, sent: JsonObject, example: unknown): JsonObject {
-    const from = isObject(template) ? template : {};
-    const exampleFields = isObject(example) ? example : {};
+    const from = isObject(template) ? template : NONE;
+    const exampleFields = isObject(example) ? example : NONE;
     const answer: JsonObject = { ...from };
 
     for (const [field, value] of Object.entries(sent)) {
       const schema = shape.fields.get(field);
       if (schema) answer[field] = echo(schema, from[field], value, exampleFields[field]);
     }
-    for (const field of Object.keys(from)) {
-      if (Object.hasOwn(sent, field)) continue;
-      const source = Object.keys(exampleFields).find(
-        (name) => field.endsWith(`_${name}`) && isScalar(from[field]) && exampleFields[name] === from[field],
-      );
-      if (source !== undefined && isScalar(sent[source]) && typeof sent[source] === typeof from[field]) {
-        answer[field] = sent[source];
-      }
-      const identifier = sent[`${field}_id`];
-      const named = from[field];
-      if (identifier !== undefined && isObject(named)) answer[field] = identified(named, field, identifier);
+    for (const [field, source] of sourcesOf(from, exampleFields)) {
+      const value = sent[source];
+      if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) answer[field] = value;
+    }
+    for (const [name, identifier] of Object.entries(sent)) {
+      const field = name.endsWith('_id') ? name.slice(0, -'_id'.length) : undefined;
+      const named = field === undefined || Object.hasOwn(sent, field) ? undefined : from[field];
+      if (field !== undefined && isObject(named)) answer[field] = identified(named, field, identifier);
     }
     const number = stringAt(sent, 'card_number');
     return number === undefined ? answer : { ...answer, ...digitsOf(number, shape) };
@@ -76,6 +73,31 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
       Object.entries(known).filter(([field, value]) => isCard && value !== undefined && shape.fields.has(field)),
     );
   }
+}
+
+/** One for all, so that what is known of it is found again. */
+const NONE: JsonObject = Object.freeze({});
+
+const sources = new WeakMap<JsonObject, WeakMap<JsonObject, [string, string][]>>();
+
+/** The fields of an answer that repeat a field of another name: `capture_amount` that is the `amount` in the pair. */
+function sourcesOf(template: JsonObject, example: JsonObject): [string, string][] {
+  let known = sources.get(template);
+  if (!known) {
+    known = new WeakMap();
+    sources.set(template, known);
+  }
+  let found = known.get(example);
+  if (!found) {
+    found = Object.keys(template).flatMap((field): [string, string][] => {
+      const source = Object.keys(example).find(
+        (name) => field.endsWith(`_${name}`) && isScalar(template[field]) && example[name] === template[field],
+      );
+      return source === undefined ? [] : [[field, source]];
+    });
+    known.set(example, found);
+  }
+  return found;
 }
 
 /** `card_id: 7` makes `card: { card_id: 501, … }` the card 7, as long as ids stay what they are: numbers or texts. */

@@ -43,7 +43,7 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  * The first example wins when no other is closer.
  */
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
-  const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request) }));
+  const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request), outcome: outcomeOf(pair.request, cards) }));
   const inSomeAnswers = new Set(telling(pairs.map((pair) => bodyOf(pair.answer))));
   const inSomeRequests = telling(requests.map(({ body }) => body));
   const worths = inSomeRequests.map((field) => ({ field, worth: worthOf(field) }));
@@ -53,8 +53,8 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
     const outcome = outcomeOf(body, cards);
     let closest = pairs[0];
     let highest = Number.NEGATIVE_INFINITY;
-    for (const { pair, body: example } of requests) {
-      let resemblance = outcome !== undefined && outcome === outcomeOf(example, cards) ? WORTH.outcome : 0;
+    for (const { pair, body: example, outcome: itsOutcome } of requests) {
+      let resemblance = outcome !== undefined && outcome === itsOutcome ? WORTH.outcome : 0;
       for (const field of vocabularies) {
         if (example[field] !== undefined && example[field] === body[field]) resemblance += WORTH.vocabulary;
       }

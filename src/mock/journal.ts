@@ -1,4 +1,7 @@
+import { sensitiveFields } from '../../generated/fields.js';
 import { redact } from '../redaction/index.js';
+import type { JsonBody } from './json-body.js';
+import type { Values } from './validator.js';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {
@@ -50,21 +53,31 @@ export function createJournal(): Journal {
   };
 }
 
+/** What may need hiding: the name of a sensitive field, also where an escape could stand for a part of it. */
+const SUSPICIOUS = new RegExp([...sensitiveFields, 'authorization', '\\\\u'].join('|').replaceAll('_', '[_-]?'), 'i');
+
 /** What was sent, without its secrets. */
 export function journaled(
-  sent: { params: Record<string, string>; query: Record<string, string | string[]>; body: unknown },
-  { bodySize, token }: { bodySize: number; token: string | undefined },
+  { params, query, body }: { params: Record<string, string>; query: Values; body: JsonBody | undefined },
+  token: string | undefined,
 ): Pick<MockRequest, 'params' | 'query' | 'body'> {
-  const isLarge = bodySize > LARGEST_BODY;
-  const { params, query, body } = redact(
-    { params: withoutNumbers(sent.params), query: withoutNumbers(sent.query), body: isLarge ? undefined : sent.body },
-    { secrets: token === undefined ? [] : [token] },
-  ) as { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
-  return { params, query, body: isLarge ? `[${bodySize} bytes]` : body };
+  const { value, text } = body && 'text' in body ? body : { value: undefined, text: '' };
+  const isLarge = text.length > LARGEST_BODY;
+  const sent = {
+    params: withoutNumbers(params),
+    query: withoutNumbers(query),
+    body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value,
+  };
+  // Redaction copies everything twice; most requests hold nothing to hide, and their text says so.
+  const isPlain = Object.keys(params).length === 0 && Object.keys(query).length === 0;
+  const isHarmless = isLarge || !(SUSPICIOUS.test(text) || (token !== undefined && text.includes(token)));
+  if (isPlain && isHarmless) return sent;
+  const hidden = redact(sent, { secrets: token === undefined ? [] : [token] }) as typeof sent;
+  return { ...hidden, body: hidden.body };
 }
 
 /** In a path or a query no field name tells a card number. */
-function withoutNumbers(values: Record<string, string | string[]>): Record<string, string | string[]> {
+function withoutNumbers<T extends string | string[]>(values: Record<string, T>): Record<string, unknown> {
   const hide = (text: string) => text.replace(/\d{12,}/g, '[redacted]');
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value.map(hide)]),

@@ -1,7 +1,7 @@
 import { brokenAt } from './json-position.js';
 
-/** A body that was read as JSON, or why it could not be. `value` is undefined when none was sent. */
-export type JsonBody = { value: unknown } | { status: 400 | 415; problem: string };
+/** A body that was read as JSON, with its text, or why it could not be. `value` is undefined when none was sent. */
+export type JsonBody = { value: unknown; text: string } | { status: 400 | 415; problem: string };
 
 const utf8 = new TextDecoder(); // drops a byte order mark and never throws
 
@@ -14,7 +14,7 @@ export function readJsonBody(
   contentType: string | undefined,
   encoding: string | undefined,
 ): JsonBody {
-  if (bytes.byteLength === 0) return { value: undefined };
+  if (bytes.byteLength === 0) return { value: undefined, text: '' };
   if (encoding !== undefined && encoding !== 'identity') {
     return { status: 415, problem: 'content-encoding: must be absent; the mock reads bodies that are not compressed' };
   }
@@ -24,7 +24,7 @@ export function readJsonBody(
   }
   const text = utf8.decode(bytes);
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text), text };
   } catch {
     // The engine's own message differs from one Node version to the next, and quotes the body.
     const { line, column } = brokenAt(text);

@@ -92,12 +92,8 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
       method,
       operationId: operation?.operationId,
       ...journaled(
-        {
-          params: 'params' in found ? found.params : {},
-          query,
-          body: body && 'value' in body ? body.value : undefined,
-        },
-        { bodySize: bytes?.byteLength ?? 0, token: headers.authorization?.replace(/^Bearer +/i, '') },
+        { params: 'params' in found ? found.params : {}, query, body },
+        headers.authorization?.replace(/^Bearer +/i, ''),
       ),
       status: answer?.status ?? 0,
       errors: sentencesOf(answer),

@@ -116,16 +116,22 @@ function incoming(request: IncomingMessage): Incoming {
   };
 }
 
-/** The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the answer. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return size <= LARGEST_BODY ? Buffer.concat(chunks) : undefined;
+/**
+ * The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the answer.
+ * (Events, because iterating over the request costs a tenth of the mock's whole time.)
+ */
+function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= LARGEST_BODY) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    request.on('end', () => resolve(size <= LARGEST_BODY ? Buffer.concat(chunks) : undefined));
+    request.on('error', reject);
+  });
 }
 
 function send(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
