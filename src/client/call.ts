@@ -47,12 +47,12 @@ const neverArrived = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|C
  */
 export function createCall(options: GatewayClientOptions) {
   const tokens = createTokenSource(options.accessToken);
-  const settings = { fetch: globalThis.fetch, ...defaults, ...options };
+  const settings = { ...defaults, ...options };
   const querySerializer = createQuerySerializer();
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
   return async (method: string, path: string, init: Init = {}): Promise<Result> => {
-    const { signal, idempotencyKey, fetch, ...rules } = { ...settings, ...init };
+    const { signal, idempotencyKey, ...rules } = { ...settings, ...init };
     const { body, params = {} } = init;
     const { repeatable, ...call } = operationOf(method, path);
     const url = createFinalURL(path, {
@@ -74,7 +74,7 @@ export function createCall(options: GatewayClientOptions) {
     const attemptOnce = async (event: RequestEvent, attemptSignal: AbortSignal): Promise<Result> => {
       sent = false;
       token = await (renewal ?? tokens.get());
-      const request = new Request(url, {
+      const request: RequestInit = {
         ...init,
         method,
         body: json,
@@ -88,9 +88,11 @@ export function createCall(options: GatewayClientOptions) {
         signal: attemptSignal,
         // Followed, it would carry a card to another host, or turn a POST into a GET that looks like a success.
         redirect: 'manual',
-      });
+      };
+      // The global fetch makes a request of its own from whatever it gets: two of them cost a tenth of a call.
+      const send = rules.fetch?.bind(undefined, new Request(url, request)) ?? (() => fetch(url, request));
       sent = true;
-      const response = await fetch(request);
+      const response = await send();
       return toResult(response, await response.text());
     };
 
