@@ -98,7 +98,10 @@ describe.each(transports)('the paths of the mock itself, $name', ({ open }) => {
 
   test('others are refused like any unknown path', async () => {
     await using mock = await open();
-    expect(await sendJson(mock, 'GET', '/_mock/nothing')).toMatchObject({ status: 404, body: { errors: [expect.any(String)] } });
+    expect(await sendJson(mock, 'GET', '/_mock/nothing')).toMatchObject({
+      status: 404,
+      body: { errors: [expect.any(String)] },
+    });
     expect((await sendJson(mock, 'GET', '/_mock/reset')).headers.get('allow')).toBe('POST');
   });
 });
