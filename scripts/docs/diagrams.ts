@@ -35,7 +35,7 @@ export function stateMachines(contract: Contract): Diagram[] {
     const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
       const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
       const final = !transitions.some(({ from, to }) => from === state && to.length > 0);
-      return `${state} [class="${parseEvidence(evidence)[0]?.level}"${final ? ' peripheries=2' : ''}]`;
+      return `${state} [${pattern(parseEvidence(evidence)[0], 'rounded,')}${final ? ' peripheries=2' : ''}]`;
     });
     const edges = transitions.flatMap(({ from, to, evidence }) =>
       to.map((state) => `${from} -> ${state} [${pattern(parseEvidence(evidence)[0])}]`),
@@ -43,8 +43,8 @@ export function stateMachines(contract: Contract): Diagram[] {
     return [
       {
         name: `states-${name.toLowerCase()}`,
-        title: name.replace(/([a-z])([A-Z])/g, '$1 $2'),
-        caption: 'A double border is a final state.',
+        title: name.replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`),
+        caption: 'A double border is a final state; borders show the evidence too.',
         text: transitions.map(({ from, to, evidence }) => `${from} to ${to.join(', ')} (${evidence})`),
         dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
       },
@@ -56,10 +56,10 @@ const defaults = `bgcolor=transparent
   node [fontname=Helvetica fontsize=13 style=rounded margin="0.14,0.07" height=0.36]
   edge [fontname=Helvetica fontsize=12 arrowsize=0.8 penwidth=1.3]`;
 
-/** A line style for each level, so that the evidence of an arrow does not hang on its colour. */
-function pattern(evidence: Evidence | undefined): string {
+/** A line style for each level, so that the evidence of an arrow or a state does not hang on its colour. */
+function pattern(evidence: Evidence | undefined, shape = ''): string {
   const styles = { documented: 'solid', observed: 'dashed', assumed: 'dotted' };
-  return evidence ? `class="${evidence.level}" style=${styles[evidence.level]}` : '';
+  return evidence ? `class="${evidence.level}" style="${shape}${styles[evidence.level]}"` : '';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildDocs } from '../../scripts/docs/build.ts';
+import { finishPage } from '../../scripts/docs/page.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 
 const contract = 'openapi.yaml';
@@ -54,6 +56,52 @@ describe('the built page', () => {
 
   test('has no canonical link unless it knows where it will be published', async () => {
     expect((await readFile(file, 'utf8')).includes('rel="canonical"')).toBe(false);
+  });
+});
+
+describe('the step after Redoc', () => {
+  const details = { title: 'Title', description: 'What it is', licenses: '' };
+  const rendered = (options: object) => `<html><head><meta charset="utf8" /><title>x</title></head><body>
+    <div id="redoc"><a href="/section/states">States</a></div>
+    <script type="module">img('https://cdn.redoc.ly/redoc/logo-mini.svg');
+    const __redoc_options = ${JSON.stringify(options)};</script></body></html>`;
+  const plain = rendered({ disableTelemetry: true });
+
+  test('refuses a page that would send telemetry', () => {
+    expect(() => finishPage(rendered({}), details)).toThrow('telemetry: off');
+    expect(() => finishPage(rendered({ disableTelemetry: false }), details)).toThrow('telemetry: off');
+  });
+
+  test('says so when Redoc has changed under it', () => {
+    expect(() => finishPage('<html></html>', details)).toThrow('Redoc changed');
+    expect(() => finishPage(plain.replace('logo-mini', 'other'), details)).toThrow('replaceLogo');
+  });
+
+  test('names the address of publication when it is known', () => {
+    const page = finishPage(plain, { ...details, canonicalUrl: 'https://docs.example/api/' });
+    expect(page).toContain('<link rel="canonical" href="https://docs.example/api/">');
+    expect(page).toContain('<meta property="og:url" content="https://docs.example/api/">');
+  });
+
+  test('describes the page for search engines and escapes what it is given', () => {
+    const page = finishPage(plain, { ...details, title: 'A & B', description: 'say "hi"' });
+    expect(page).toContain('<title>A &amp; B</title>');
+    expect(page).toContain('<meta name="description" content="say &quot;hi&quot;">');
+  });
+
+  test('makes the links of the side bar lead into the page', () => {
+    expect(finishPage(plain, details)).toContain('<a href="#/section/states">');
+  });
+
+  test('allows exactly the scripts of the page by their hash', () => {
+    const script = /<script type="module">([\s\S]*?)<\/script>/.exec(finishPage(plain, details))?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(finishPage(plain, details)).toContain(`script-src 'sha256-${hash}';`);
+  });
+
+  test('licences cannot end the comment that they stand in', () => {
+    const page = finishPage(plain, { ...details, licenses: 'a --> b --!> c' });
+    expect(page.match(/-->/g)).toHaveLength(1);
   });
 });
 

@@ -1,19 +1,22 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { parse } from 'yaml';
-import { buildDocs } from '../../../scripts/docs/build.ts';
-import { renderWithRedoc } from '../../../scripts/docs/redoc.ts';
 import { launchChromium } from '../../docs/chromium.ts';
 
 // Our page beside the plain Redoc page and Scalar's, for the same contract, all as one file from disk. Medians of `runs`.
 const runs = Number(process.env.BENCH_RUNS ?? 5);
 const contract = 'openapi.yaml';
 const here = 'test/bench/docs';
+const redocly = 'node_modules/@redocly/cli/bin/cli.js';
+const plainConfig = 'test/docs/plain-redocly.yaml';
 const folder = await mkdtemp(join(tmpdir(), 'bench-docs-'));
+const plainPage = join(folder, 'plain.html');
 
 interface Candidate {
   name: string;
@@ -31,14 +34,14 @@ const redocSearch = {
 const candidates: Candidate[] = [
   {
     name: 'this package',
-    file: join(folder, 'ours', 'index.html'),
-    build: () => buildDocs({ contract, out: join(folder, 'ours') }),
+    file: 'dist/docs/index.html',
+    build: () => run(['--import', 'ts-blank-space/register', 'scripts/docs/main.ts']),
     ...redocSearch,
   },
   {
     name: 'plain Redoc',
-    file: join(folder, 'plain.html'),
-    build: () => renderWithRedoc(contract, join(folder, 'plain.html'), { config: 'test/docs/plain-redocly.yaml' }),
+    file: plainPage,
+    build: () => run([redocly, 'build-docs', contract, '--inlineBundle', '--config', plainConfig, '-o', plainPage]),
     ...redocSearch,
   },
   {
@@ -112,6 +115,12 @@ async function writeScalarPage(): Promise<void> {
 <script>${safe(bundle)}</script>
 <script>Scalar.createApiReference('#app', { content: ${safe(content)}, withDefaultFonts: false, telemetry: false })</script></body></html>`,
   );
+}
+
+/** A program of Node as a process of its own, its start included, as a person waits for it. */
+function run(args: string[]): Promise<unknown> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return promisify(execFile)(process.execPath, args, { env });
 }
 
 async function timed(action: () => Promise<unknown>): Promise<number> {
