@@ -52,14 +52,15 @@ export function createCall(options: GatewayClientOptions) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
   return async (method: string, path: string, init: Init = {}): Promise<Result> => {
-    const { signal, idempotencyKey, ...rules } = { ...settings, ...init };
-    const { body, params = {} } = init;
-    const { repeatable, ...call } = operationOf(method, path);
+    const rules = { ...settings, ...init };
+    const { body, params, signal, idempotencyKey } = init;
+    const { operationId, repeatable } = operationOf(method, path);
+    const call = { operationId, method, path };
     const url = createFinalURL(path, {
       baseUrl,
       params: { path: {}, ...params },
       querySerializer,
-      pathSerializer: pathSerializer(call.operationId),
+      pathSerializer: pathSerializer(operationId),
     });
     const json = body === undefined ? null : JSON.stringify(body);
 

@@ -29,6 +29,15 @@ export function within<T>(
     };
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) return onAbort();
-    work(controller.signal).then(resolve, reject).finally(finish);
+    work(controller.signal).then(
+      (value) => {
+        finish();
+        resolve(value);
+      },
+      (reason) => {
+        finish();
+        reject(reason);
+      },
+    );
   });
 }
