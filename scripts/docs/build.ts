@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Contract } from './contract.ts';
-import { drawSprite, stateMachines } from './diagrams.ts';
-import { flows } from './flows.ts';
+import { drawSprite, stateMachines } from './diagrams.js';
+import { flows } from './flows.js';
 import { licenseTexts } from './licenses.ts';
 import { machineFiles } from './machine.ts';
 import { finishPage } from './page.ts';
 import { renderWithRedoc } from './redoc.ts';
+import type { Contract } from './types.ts';
 
 export interface DocsOptions {
   /** Path of the contract in YAML. */

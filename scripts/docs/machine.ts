@@ -1,14 +1,8 @@
-import { codeSamplesOf } from './code-samples.ts';
-import {
-  type Contract,
-  examplesOf,
-  operationsOf,
-  type Parameter,
-  type Place,
-  resolve,
-  type Schema,
-} from './contract.ts';
-import { parseEvidence, statementOf } from './evidence.ts';
+import { codeSamplesOf } from './code-samples.js';
+import { examplesOf, operationsOf, resolve } from './contract.js';
+import { parseEvidence, statementOf } from './evidence.js';
+import { oneLine } from './text.js';
+import type { Contract, Parameter, Place, Schema } from './types.ts';
 
 /** A text file of the docs, by its path below their folder. */
 export interface TextFile {
@@ -97,7 +91,7 @@ function parameterLine({ name, in: kind, required, description, schema }: Parame
 function errorLines(contract: Contract, { operation }: Place): string {
   return Object.entries(operation.responses)
     .filter(([status]) => !status.startsWith('2'))
-    .map(([status, response]) => `- ${status}: ${oneLine(resolve(contract, response).description)}`)
+    .map(([status, response]) => `- ${status}: ${oneLine(resolve(contract, response).description ?? '')}`)
     .join('\n');
 }
 
@@ -110,7 +104,7 @@ function fields(contract: Contract, schema: Schema, indent = '', above: Schema[]
   if (target.oneOf) {
     for (const form of target.oneOf) {
       const { description } = resolve<Schema>(contract, form);
-      lines.push(`${indent}- one form: ${oneLine(description)}`, fields(contract, form, `${indent}  `, inside));
+      lines.push(`${indent}- one form: ${oneLine(description ?? '')}`, fields(contract, form, `${indent}  `, inside));
     }
   }
   for (const part of target.allOf ?? []) lines.push(fields(contract, part, indent, inside));
@@ -118,7 +112,7 @@ function fields(contract: Contract, schema: Schema, indent = '', above: Schema[]
     const own = resolve<Schema>(contract, property);
     const evidence = [own['x-evidence'] ?? []].flat().join(', ');
     const note = evidence ? ` [${evidence}]` : '';
-    lines.push(`${indent}- \`${name}\` (${typeOf(own)}): ${oneLine(own.description)}${note}`);
+    lines.push(`${indent}- \`${name}\` (${typeOf(own)}): ${oneLine(own.description ?? '')}${note}`);
     lines.push(fields(contract, own, `${indent}  `, inside));
   }
   if (target.items) lines.push(fields(contract, target.items, indent, inside));
@@ -130,8 +124,4 @@ function typeOf(schema: Schema | undefined): string {
   const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
   const type = [schema?.type ?? untyped].flat().join(' or ');
   return values ? `${type}, one of ${values.join(', ')} or a new value` : type;
-}
-
-function oneLine(text: string | undefined): string {
-  return (text ?? '').trim().replace(/\s+/g, ' ');
 }

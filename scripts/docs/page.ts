@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from './text.js';
 
 /** What the one step after Redoc needs to know about the page. */
 export interface PageDetails {

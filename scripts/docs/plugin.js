@@ -1,13 +1,14 @@
 // @ts-check
-import { addCodeSamples } from './code-samples.ts';
-import { writeGuide } from './guide.ts';
-import { markEvidence } from './marks.ts';
+import { addCodeSamples } from './code-samples.js';
+import { writeGuide } from './guide.js';
+import { markEvidence } from './marks.js';
 
 /**
  * Decorators that turn the contract into what the page shows; `openapi.yaml` stays clean. Redocly gives each the whole
- * contract as it was parsed, references and all, and runs them in the order of redocly.yaml.
+ * contract as it was parsed, references and all. It loads this file and what it imports itself: hence JavaScript, since
+ * Node 20 cannot read TypeScript, and a loader would take longer than all of them.
  *
- * @typedef {import('./contract.ts').Contract} Contract
+ * @typedef {import('./types.ts').Contract} Contract
  */
 export default function docsPlugin() {
   /** @param {(contract: Contract) => void} change */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const redoclyFolder = dirname(require.resolve('@redocly/cli/package.json'));
@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const redoclyNotices = join(redoclyFolder, 'THIRD_PARTY_NOTICES');
 export const redoclyLicense = join(redoclyFolder, 'LICENSE');
 
-/** How to render; both for the plugin and for tests that compare. */
+/** How to render. */
 export interface RenderOptions {
   /** Redocly's configuration; that of these docs when left out. */
   config?: string;
@@ -25,10 +25,8 @@ export interface RenderOptions {
  */
 export function renderWithRedoc(contract: string, output: string, options: RenderOptions = {}): Promise<void> {
   const { config = join(here, 'redocly.yaml') } = options;
-  // Redocly loads our plugin itself, and the plugin imports TypeScript: hence the loader.
-  const loader = pathToFileURL(require.resolve('ts-blank-space/register')).href;
   const cli = join(redoclyFolder, 'bin', 'cli.js');
-  const args = ['--import', loader, cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
+  const args = [cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const env = { ...process.env, ...quiet, ...options.env };
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocs } from '../../scripts/docs/build.ts';
-import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/contract.ts';
+import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/contract.js';
 import { renderWithRedoc } from '../../scripts/docs/redoc.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';

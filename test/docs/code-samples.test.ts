@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { addCodeSamples, type CodeSample, codeSamplesOf } from '../../scripts/docs/code-samples.ts';
-import { operationsOf } from '../../scripts/docs/contract.ts';
-import { guideOf } from '../../scripts/docs/guide.ts';
+import { addCodeSamples, codeSamplesOf } from '../../scripts/docs/code-samples.js';
+import { operationsOf } from '../../scripts/docs/contract.js';
+import { guideOf } from '../../scripts/docs/guide.js';
+import type { CodeSample } from '../../scripts/docs/types.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams.ts';
-import { parseEvidence, statementOf } from '../../scripts/docs/evidence.ts';
-import { flows } from '../../scripts/docs/flows.ts';
+import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams.js';
+import { parseEvidence, statementOf } from '../../scripts/docs/evidence.js';
+import { flows } from '../../scripts/docs/flows.js';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/contract.ts';
-import { statementOf } from '../../scripts/docs/evidence.ts';
-import { guideOf } from '../../scripts/docs/guide.ts';
-import { markEvidence } from '../../scripts/docs/marks.ts';
-import { countsTable, registerTable, usesOf } from '../../scripts/docs/register.ts';
+import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/contract.js';
+import { statementOf } from '../../scripts/docs/evidence.js';
+import { guideOf } from '../../scripts/docs/guide.js';
+import { markEvidence } from '../../scripts/docs/marks.js';
+import { countsTable, registerTable, usesOf } from '../../scripts/docs/register.js';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../scripts/docs/contract.ts';
+import { operationsOf } from '../../scripts/docs/contract.js';
 import { machineFiles } from '../../scripts/docs/machine.ts';
 import { readContract } from './contract.ts';
 

@@ -1,6 +1,6 @@
 /** The parts of the contract that the docs read or change; everything else passes through untouched. */
 export interface Contract {
-  info: { title: string; version: string; summary?: string; description?: string };
+  info: { title: string; version: string; summary?: string; description?: string; 'x-evidence'?: EvidenceText };
   servers: Server[];
   tags: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
@@ -20,6 +20,7 @@ export interface Contract {
 }
 
 export type Level = 'documented' | 'observed' | 'assumed';
+
 export type EvidenceText = string | string[];
 
 export interface RegisterEntry {
@@ -112,8 +113,7 @@ export interface Operation extends Described {
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-export type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
+export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
 
 /** One operation or webhook with where it stands in the contract. */
 export interface Place {
@@ -124,59 +124,45 @@ export interface Place {
   operation: Operation;
 }
 
-/** All operations in the order of the contract. */
-export function operationsOf(contract: Contract): Place[] {
-  return Object.entries(contract.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ kind: 'operation' as const, method: method.toUpperCase(), path, operation }] : [];
-    }),
-  );
+/** One reference of an `x-evidence`: a section of the source document or an entry of the register. */
+export interface Evidence {
+  level: Level;
+  reference: string;
 }
 
-export function webhooksOf(contract: Contract): Place[] {
-  return Object.entries(contract.webhooks).map(([path, { post }]) => ({
-    kind: 'webhook' as const,
-    method: 'POST',
-    path,
-    operation: post,
-  }));
+/** Something that rests on an entry of the register, and where a reader finds it. */
+export interface Use {
+  label: string;
+  anchor: string;
 }
 
-/** What a reference inside the contract points to, or the object itself when it is none. */
-export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
-  if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T;
-  const keys = object.$ref.replace('#/', '').split('/');
-  const target = keys.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
-  if (target === undefined) throw new Error(`${object.$ref} points nowhere: mend it in openapi.yaml`);
-  return resolve(contract, target as T | Reference);
+/** A piece of code that calls one operation with one of its named examples. */
+export interface CodeSample {
+  operationId: string;
+  /** Name of the request example; empty for an operation without a body. */
+  example: string;
+  typescript: string;
+  curl: string;
 }
 
-/** The name of a component behind a reference such as `#/components/schemas/Card`. */
-export function componentName(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
+/** A picture, the source it is drawn from, and the same in words. */
+export interface Diagram {
+  /** Its id on the page. */
+  name: string;
+  title: string;
+  /** What to know before looking at it. */
+  caption: string;
+  /** One line for each arrow. */
+  text: string[];
+  /** Graphviz source. */
+  dot: string;
 }
 
-/** The anchor of an operation or webhook on the page, as Redoc makes it. */
-export function anchorOf({ kind, path, operation }: Place): string {
-  const group = slug(operation.tags[0]);
-  const name = kind === 'webhook' || !operation.operationId ? `paths/${path}/post` : operation.operationId;
-  return `#/${group}/${name.toLowerCase()}`;
-}
-
-/** A heading or tag as Redoc writes it into an address. */
-export function slug(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
-
-/** The named examples of a body, references followed. */
-export function examplesOf(
-  contract: Contract,
-  content: Record<string, MediaType> | undefined,
-): Record<string, Example> {
-  const examples = content?.['application/json']?.examples ?? {};
-  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, resolve(contract, example)]));
+/** One arrow between two of the participants, by their positions. */
+export interface Step {
+  from: number;
+  to: number;
+  /** Broken where the drawing has to be narrow. */
+  label: string;
+  evidence: string;
 }

@@ -1,34 +1,18 @@
+// @ts-check
+/** @import { Contract, Diagram, Evidence, Step } from './types.ts' */
 import { instance } from '@viz-js/viz';
-import type { Contract } from './contract.ts';
-import { type Evidence, levels, parseEvidence } from './evidence.ts';
-import { escapeHtml } from './html.ts';
-
-/** A picture, the source it is drawn from, and the same in words. */
-export interface Diagram {
-  /** Its id on the page. */
-  name: string;
-  title: string;
-  /** What to know before looking at it. */
-  caption: string;
-  /** One line for each arrow. */
-  text: string[];
-  /** Graphviz source. */
-  dot: string;
-}
-
-/** One arrow between two of the participants, by their positions. */
-export interface Step {
-  from: number;
-  to: number;
-  /** Broken where the drawing has to be narrow. */
-  label: string;
-  evidence: string;
-}
+import { levels, parseEvidence } from './evidence.js';
+import { escapeHtml } from './text.js';
 
 const participants = ['Buyer', 'Your server', 'Gateway'];
 
-/** One state machine for each vocabulary of the contract that has transitions. */
-export function stateMachines(contract: Contract): Diagram[] {
+/**
+ * One state machine for each vocabulary of the contract that has transitions.
+ *
+ * @param {Contract} contract
+ * @returns {Diagram[]}
+ */
+export function stateMachines(contract) {
   return Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const transitions = schema['x-transitions'];
     if (!transitions) return [];
@@ -56,8 +40,14 @@ const defaults = `bgcolor=transparent
   node [fontname=Helvetica fontsize=13 style=rounded margin="0.14,0.07" height=0.36]
   edge [fontname=Helvetica fontsize=12 arrowsize=0.8 penwidth=1.3]`;
 
-/** A line style for each level, so that the evidence of an arrow or a state does not hang on its colour. */
-function pattern(evidence: Evidence | undefined, shape = ''): string {
+/**
+ * A line style for each level, so that the evidence of an arrow or a state does not hang on its colour.
+ *
+ * @param {Evidence | undefined} evidence
+ * @param {string} [shape]
+ * @returns {string}
+ */
+function pattern(evidence, shape = '') {
   const styles = { documented: 'solid', observed: 'dashed', assumed: 'dotted' };
   return evidence ? `class="${evidence.level}" style="${shape}${styles[evidence.level]}"` : '';
 }
@@ -65,8 +55,13 @@ function pattern(evidence: Evidence | undefined, shape = ''): string {
 /**
  * A sequence diagram as a graph: one column of points for each participant, one row for each step. Its layout is a grid,
  * so Graphviz, which draws the states anyway, is enough and no second library is needed.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {Step[]} steps
+ * @returns {Diagram}
  */
-export function sequence(name: string, title: string, steps: Step[]): Diagram {
+export function sequence(name, title, steps) {
   const rows = [...steps.keys(), steps.length];
   const columns = [...participants.keys()].filter((column) =>
     steps.some(({ from, to }) => from === column || to === column),
@@ -85,7 +80,7 @@ export function sequence(name: string, title: string, steps: Step[]): Diagram {
   const arrows = steps.flatMap(({ from, to, label, evidence }, row) => {
     const style = pattern(parseEvidence(evidence)[0]);
     const text = label.replaceAll('\n', '\\n');
-    const arrow = (a: number, b: number, extra: string) =>
+    const arrow = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ extra) =>
       `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
     // A label on a line that crosses a lifeline would bend the line, so the line is drawn in two pieces.
     const middle = Math.abs(from - to) === 2 ? 1 : undefined;
@@ -105,8 +100,13 @@ export function sequence(name: string, title: string, steps: Step[]): Diagram {
   };
 }
 
-/** Where a drawing goes: the picture by reference into the sprite, and the same in words. */
-export function diagramMarkup({ name, title, caption, text }: Diagram): string {
+/**
+ * Where a drawing goes: the picture by reference into the sprite, and the same in words.
+ *
+ * @param {Diagram} diagram
+ * @returns {string}
+ */
+export function diagramMarkup({ name, title, caption, text }) {
   const patterns = { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' };
   const used = levels.filter((level) => text.some((line) => line.includes(`(${level} `)));
   const legend = used.map((level) => `${patterns[level]}: ${level}.`).join(' ');
@@ -120,11 +120,16 @@ export function diagramMarkup({ name, title, caption, text }: Diagram): string {
 /**
  * All drawings as one hidden sprite, with the sizes as CSS. They stand beside Redoc's content and not in it, because its
  * Markdown would lower-case `viewBox`; `<use>` brings them in, and the colours of the theme with them.
+ *
+ * @param {Diagram[]} diagrams
+ * @returns {Promise<{ sprite: string; styles: string }>}
  */
-export async function drawSprite(diagrams: Diagram[]): Promise<{ sprite: string; styles: string }> {
+export async function drawSprite(diagrams) {
   const viz = await instance();
-  const symbols: string[] = [];
-  const sizes: string[] = [];
+  /** @type {string[]} */
+  const symbols = [];
+  /** @type {string[]} */
+  const sizes = [];
   for (const { name, dot } of diagrams) {
     const svg = viz.renderString(dot, { format: 'svg' });
     const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? '';

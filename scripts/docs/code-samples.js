@@ -1,16 +1,13 @@
-import { type Contract, examplesOf, operationsOf, type Parameter, type Place, resolve } from './contract.ts';
+// @ts-check
+/** @import { CodeSample, Contract, Parameter, Place } from './types.ts' */
+import { examplesOf, operationsOf, resolve } from './contract.js';
 
-/** A piece of code that calls one operation with one of its named examples. */
-export interface CodeSample {
-  operationId: string;
-  /** Name of the request example; empty for an operation without a body. */
-  example: string;
-  typescript: string;
-  curl: string;
-}
-
-/** Puts TypeScript and curl beside every operation; forms beyond the first stand below its description. */
-export function addCodeSamples(contract: Contract): void {
+/**
+ * Puts TypeScript and curl beside every operation; forms beyond the first stand below its description.
+ *
+ * @param {Contract} contract
+ */
+export function addCodeSamples(contract) {
   for (const place of operationsOf(contract)) {
     const [first, ...others] = codeSamplesOf(contract, place);
     if (!first) continue;
@@ -22,8 +19,14 @@ export function addCodeSamples(contract: Contract): void {
   }
 }
 
-/** One sample for each named request example, or a single one for an operation without a body. */
-export function codeSamplesOf(contract: Contract, place: Place): CodeSample[] {
+/**
+ * One sample for each named request example, or a single one for an operation without a body.
+ *
+ * @param {Contract} contract
+ * @param {Place} place
+ * @returns {CodeSample[]}
+ */
+export function codeSamplesOf(contract, place) {
   const { operation } = place;
   const operationId = operation.operationId ?? place.path;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
@@ -40,8 +43,17 @@ export function codeSamplesOf(contract: Contract, place: Place): CodeSample[] {
   });
 }
 
-function typescriptSample(place: Place, base: string, parameters: Parameter[], body: unknown, comment?: string) {
-  const params: Record<string, Record<string, unknown>> = {};
+/**
+ * @param {Place} place
+ * @param {string} base
+ * @param {Parameter[]} parameters
+ * @param {unknown} body
+ * @param {string} [comment]
+ * @returns {string}
+ */
+function typescriptSample(place, base, parameters, body, comment) {
+  /** @type {Record<string, Record<string, unknown>>} */
+  const params = {};
   for (const { in: kind, name, example } of parameters) params[kind] = { ...params[kind], [name]: example };
   const options = {
     ...(parameters.length > 0 && { params }),
@@ -62,7 +74,15 @@ console.log(answer);
 `;
 }
 
-function curlSample(place: Place, base: string, parameters: Parameter[], body: unknown, comment?: string): string {
+/**
+ * @param {Place} place
+ * @param {string} base
+ * @param {Parameter[]} parameters
+ * @param {unknown} body
+ * @param {string} [comment]
+ * @returns {string}
+ */
+function curlSample(place, base, parameters, body, comment) {
   const lines = [
     `curl${place.method === 'GET' ? '' : ` -X ${place.method}`} ${shellQuote(base + address(place, parameters))}`,
   ];
@@ -73,8 +93,14 @@ function curlSample(place: Place, base: string, parameters: Parameter[], body: u
   return `${comment ? `# ${comment}\n` : ''}${lines.join(' \\\n  ')}\n`;
 }
 
-/** The path with its parameters filled in from their examples. */
-function address({ path }: Place, parameters: Parameter[]): string {
+/**
+ * The path with its parameters filled in from their examples.
+ *
+ * @param {Place} place
+ * @param {Parameter[]} parameters
+ * @returns {string}
+ */
+function address({ path }, parameters) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(
       String(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example),
@@ -86,13 +112,22 @@ function address({ path }: Place, parameters: Parameter[]): string {
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-function baseUrl(contract: Contract): string {
+/**
+ * @param {Contract} contract
+ * @returns {string}
+ */
+function baseUrl(contract) {
   const [server] = contract.servers;
   return (server?.url ?? '').replace(/\{(\w+)\}/g, (_, name) => server?.variables?.[name]?.default ?? '');
 }
 
-/** The samples of the other examples, folded: the page's own sample panel has room for one per language. */
-function moreCode(samples: CodeSample[]): string {
+/**
+ * The samples of the other examples, folded: the page's own sample panel has room for one per language.
+ *
+ * @param {CodeSample[]} samples
+ * @returns {string}
+ */
+function moreCode(samples) {
   if (samples.length === 0) return '';
   const blocks = samples.map(
     ({ example, typescript, curl }) => `**${example}**\n\n\`\`\`ts\n${typescript}\`\`\`\n\n\`\`\`bash\n${curl}\`\`\``,
@@ -101,8 +136,14 @@ function moreCode(samples: CodeSample[]): string {
   return `<details class="code"><summary>Code for ${names}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-/** A value as TypeScript, in the style of this project. */
-function literal(value: unknown, indent = '  '): string {
+/**
+ * A value as TypeScript, in the style of this project.
+ *
+ * @param {unknown} value
+ * @param {string} [indent]
+ * @returns {string}
+ */
+function literal(value, indent = '  ') {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = `${indent}  `;
@@ -118,10 +159,18 @@ function literal(value: unknown, indent = '  '): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
-function quote(text: string): string {
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function quote(text) {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-function shellQuote(text: string): string {
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function shellQuote(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

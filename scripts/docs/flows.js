@@ -1,7 +1,10 @@
-import { type Diagram, sequence } from './diagrams.ts';
+// @ts-check
+/** @import { Diagram } from './types.ts' */
+import { sequence } from './diagrams.js';
 
 // Short pieces of the labels are on lines of their own, so that a drawing fits the page's middle column.
-export const flows: Diagram[] = [
+/** @type {Diagram[]} */
+export const flows = [
   sequence('card-3ds', 'Card with 3DS', [
     { from: 1, to: 2, label: 'POST /v1/transactions\nwith threeDSecure', evidence: 'observed three-d-secure-request' },
     {

@@ -1,30 +1,23 @@
-import {
-  anchorOf,
-  type Contract,
-  componentName,
-  operationsOf,
-  type Place,
-  type RegisterEntry,
-  type Schema,
-  webhooksOf,
-} from './contract.ts';
-import { levels, parseEvidence } from './evidence.ts';
+// @ts-check
+/** @import { Contract, Place, RegisterEntry, Schema, Use } from './types.ts' */
+import { anchorOf, componentName, operationsOf, webhooksOf } from './contract.js';
+import { levels, parseEvidence } from './evidence.js';
+import { oneLine } from './text.js';
 
-/** Something that rests on an entry of the register, and where a reader finds it. */
-export interface Use {
-  label: string;
-  anchor: string;
-}
-
-/** How many operations and events of each group stand on which level of evidence, as a Markdown table. */
-export function countsTable(contract: Contract): string {
+/**
+ * How many operations and events of each group stand on which level of evidence, as a Markdown table.
+ *
+ * @param {Contract} contract
+ * @returns {string}
+ */
+export function countsTable(contract) {
   const groups = contract.tags.map(({ name }) => ({
     name,
     places: operationsOf(contract).filter(({ operation }) => operation.tags[0] === name),
   }));
   const all = { name: '**All operations**', places: operationsOf(contract) };
   const events = { name: 'Events', places: webhooksOf(contract) };
-  const count = (places: Place[]) =>
+  const count = (/** @type {Place[]} */ places) =>
     levels.map(
       (level) => places.filter(({ operation }) => parseEvidence(operation['x-evidence'])[0]?.level === level).length,
     );
@@ -32,17 +25,28 @@ export function countsTable(contract: Contract): string {
   return [`| Group | ${levels.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
 }
 
-/** The register as a table in HTML, since its cells hold more than Markdown allows in one. */
-export function registerTable(contract: Contract): string {
+/**
+ * The register as a table in HTML, since its cells hold more than Markdown allows in one.
+ *
+ * @param {Contract} contract
+ * @returns {string}
+ */
+export function registerTable(contract) {
   const uses = usesOf(contract);
   const rows = Object.entries(contract['x-evidence-register']).map(
     ([key, entry]) =>
-      `| **${key}** <span class="level ${entry.level}">${entry.level}</span> | ${oneLine(entry.statement)} ${details(contract, entry, uses.get(key) ?? [])} |`,
+      `| **${key}** <span class="level ${entry.level}">${entry.level}</span> | ${cell(entry.statement)} ${details(contract, entry, uses.get(key) ?? [])} |`,
   );
   return ['| Entry | Statement |', '|---|---|', ...rows].join('\n');
 }
 
-function details(contract: Contract, entry: RegisterEntry, uses: Use[]): string {
+/**
+ * @param {Contract} contract
+ * @param {RegisterEntry} entry
+ * @param {Use[]} uses
+ * @returns {string}
+ */
+function details(contract, entry, uses) {
   const sources = entry.source.map((key) => {
     const source = contract['x-evidence-sources'][key];
     return source ? `${source.title} (${source.where})` : key;
@@ -50,17 +54,32 @@ function details(contract: Contract, entry: RegisterEntry, uses: Use[]): string 
   const links = uses.map(({ label, anchor }) => `<a href="${anchor}">${label}</a>`).join(', ');
   return [
     `<details class="rests"><summary>Rests on it: ${uses.length}</summary>`,
-    `<p><strong>Settled by</strong> ${oneLine(entry.settled_by)}</p>`,
+    `<p><strong>Settled by</strong> ${cell(entry.settled_by)}</p>`,
     `<p><strong>Source</strong> ${sources.join('; ')}</p>`,
     `<p><strong>What rests on it</strong> ${links}</p>`,
     '</details>',
   ].join('');
 }
 
-/** Everything that names an entry of the register, by entry. */
-export function usesOf(contract: Contract): Map<string, Use[]> {
-  const uses = new Map<string, Use[]>();
-  const add = (node: unknown, label: string, anchor: string) => {
+/**
+ * Text as it may stand in a cell of a Markdown table.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+function cell(text) {
+  return oneLine(text).replaceAll('|', '\\|');
+}
+
+/**
+ * Everything that names an entry of the register, by entry.
+ *
+ * @param {Contract} contract
+ * @returns {Map<string, Use[]>}
+ */
+export function usesOf(contract) {
+  const uses = /** @type {Map<string, Use[]>} */ (new Map());
+  const add = (/** @type {unknown} */ node, /** @type {string} */ label, /** @type {string} */ anchor) => {
     for (const reference of referencesIn(node)) {
       const list = uses.get(reference) ?? [];
       if (!list.some((use) => use.label === label)) list.push({ label, anchor });
@@ -69,7 +88,7 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
   };
   const homes = homesOfComponents(contract);
   add(contract['x-evidence'], 'the whole contract', '#/');
-  add((contract.info as { 'x-evidence'?: string })['x-evidence'], 'this description', '#/');
+  add(contract.info['x-evidence'], 'this description', '#/');
   add(contract['x-test-values'].evidence, 'test cards', '#/section/test-cards');
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const { operation } = place;
@@ -78,43 +97,62 @@ export function usesOf(contract: Contract): Map<string, Use[]> {
   for (const [kind, components] of Object.entries(contract.components)) {
     for (const [name, component] of Object.entries(components)) {
       const anchor = homes.get(`#/components/${kind}/${name}`) ?? '#/';
-      walk(component as Schema, name, (node, label) => add(ownEvidence(node), label, anchor));
+      walk(/** @type {Schema} */ (component), name, (node, label) => add(ownEvidence(node), label, anchor));
     }
   }
   return uses;
 }
 
-function walk(node: Schema, label: string, visit: (node: Schema, label: string) => void): void {
+/**
+ * @param {Schema} node
+ * @param {string} label
+ * @param {(node: Schema, label: string) => void} visit
+ */
+function walk(node, label, visit) {
   visit(node, label);
   for (const [name, property] of Object.entries(node.properties ?? {})) walk(property, `${label}.${name}`, visit);
   for (const part of [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])]) walk(part, label, visit);
   if (node.items) walk(node.items, label, visit);
 }
 
-function ownEvidence(node: Schema): unknown {
+/**
+ * @param {Schema} node
+ * @returns {unknown}
+ */
+function ownEvidence(node) {
   return [node['x-evidence'], node['x-enum-evidence'], node['x-transitions']?.map(({ evidence }) => evidence)];
 }
 
-/** The register keys in any nesting of evidence texts. */
-function referencesIn(node: unknown): string[] {
+/**
+ * The register keys in any nesting of evidence texts.
+ *
+ * @param {unknown} node
+ * @returns {string[]}
+ */
+function referencesIn(node) {
   if (typeof node === 'string')
     return parseEvidence(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
   if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);
   return [];
 }
 
-/** For each component the anchor of the first operation or webhook that reaches it: the place to see it on the page. */
-function homesOfComponents(contract: Contract): Map<string, string> {
-  const homes = new Map<string, string>();
+/**
+ * For each component the anchor of the first operation or webhook that reaches it: the place to see it on the page.
+ *
+ * @param {Contract} contract
+ * @returns {Map<string, string>}
+ */
+function homesOfComponents(contract) {
+  const homes = /** @type {Map<string, string>} */ (new Map());
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const anchor = anchorOf(place);
-    const follow = (node: unknown): void => {
+    const follow = (/** @type {unknown} */ node) => {
       if (typeof node !== 'object' || node === null) return;
       for (const [key, value] of Object.entries(node)) {
         if (key !== '$ref' || typeof value !== 'string') follow(value);
         else if (!homes.has(value)) {
           homes.set(value, anchor);
-          const kind = value.split('/')[2] as keyof Contract['components'];
+          const kind = /** @type {keyof Contract['components']} */ (value.split('/')[2]);
           follow(contract.components[kind][componentName(value)]);
         }
       }
@@ -125,8 +163,4 @@ function homesOfComponents(contract: Contract): Map<string, string> {
     homes.set(`#/components/securitySchemes/${name}`, '#/section/getting-started');
   }
   return homes;
-}
-
-function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }

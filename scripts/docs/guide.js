@@ -1,17 +1,24 @@
+// @ts-check
+/** @import { Contract, Response } from './types.ts' */
 import { readFileSync } from 'node:fs';
-import { type Contract, operationsOf, type Response, resolve } from './contract.ts';
-import { diagramMarkup, stateMachines } from './diagrams.ts';
-import { parseEvidence } from './evidence.ts';
-import { flows } from './flows.ts';
-import { countsTable, registerTable } from './register.ts';
+import { operationsOf, resolve } from './contract.js';
+import { diagramMarkup, stateMachines } from './diagrams.js';
+import { parseEvidence } from './evidence.js';
+import { flows } from './flows.js';
+import { countsTable, registerTable } from './register.js';
+import { oneLine } from './text.js';
 
 // In the order of the page. The contract's own sections that no file takes in come after `flows`.
 const before = ['getting-started', 'states', 'flows'];
 // The register is long, so its section is the last one.
 const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'known'];
 
-/** Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract. */
-export function writeGuide(contract: Contract): void {
+/**
+ * Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract.
+ *
+ * @param {Contract} contract
+ */
+export function writeGuide(contract) {
   contract.info.description = guideOf(contract);
   const [server] = contract.servers;
   // Redoc takes an address that begins with a variable for a relative one and shows the page's own in front of it.
@@ -21,12 +28,17 @@ export function writeGuide(contract: Contract): void {
   }
 }
 
-/** The whole guide as Markdown with HTML where Markdown has no word for it. */
-export function guideOf(contract: Contract): string {
+/**
+ * The whole guide as Markdown with HTML where Markdown has no word for it.
+ *
+ * @param {Contract} contract
+ * @returns {string}
+ */
+export function guideOf(contract) {
   const { introduction, sections } = splitSections(contract.info.description ?? '');
-  const taken = new Set<string>();
-  const fill = (name: string) =>
-    readText(name).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+  const taken = /** @type {Set<string>} */ (new Set());
+  const fill = (/** @type {string} */ name) =>
+    readText(name).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, /** @type {string} */ kind, argument = '') => {
       if (kind === 'contract') taken.add(argument);
       return kind === 'contract' ? (sections.get(argument) ?? '') : table(contract, kind);
     });
@@ -36,7 +48,12 @@ export function guideOf(contract: Contract): string {
   return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
 }
 
-function table(contract: Contract, kind: string): string {
+/**
+ * @param {Contract} contract
+ * @param {string} kind
+ * @returns {string}
+ */
+function table(contract, kind) {
   switch (kind) {
     case 'counts':
       return countsTable(contract);
@@ -53,12 +70,16 @@ function table(contract: Contract, kind: string): string {
     case 'versions':
       return versionTable(contract);
     default:
-      throw new Error(`Nothing fills <!-- ${kind} --> of the guide: add it to scripts/docs/guide.ts`);
+      throw new Error(`Nothing fills <!-- ${kind} --> of the guide: add it to scripts/docs/guide.js`);
   }
 }
 
-function errorTable(contract: Contract): string {
-  const errors = new Map<string, Response>();
+/**
+ * @param {Contract} contract
+ * @returns {string}
+ */
+function errorTable(contract) {
+  const errors = /** @type {Map<string, Response>} */ (new Map());
   for (const { operation } of operationsOf(contract)) {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!status.startsWith('2')) errors.set(status, resolve(contract, response));
@@ -75,7 +96,11 @@ function errorTable(contract: Contract): string {
   );
 }
 
-function testCardTable(contract: Contract): string {
+/**
+ * @param {Contract} contract
+ * @returns {string}
+ */
+function testCardTable(contract) {
   const { cards } = contract['x-test-values'];
   const rows = cards.map(({ card_number, brand, outcome, note }) => [
     `\`${card_number}\``,
@@ -85,7 +110,11 @@ function testCardTable(contract: Contract): string {
   return markdownTable(['Number', 'Brand', 'In the mock'], rows);
 }
 
-function versionTable(contract: Contract): string {
+/**
+ * @param {Contract} contract
+ * @returns {string}
+ */
+function versionTable(contract) {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   // The plugin runs in a process of Redocly's, so what the build knows about other versions comes by the environment.
   const others = (process.env.DOCS_OTHER_VERSIONS ?? '').split(' ').filter(Boolean);
@@ -102,24 +131,33 @@ function versionTable(contract: Contract): string {
   return markdownTable(['Number', 'Here', 'Meaning'], rows);
 }
 
-function readText(name: string): string {
+/**
+ * @param {string} name
+ * @returns {string}
+ */
+function readText(name) {
   return readFileSync(new URL(`guide/${name}.md`, import.meta.url), 'utf8');
 }
 
-function splitSections(markdown: string): { introduction: string; sections: Map<string, string> } {
+/**
+ * @param {string} markdown
+ * @returns {{ introduction: string; sections: Map<string, string> }}
+ */
+function splitSections(markdown) {
   const [introduction = '', ...parts] = markdown.split(/^## /m);
-  const sections = parts.map((part): [string, string] => {
+  const sections = parts.map((part) => {
     const end = part.indexOf('\n');
-    return [part.slice(0, end).trim(), part.slice(end).trim()];
+    return /** @type {[string, string]} */ ([part.slice(0, end).trim(), part.slice(end).trim()]);
   });
   return { introduction, sections: new Map(sections) };
 }
 
-function markdownTable(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ * @returns {string}
+ */
+function markdownTable(head, rows) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

@@ -1,8 +1,14 @@
-import { type Contract, type Described, operationsOf, type Schema, webhooksOf } from './contract.ts';
-import { badge, type Evidence, evidenceMark, levels, parseEvidence } from './evidence.ts';
+// @ts-check
+/** @import { Contract, Described, Evidence, Schema } from './types.ts' */
+import { operationsOf, webhooksOf } from './contract.js';
+import { badge, evidenceMark, levels, parseEvidence } from './evidence.js';
 
-/** Shows the evidence of every operation, webhook, parameter, answer and property where it stands. Changes the contract. */
-export function markEvidence(contract: Contract): void {
+/**
+ * Shows the evidence of every operation, webhook, parameter, answer and property where it stands. Changes the contract.
+ *
+ * @param {Contract} contract
+ */
+export function markEvidence(contract) {
   const { schemas, parameters, responses } = contract.components;
   // The marks of a component depend on its own evidence, which a decorated reference must still be able to read.
   const of = new Map(Object.entries(schemas).map(([name, schema]) => [name, parseEvidence(schema['x-evidence'])]));
@@ -28,7 +34,11 @@ export function markEvidence(contract: Contract): void {
     append(schema, evidenceMark(contract, own.slice(1)));
   }
 
-  function markInside(schema: Schema, around: Evidence | undefined): void {
+  /**
+   * @param {Schema} schema
+   * @param {Evidence | undefined} around
+   */
+  function markInside(schema, around) {
     for (const part of [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
       if (!part.$ref) markInside(part, first(part) ?? around);
     }
@@ -37,7 +47,11 @@ export function markEvidence(contract: Contract): void {
     if (typeof schema.additionalProperties === 'object') markInside(schema.additionalProperties, around);
   }
 
-  function markProperty(property: Schema, around: Evidence | undefined): void {
+  /**
+   * @param {Schema} property
+   * @param {Evidence | undefined} around
+   */
+  function markProperty(property, around) {
     if (property.$ref) {
       const name = property.$ref.slice(property.$ref.lastIndexOf('/') + 1);
       // What stands by reference stands on the weaker of its surroundings and its target: a documented type does not
@@ -58,28 +72,56 @@ export function markEvidence(contract: Contract): void {
   }
 }
 
-function mark(contract: Contract, target: Described, evidences: Evidence[]): void {
+/**
+ * @param {Contract} contract
+ * @param {Described} target
+ * @param {Evidence[]} evidences
+ */
+function mark(contract, target, evidences) {
   if (evidences.length === 0) return;
   target['x-badges'] = [...new Set(evidences.map(({ level }) => level))].map(badge);
   append(target, evidenceMark(contract, evidences));
 }
 
-function append(target: Described, text: string): void {
+/**
+ * @param {Described} target
+ * @param {string} text
+ */
+function append(target, text) {
   if (text) target.description = `${(target.description ?? '').trimEnd()}${text}`;
 }
 
-function first(schema: Schema): Evidence | undefined {
+/**
+ * @param {Schema} schema
+ * @returns {Evidence | undefined}
+ */
+function first(schema) {
   return parseEvidence(schema['x-evidence'])[0];
 }
 
-function isWeaker(evidence: Evidence, around: Evidence | undefined): boolean {
+/**
+ * @param {Evidence} evidence
+ * @param {Evidence | undefined} around
+ * @returns {boolean}
+ */
+function isWeaker(evidence, around) {
   return around === undefined || levels.indexOf(evidence.level) > levels.indexOf(around.level);
 }
 
-function same(a: Evidence, b: Evidence | undefined): boolean {
+/**
+ * @param {Evidence} a
+ * @param {Evidence | undefined} b
+ * @returns {boolean}
+ */
+function same(a, b) {
   return a.level === b?.level && a.reference === b.reference;
 }
 
-function has(list: Evidence[], evidence: Evidence): boolean {
+/**
+ * @param {Evidence[]} list
+ * @param {Evidence} evidence
+ * @returns {boolean}
+ */
+function has(list, evidence) {
   return list.some((other) => same(evidence, other));
 }
