@@ -136,6 +136,7 @@ describe('in a project with the optional peers', () => {
   let project: Project;
   beforeAll(() => {
     project = install(packed, 'mock');
+    project.link(...Object.keys(manifest().peerDependencies));
   });
 
   it('gives types of the mock that compile with those of Node', () => {
@@ -144,7 +145,6 @@ describe('in a project with the optional peers', () => {
   });
 
   it('serves the mock from the installed files', () => {
-    project.link(...Object.keys(manifest().peerDependencies));
     project.write(
       'module.js',
       `
