@@ -48,7 +48,7 @@ export async function* paginate(
     const mark = current_page ?? JSON.stringify(data);
     if (seen.has(mark)) {
       throw new GatewayError(
-        operationOf('GET', path),
+        { operationId: operationOf('GET', path).operationId, method: 'GET', path },
         `page ${page} repeats an earlier one. Do not rely on this list.`,
       );
     }

@@ -82,6 +82,15 @@ test('time spent in accessToken counts, and nothing was sent', async () => {
   expect(arrivals).toHaveLength(0);
 });
 
+test('a token that comes too late sends nothing any more, whatever the fetch does', async () => {
+  const { fetch, requests } = observedFetch();
+  const accessToken = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'token'));
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken, fetch, timeoutMs: 20 });
+  await expect(client.POST('/v1/transactions', { body })).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(requests).toHaveLength(0);
+});
+
 test('a signal that outlives many calls keeps no listener of them', async () => {
   const { baseUrl } = server.at('none');
   const client = createGatewayClient({ baseUrl, accessToken: 'token' });

@@ -1,0 +1,9 @@
+// A server in a process of its own, so that its work is not counted as a client's.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const answer = process.argv[2] ?? '{}';
+const server = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

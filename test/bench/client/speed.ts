@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import createClient from 'openapi-fetch';
+import type { paths } from '../../../generated/types.ts';
+import type { createGatewayClient as CreateGatewayClient } from '../../../src/index.ts';
+import { bundle } from './sizes.ts';
+import { here, median, print, root, write } from './workspace.ts';
+
+const body = { payment_method: 'pix', amount: 15990 } as const;
+const answer = JSON.stringify({ id: 1, status: 'processing', amount: 15990 });
+
+/** A few calls of each contestant in turn, many times: what disturbs the machine disturbs all of them alike. */
+async function compare(
+  title: string,
+  limit: number,
+  contestants: Record<string, () => Promise<unknown>>,
+  perRound: number,
+) {
+  const rounds = 300;
+  const times = new Map(Object.keys(contestants).map((name): [string, number[]] => [name, []]));
+  for (let round = -30; round < rounds; round++) {
+    for (const [name, call] of Object.entries(contestants)) {
+      const start = performance.now();
+      for (let index = 0; index < perRound; index++) await call();
+      // The first rounds are for the compiler.
+      if (round >= 0) times.get(name)?.push(((performance.now() - start) / perRound) * 1000);
+    }
+  }
+  const [base = []] = times.values();
+  const ratio = (all: readonly number[]) => median(all.map((time, round) => time / (base[round] ?? Number.NaN)));
+  print(title, [
+    ['', 'µs per call', 'best', 'times bare fetch'],
+    ...[...times].map(([name, all]) => [
+      name,
+      median(all).toFixed(1),
+      Math.min(...all).toFixed(1),
+      ratio(all).toFixed(2),
+    ]),
+  ]);
+  const reached = ratio(times.get('this client') ?? []);
+  console.log(`limit ${limit} times: ${reached <= limit ? 'kept' : 'EXCEEDED'}`);
+}
+
+async function load(): Promise<typeof CreateGatewayClient> {
+  const path = write('client.mjs', await bundle(['createGatewayClient'], join(root, 'src/index.ts')));
+  await import(pathToFileURL(path).href);
+  const [createGatewayClient] = (globalThis as unknown as { used: [typeof CreateGatewayClient] }).used;
+  return createGatewayClient;
+}
+
+export async function speed(): Promise<void> {
+  const createGatewayClient = await load();
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
+  const init = () => ({ method: 'POST', body: JSON.stringify(body), headers });
+
+  const server = fork(here('serve.ts'), [answer]);
+  const [port] = await once(server, 'message');
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createGatewayClient({ baseUrl, accessToken: 'token' });
+  const plain = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' } });
+  await compare(
+    'Over a loopback server, one call at a time',
+    1.1,
+    {
+      'bare fetch': async () => (await fetch(`${baseUrl}/v1/transactions`, init())).json(),
+      'openapi-fetch': () => plain.POST('/v1/transactions', { body }),
+      'this client': () => client.POST('/v1/transactions', { body }),
+    },
+    20,
+  );
+  server.kill();
+
+  // What the network costs is left out; the request that fetch makes of its arguments is not.
+  const stub = async (_: Request) => new Response(answer, { headers: { 'content-type': 'application/json' } });
+  const stubbed = createGatewayClient({ baseUrl, accessToken: 'token', fetch: stub });
+  const plainStubbed = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' }, fetch: stub });
+  await compare(
+    'Over a stubbed network',
+    2,
+    {
+      'bare fetch': async () => (await stub(new Request(`${baseUrl}/v1/transactions`, init()))).json(),
+      'openapi-fetch': () => plainStubbed.POST('/v1/transactions', { body }),
+      'this client': () => stubbed.POST('/v1/transactions', { body }),
+    },
+    200,
+  );
+}
