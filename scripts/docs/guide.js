@@ -55,6 +55,8 @@ export function guideOf(contract) {
  */
 function table(contract, kind) {
   switch (kind) {
+    case 'install':
+      return installList();
     case 'counts':
       return countsTable(contract);
     case 'register':
@@ -115,7 +117,7 @@ function testCardTable(contract) {
  * @returns {string}
  */
 function versionTable(contract) {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest = readManifest();
   // The plugin runs in a process of Redocly's, so what the build knows about other versions comes by the environment.
   const others = (process.env.DOCS_OTHER_VERSIONS ?? '').split(' ').filter(Boolean);
   const links = others.map((entry) => {
@@ -129,6 +131,22 @@ function versionTable(contract) {
   ];
   if (links.length > 0) rows.push(['Others', links.join(', '), 'documentation versions that stand beside this one']);
   return markdownTable(['Number', 'Here', 'Meaning'], rows);
+}
+
+/**
+ * What to install for the mock: this package with its optional peers, in the versions that it wants.
+ *
+ * @returns {string}
+ */
+function installList() {
+  const { name, peerDependencies } = readManifest();
+  const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range.replace(/^\^/, '')}`);
+  return [name, ...peers].join(' ');
+}
+
+/** @returns {{ name: string; version: string; peerDependencies: Record<string, string> }} */
+function readManifest() {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 }
 
 /**
