@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { buildDocs } from './build.ts';
@@ -16,6 +16,8 @@ for (const contract of process.argv.slice(2)) {
   if (version !== current) older.set(version, contract);
 }
 
+// What an earlier build left, such as the page of an operation that was renamed, would be published and packed too.
+await rm(out, { recursive: true, force: true });
 const others = Object.fromEntries([...older.keys()].map((version) => [version, `${version}/`]));
 console.log(`Docs written: ${await buildDocs({ contract: newest, out, url, others })}`);
 for (const [version, contract] of older) {
