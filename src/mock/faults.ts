@@ -25,6 +25,7 @@ export function readFault(header: string | undefined): Fault | { problem: string
       case 'reset':
       case 'stall':
       case 'truncate':
+        if (rest.length > 0) return { problem: GRAMMAR };
         fault.kind = name.trim().toLowerCase() as NonNullable<Fault['kind']>;
         break;
       case 'status':

@@ -1,5 +1,6 @@
 import { sensitiveFields } from '../../generated/fields.js';
 import { redact } from '../redaction/index.js';
+import { isObject } from './json.js';
 import type { JsonBody } from './json-body.js';
 import type { Values } from './validator.js';
 
@@ -53,8 +54,13 @@ export function createJournal(): Journal {
   };
 }
 
-/** What may need hiding: the name of a sensitive field, also where an escape could stand for a part of it. */
-const SUSPICIOUS = new RegExp([...sensitiveFields, 'authorization', '\\\\u'].join('|').replaceAll('_', '[_-]?'), 'i');
+/** As many digits as a card number has, and no more: a misspelt field, free text, a path. Documents and phones are shorter. */
+const CARD_LENGTH = /(?<!\d)\d{15,19}(?!\d)/g;
+/** What may need hiding: the name of a sensitive field, an escape that may stand for a part of one, many digits. */
+const SUSPICIOUS = new RegExp(
+  [...sensitiveFields, 'authorization', '\\\\u', '\\d{15}'].join('|').replaceAll('_', '[_-]?'),
+  'i',
+);
 
 /** What was sent, without its secrets. */
 export function journaled(
@@ -63,23 +69,20 @@ export function journaled(
 ): Pick<MockRequest, 'params' | 'query' | 'body'> {
   const { value, text } = body && 'text' in body ? body : { value: undefined, text: '' };
   const isLarge = text.length > LARGEST_BODY;
-  const sent = {
-    params: withoutNumbers(params),
-    query: withoutNumbers(query),
-    body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value,
-  };
+  const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
   // Redaction copies everything twice; most requests hold nothing to hide, and their text says so.
   const isPlain = Object.keys(params).length === 0 && Object.keys(query).length === 0;
   const isHarmless = isLarge || !(SUSPICIOUS.test(text) || (token !== undefined && text.includes(token)));
   if (isPlain && isHarmless) return sent;
-  const hidden = redact(sent, { secrets: token === undefined ? [] : [token] }) as typeof sent;
-  return { ...hidden, body: hidden.body };
+  const hidden = redact(sent, { secrets: token === undefined ? [] : [token] });
+  // Redaction hides what is nested too deep to be looked through as a whole.
+  if (!isObject(hidden)) return { params: {}, query: {}, body: hidden };
+  const shown = JSON.parse(JSON.stringify(hidden, (_, node: unknown) => withoutCardNumbers(node))) as typeof sent;
+  return { ...shown, body: shown.body };
 }
 
-/** In a path or a query no field name tells a card number. */
-function withoutNumbers<T extends string | string[]>(values: Record<string, T>): Record<string, unknown> {
-  const hide = (text: string) => text.replace(/\d{12,}/g, '[redacted]');
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value.map(hide)]),
-  );
+function withoutCardNumbers(node: unknown): unknown {
+  if (typeof node !== 'string' && typeof node !== 'number') return node;
+  const shown = String(node).replace(CARD_LENGTH, '[redacted]');
+  return shown === String(node) ? node : shown;
 }

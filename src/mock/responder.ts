@@ -6,6 +6,7 @@ import { isObject, type JsonObject, stringAt } from './json.js';
 import { withOutcome } from './outcome.js';
 import { withPage } from './page.js';
 import { withPathIds } from './path-ids.js';
+import { withoutSecrets } from './secrets.js';
 import { createShapeReader } from './shape.js';
 import { jsonSchemaOf, type Values } from './validator.js';
 
@@ -56,7 +57,8 @@ export function createResponders(
       if (!pair) return undefined;
       const echoed = isObject(body) ? echo(schema, pair.answer, body, pair.request) : pair.answer;
       const identified = withPathIds(echoed, operation, params, ids);
-      return { status, body: withPage(withOutcome(identified, body, answers, testCards), query) };
+      const settled = withOutcome(identified, body, answers, testCards);
+      return { status, body: withPage(withoutSecrets(settled, body), query) };
     };
   }
 

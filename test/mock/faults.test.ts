@@ -52,7 +52,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(149);
   });
 
-  test.each(['restart', 'status=200', 'status=abc', 'latency=99999', 'retry-after=', 'reset;;'])(
+  test.each(['restart', 'status=200', 'status=abc', 'latency=99999', 'retry-after=', 'reset;;', 'stall='])(
     '%s is no fault, and the answer says which there are',
     async (fault) => {
       const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });

@@ -1,0 +1,177 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MockServer, startMockServer } from '../../src/mock/index.js';
+import { prettyLine } from '../../src/mock/log.js';
+import { answerSchema, operations } from '../contract/contract.ts';
+import { answerViolations } from '../contract/schema-validator.ts';
+import { type FuzzRequest, fuzzRequest, MARKER } from './mutations.ts';
+
+/** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz`. */
+const SEED = process.env.FUZZ_SEED ?? '2026-11-20';
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const WORKERS = 24;
+/** Milliseconds that an answer may take, on a machine that does other things as well. */
+const LONGEST = 30_000;
+
+let mock: MockServer;
+const log: string[] = [];
+// In turn, so that no connection rests until the server closes it, which looks like a crash.
+const agent = new Agent({ keepAlive: true, maxSockets: WORKERS, scheduling: 'fifo' });
+
+beforeAll(async () => {
+  mock = await startMockServer({
+    port: 0,
+    log: (request) => log.push(JSON.stringify(request), prettyLine(request, false)),
+  });
+  // Prism's makers of fake data are loaded now: in the middle of it, that second would look like a crash.
+  await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token', prefer: 'dynamic=true' } });
+});
+afterAll(async () => {
+  agent.destroy();
+  await mock.close();
+});
+
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+test(`answers ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, async () => {
+  const statuses = new Map<number, number>();
+  let next = 0;
+  let before = 0;
+  const worker = async () => {
+    for (let number = next++; number < REQUESTS; number = next++) {
+      const request = fuzzRequest(SEED, number);
+      const answered = await send(request);
+      const problem = wrong(request, answered);
+      if (problem) {
+        const { chunks, raw, ...shown } = request;
+        const sent = (raw ?? Buffer.concat(chunks)).toString().slice(0, 2_000);
+        expect.fail(`request ${number} of seed ${SEED}: ${problem}\n${JSON.stringify({ ...shown, sent, answered })}`);
+      }
+      statuses.set(answered?.status ?? 0, (statuses.get(answered?.status ?? 0) ?? 0) + 1);
+      if (log.length > 1_000) expect(log.splice(0).filter((line) => MARKER.test(line))).toEqual([]);
+      if (number === Math.floor(REQUESTS / 4)) before = heapUsed();
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+
+  expect(log.filter((line) => MARKER.test(line))).toEqual([]);
+  expect(mock.requests.filter((request) => MARKER.test(JSON.stringify(request)))).toEqual([]);
+  expect(mock.requests.length).toBe(1_000);
+  // The mutations reach all of it: accepted, refused for every reason, failed on demand.
+  for (const status of [200, 400, 401, 404, 405, 406, 413, 415, 431, 503])
+    expect(statuses.get(status)).toBeGreaterThan(0);
+  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
+
+  const headers = { authorization: 'Bearer token' };
+  expect((await fetch(`${mock.url}/v1/customers/1`, { headers })).status).toBe(200);
+  // What is kept is the last 1,000 requests and nothing else.
+  expect(heapUsed()).toBeLessThan(before * 1.15);
+});
+
+/** What is wrong with an answer; undefined when it is one that may be given. */
+function wrong(request: FuzzRequest, answered: Answered | undefined): string | undefined {
+  if (!answered) return request.asksForFailure || request.raw ? undefined : 'no answer';
+  const { status, headers, body } = answered;
+  if (MARKER.test(body) || MARKER.test(JSON.stringify(headers))) return 'a secret in the answer';
+  if (status >= 500 && !request.asksForFailure) return `status ${status}`;
+  if (/\bat .*\.[jt]s:\d/.test(body)) return 'a stack trace';
+  if (request.method === 'HEAD' || status === 204) return undefined;
+  if (status >= 400) return isError(headers, body) ? undefined : 'not the error shape';
+  if (request.isMadeUp || request.raw || request.asksForFailure || status !== 200) return undefined;
+  return unlikeContract(request, body);
+}
+
+function isError(headers: IncomingHttpHeaders, body: string): boolean {
+  if (!headers['content-type']?.startsWith('application/json')) return false;
+  const { errors } = JSON.parse(body) as { errors: unknown };
+  const lists = Array.isArray(errors) ? [errors] : Object.values(errors ?? {});
+  return lists.length > 0 && lists.flat().every((error) => typeof error === 'string' && error !== '');
+}
+
+/** An answer may repeat what was sent only where the contract allows it. */
+function unlikeContract({ operationId, method, path }: FuzzRequest, body: string): string | undefined {
+  const last = mock.requests.findLast((entry) => entry.status === 200);
+  const operation = operations.find((one) => one.operationId === operationId);
+  // A mutated path or method leads to other operations; those are found by the unchanged ones.
+  if (!last || !operation || operation.method !== method.toLowerCase() || !fits(operation.path, path)) return undefined;
+  const violations = answerViolations(answerSchema(operation, '200'), JSON.parse(body));
+  return violations.length > 0 ? `not as the contract says: ${violations.join('; ')}` : undefined;
+}
+
+function fits(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '\\d+')}$`).test(path);
+}
+
+async function send(request: FuzzRequest): Promise<Answered | undefined> {
+  const isPlain =
+    /^[\x21-\x7e]*$/.test(request.path) &&
+    Object.values(request.headers).every((value) => /^[\x20-\x7e]*$/.test(value));
+  try {
+    return request.raw || !isPlain ? await sendBytes(request.raw ?? asBytes(request)) : await sendHttp(request);
+  } catch (error) {
+    if (!request.asksForFailure) console.error(`request ${request.kind}:`, error);
+    return undefined;
+  }
+}
+
+function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(mock.url);
+    // Left to itself, Node sends the body of a HEAD or DELETE without saying how long it is.
+    const length =
+      chunks.length > 1 ? { 'transfer-encoding': 'chunked' } : { 'content-length': chunks[0]?.byteLength ?? 0 };
+    const outgoing = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } });
+    outgoing.on('error', reject);
+    outgoing.setTimeout(LONGEST, () => outgoing.destroy(new Error(`no answer in ${LONGEST} ms`)));
+    outgoing.on('response', (response) => {
+      buffer(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: body.toString() }),
+        reject,
+      );
+    });
+    const write = async () => {
+      for (const chunk of chunks.slice(0, -1)) {
+        outgoing.write(chunk);
+        if (pause > 0) await sleep(pause);
+      }
+      outgoing.end(chunks.at(-1));
+    };
+    write().catch(reject);
+  });
+}
+
+/** For what Node's client refuses to send. */
+async function sendBytes(bytes: Buffer): Promise<Answered | undefined> {
+  const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+  socket.end(bytes);
+  const answer = (await buffer(socket)).toString();
+  if (answer === '') return undefined;
+  const end = answer.indexOf('\r\n\r\n');
+  const [line = '', ...fields] = answer.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(fields.map((field) => field.toLowerCase().split(': ', 2)));
+  return { status: Number(line.split(' ')[1]), headers, body: answer.slice(end + 4) };
+}
+
+function asBytes({ method, path, headers, chunks }: FuzzRequest): Buffer {
+  const body = Buffer.concat(chunks);
+  const all = { ...headers, 'content-length': body.byteLength, connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), body]);
+}
+
+function heapUsed(): number {
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
