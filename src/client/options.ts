@@ -1,7 +1,7 @@
 import type { GatewayCall } from './errors.js';
 
 /** What can be set for the client and for a single call. Times are in milliseconds. */
-export interface CallOptions extends Pick<RequestInit, 'cache' | 'credentials' | 'keepalive' | 'priority'> {
+export interface CallOptions {
   /** Sent with every request; those of a call over those of the client. */
   readonly headers?: Record<string, string>;
   /** Replaces the global `fetch`. It must honour the signal of the request that it gets. */

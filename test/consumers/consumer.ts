@@ -1,0 +1,57 @@
+// What a user of the package writes, compiled by main.ts under each supported TypeScript.
+import {
+  createGatewayClient,
+  GatewayOutcomeUnknownError,
+  isDeclined,
+  paginate,
+  type RequestBody,
+  redact,
+  type Transaction,
+  unwrap,
+  vocabularies,
+} from '../../src/index.js';
+import type { Customer, paths } from '../../src/types.js';
+import { buildWebhookEvent, confirmWebhookEvent, parseWebhookEvent } from '../../src/webhooks/index.js';
+
+const client = createGatewayClient({
+  baseUrl: 'https://gateway.example',
+  accessToken: async ({ refresh }) => (refresh ? 'fresh' : 'cached'),
+  onResponse: ({ call, durationMs }) => console.log(call.operationId, durationMs),
+});
+
+const body: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
+
+export async function pay(): Promise<string> {
+  try {
+    const transaction: Transaction = await unwrap(client.POST('/v1/transactions', { body, timeoutMs: 10_000 }));
+    return isDeclined(transaction) ? 'declined' : transaction.status;
+  } catch (error) {
+    if (error instanceof GatewayOutcomeUnknownError) return error.operationId;
+    throw error;
+  }
+}
+
+export async function listAll(): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  for await (const customer of paginate(client, '/v1/customers', { params: { query: { per_page: 50 } } })) {
+    customers.push(customer);
+  }
+  return customers;
+}
+
+export async function receive(text: string): Promise<string | number | undefined> {
+  const event = parseWebhookEvent(text);
+  if (!event.known || event.event !== 'link.paid') return undefined;
+  const link = await unwrap(confirmWebhookEvent(client, event));
+  return link.id;
+}
+
+const documented = createGatewayClient<'documented'>({ baseUrl: 'https://gateway.example', accessToken: 'token' });
+// @ts-expect-error the path is assumed
+documented.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+// @ts-expect-error the amount is a number of centavos
+client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: '15990' } });
+
+export const known: readonly string[] = vocabularies.TransactionStatus;
+export const logged: unknown = redact(buildWebhookEvent('link.paid', { payload: { amount: 100 } }));
+export type Listed = paths['/v1/transactions']['get']['responses'][200]['content']['application/json'];
