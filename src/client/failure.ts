@@ -17,7 +17,7 @@ type Kind = readonly [type: new (...args: ConstructorParameters<typeof GatewayEr
 
 export const unknownOutcome: Kind = [
   GatewayOutcomeUnknownError,
-  'It may have been accepted: look for it by your reference before you send it again',
+  'It may have been accepted: retrieve or list by your own reference before you send it again',
 ];
 export const timeout: Kind = [GatewayTimeoutError, 'Try again'];
 export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try again'];

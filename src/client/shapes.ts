@@ -22,3 +22,6 @@ export type RequestBody<Id extends keyof operations> = BodyOf<operations[Id]>;
 
 /** The answer of an operation by its operationId: `ResponseBody<'createTransaction'>`. */
 export type ResponseBody<Id extends keyof operations> = AnswerOf<operations[Id]>;
+
+/** Options as the last argument, which is only left out where none is required. */
+export type Rest<Options> = Partial<Options> extends Options ? [init?: Options] : [init: Options];

@@ -6,6 +6,8 @@ import {
   createGatewayClient,
   type ErrorAnswer,
   type GatewayClientOptions,
+  type PathsWithEvidence,
+  paginate,
   type RequestBody,
   type ResponseBody,
   type Transaction,
@@ -87,6 +89,31 @@ describe('evidence at compile time', () => {
     documented.GET('/v1/transactions');
     // @ts-expect-error the path is assumed
     documented.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+  });
+
+  test('documented: exactly the six operations of the document', () => {
+    type Routes = {
+      [Path in keyof PathsWithEvidence<'documented'>]: `${keyof PathsWithEvidence<'documented'>[Path] & string} ${Path}`;
+    };
+    expectTypeOf<Routes[keyof Routes]>().toEqualTypeOf<
+      | 'post /v1/cards'
+      | 'delete /v1/customers/{id}'
+      | 'post /v1/customers'
+      | 'post /v1/subscriptions'
+      | 'post /v1/transactions'
+      | 'post /v1/simulate/tax'
+    >();
+  });
+
+  test('lists too', () => {
+    paginate(client, '/v1/customers');
+    paginate(observed, '/v1/transactions');
+    // @ts-expect-error the path is assumed
+    paginate(observed, '/v1/customers');
+    // @ts-expect-error no list
+    paginate(client, '/v1/customers/{id}');
+    // @ts-expect-error a list of a plan wants the plan
+    paginate(client, '/v1/plans/{id}/prices');
   });
 
   test('observed: also what public code was seen to call', () => {

@@ -94,7 +94,7 @@ test('an unknown outcome says how to find out', async () => {
   expect(error).not.toBeInstanceOf(GatewayApiError);
   expect(error.status).toBe(503);
   expect(error.message).toBe(
-    'createTransaction: HTTP 503: HTTP 503. It may have been accepted: look for it by your reference before you send it again.',
+    'createTransaction: HTTP 503: HTTP 503. It may have been accepted: retrieve or list by your own reference before you send it again.',
   );
 });
 

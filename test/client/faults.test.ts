@@ -52,7 +52,7 @@ const clientAt = (baseUrl: string, fault: Fault) =>
   createGatewayClient({
     baseUrl,
     accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
-    timeoutMs: fault.startsWith('stall') ? 300 : 15_000,
+    timeoutMs: fault.startsWith('stall') ? 600 : 15_000,
     retryDelayMs: 1,
   });
 

@@ -71,7 +71,8 @@ test('without last_page it goes on until a page is empty', async () => {
 
 test.each([
   ['by its number', (page: CustomerList) => ({ ...page, current_page: 1 })],
-  ['by its content', ({ last_page }: CustomerList) => ({ data: [{ id: 1 }], last_page })],
+  ['by its content, whatever its number', (page: CustomerList) => ({ ...page, data: [{ id: 1 }] })],
+  ['by its content, without a number', ({ last_page }: CustomerList) => ({ data: [{ id: 1 }], last_page })],
 ])('a page that repeats, seen %s, stops it with an error', async (_, change) => {
   const { client, asked } = gatewayWith(9, change);
   const items: unknown[] = [];

@@ -14,22 +14,22 @@ const body = { payment_method: 'pix', amount: 100 } as const;
 describe.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
   test('timeoutMs is for one attempt', async () => {
     const { baseUrl, arrivals } = server.at(fault);
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 100, retries: 1, retryDelayMs: 1 });
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 400, retries: 1, retryDelayMs: 1 });
     const startedAt = performance.now();
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({
       name: 'GatewayTimeoutError',
-      message: expect.stringContaining('no answer within 100 ms'),
+      message: expect.stringContaining('no answer within 400 ms'),
     });
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(799);
     expect(arrivals).toHaveLength(2);
   });
 
   test('overallTimeoutMs ends the call whatever retries are left', async () => {
     const { baseUrl, arrivals } = server.at(fault);
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', overallTimeoutMs: 150, retries: 9 });
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', overallTimeoutMs: 400, retries: 9 });
     const startedAt = performance.now();
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(arrivals).toHaveLength(1);
   });
 
@@ -39,7 +39,7 @@ describe.each(['stall before the headers', 'stall in the body'] as const)('%s', 
     const reason = new Error('shutting down');
     const abortSoon = () => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(reason), 50);
+      setTimeout(() => controller.abort(reason), 300);
       return controller.signal;
     };
     await expect(client.GET('/v1/customers', { signal: abortSoon() })).rejects.toBe(reason);
@@ -51,7 +51,7 @@ describe.each(['stall before the headers', 'stall in the body'] as const)('%s', 
 
   test('the connection is given up too', async () => {
     const { baseUrl, arrivals } = server.at(fault);
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 50, retries: 0 });
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 400, retries: 0 });
     await expect(client.GET('/v1/customers')).rejects.toThrow();
     const socket = arrivals[0]?.socket;
     await expect.poll(() => socket?.destroyed).toBe(true);
