@@ -14,7 +14,7 @@ export interface DocsOptions {
   contract: string;
   /** Folder to write into; made when absent. */
   out: string;
-  /** Address of publication, for the canonical link and the links of llms.txt. */
+  /** Address of publication, with a slash at its end, for the canonical link and the links of llms.txt. */
   url?: string | undefined;
   /** Other documentation versions and where they stand, relative to this page. */
   others?: Record<string, string>;
@@ -23,7 +23,6 @@ export interface DocsOptions {
 /** Writes the docs of a contract; gives the path of the page. Fails when the page would talk to the network. */
 export async function buildDocs({ contract: path, out, url, others = {} }: DocsOptions): Promise<string> {
   const page = join(out, 'index.html');
-  const base = url && !url.endsWith('/') ? `${url}/` : url;
   await mkdir(out, { recursive: true });
   const versions = Object.entries(others).map(([version, place]) => `${version}=${place}`);
   const rendered = renderWithRedoc(path, page, { env: { DOCS_OTHER_VERSIONS: versions.join(' ') } });
@@ -35,7 +34,7 @@ export async function buildDocs({ contract: path, out, url, others = {} }: DocsO
   const contract: Contract = parse(source);
   const drawings = await drawSprite([...stateMachines(contract), ...flows]);
   const files = [
-    ...machineFiles(contract, base ?? ''),
+    ...machineFiles(contract, url ?? ''),
     { path: 'licenses.txt', text: licenses },
     { path: 'openapi.yaml', text: source },
     { path: 'openapi.json', text: `${JSON.stringify(contract, null, 2)}\n` },
@@ -44,7 +43,7 @@ export async function buildDocs({ contract: path, out, url, others = {} }: DocsO
   const finished = finishPage(await readFile(page, 'utf8'), {
     title: `${contract.info.title} ${contract.info.version}`,
     description: contract.info.summary ?? contract.info.title,
-    canonicalUrl: base,
+    canonicalUrl: url,
     styles: `${styles}\n${drawings.styles}`,
     sprite: drawings.sprite,
     licenses,

@@ -7,23 +7,28 @@ import { buildDocs } from './build.ts';
 // `npm run docs -- older/openapi.yaml`. The address of publication differs per deployment, so it is no part of the contract.
 const newest = 'openapi.yaml';
 const out = 'dist/docs';
-const url = process.env.DOCS_URL || undefined;
-
-const current = await versionOf(newest);
-const older = new Map<string, string>();
-for (const contract of process.argv.slice(2)) {
-  const version = await versionOf(contract);
-  if (version !== current) older.set(version, contract);
-}
+const url = process.env.DOCS_URL?.replace(/\/*$/, '/') || undefined;
 
 // What an earlier build left, such as the page of an operation that was renamed, would be published and packed too.
 await rm(out, { recursive: true, force: true });
-const others = Object.fromEntries([...older.keys()].map((version) => [version, `${version}/`]));
-console.log(`Docs written: ${await buildDocs({ contract: newest, out, url, others })}`);
-for (const [version, contract] of older) {
-  const place = url && new URL(`${version}/`, url.endsWith('/') ? url : `${url}/`).href;
-  const page = await buildDocs({ contract, out: join(out, version), url: place, others: { [current]: '../' } });
-  console.log(`Docs written: ${page}`);
+const older = process.argv.slice(2);
+if (older.length === 0) console.log(`Docs written: ${await buildDocs({ contract: newest, out, url })}`);
+else await buildSideBySide();
+
+async function buildSideBySide(): Promise<void> {
+  const current = await versionOf(newest);
+  const contracts = new Map<string, string>();
+  for (const contract of older) contracts.set(await versionOf(contract), contract);
+  // Releases of the package that describe the same documentation version are the newest one's own past.
+  contracts.delete(current);
+
+  const others = Object.fromEntries([...contracts.keys()].map((version) => [version, `${version}/`]));
+  console.log(`Docs written: ${await buildDocs({ contract: newest, out, url, others })}`);
+  for (const [version, contract] of contracts) {
+    const place = url && new URL(`${version}/`, url).href;
+    const page = await buildDocs({ contract, out: join(out, version), url: place, others: { [current]: '../' } });
+    console.log(`Docs written: ${page}`);
+  }
 }
 
 async function versionOf(contract: string): Promise<string> {

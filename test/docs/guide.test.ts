@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { guideOf, writeGuide } from '../../scripts/docs/guide.js';
+import { readContract } from './contract.ts';
+
+const contract = readContract();
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('the page says which documentation version it describes and which package it came from', () => {
+  expect(guideOf(contract)).toContain(`| Documentation | \`${contract.info.version}\` |`);
+  expect(guideOf(contract)).toContain(`| Package | \`${manifest.version}\` |`);
+  expect(guideOf(contract)).not.toContain('| Others |');
+});
+
+test('other documentation versions are linked when there are some', () => {
+  vi.stubEnv('DOCS_OTHER_VERSIONS', '1.0.0=1.0.0/ 0.9.0=0.9.0/');
+  expect(guideOf(contract)).toContain('| Others | [1.0.0](1.0.0/), [0.9.0](0.9.0/) |');
+});
+
+test('what to install is what the package wants beside it', () => {
+  const line = /npm install (.+)/.exec(guideOf(contract))?.[1]?.split(' ');
+  const peers = Object.entries(manifest.peerDependencies).map(([name, range]) => `${name}@${range}`);
+  expect(line).toEqual([manifest.name, ...peers]);
+});
+
+test('every error of the contract and every test card is in its table', () => {
+  const guide = guideOf(contract);
+  for (const status of ['400', '401', '404', '422', '429', '5XX']) expect(guide).toContain(`| \`${status}\` |`);
+  for (const { card_number, outcome } of contract['x-test-values'].cards) {
+    expect(guide).toMatch(new RegExp(`\\| \`${card_number}\` \\|.*\\*\\*${outcome}\\*\\*`));
+  }
+});
+
+test('the server on the page is an address and no variable', () => {
+  const decorated = readContract();
+  writeGuide(decorated);
+  expect(decorated.servers[0]?.url).toBe('http://127.0.0.1:4010');
+});
