@@ -102,6 +102,14 @@ test('a signal that outlives many calls keeps no listener of them', async () => 
   expect(listeners).toBe(0);
 });
 
+test('no timer is left behind, which would keep the process alive', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', ...observedFetch() });
+  const before = timers();
+  for (let call = 0; call < 5; call++) await client.GET('/v1/customers');
+  expect(timers()).toBe(before);
+});
+
 test('any time can be given, endless ones too', async () => {
   const { baseUrl } = server.at('none');
   const endless = { timeoutMs: Number.POSITIVE_INFINITY, overallTimeoutMs: Number.POSITIVE_INFINITY };
