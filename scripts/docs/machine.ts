@@ -123,5 +123,6 @@ function typeOf(schema: Schema | undefined): string {
   const values = schema?.['x-extensible-enum'];
   const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
   const type = [schema?.type ?? untyped].flat().join(' or ');
+  if (schema?.['x-unit']) return `${type} in ${schema['x-unit']}`;
   return values ? `${type}, one of ${values.join(', ')} or a new value` : type;
 }

@@ -2,6 +2,7 @@
 /** @import { Contract, Described, Evidence, Schema } from './types.ts' */
 import { operationsOf, webhooksOf } from './contract.js';
 import { badge, evidenceMark, levels, parseEvidence } from './evidence.js';
+import { describeExtensions } from './extensions.js';
 
 /**
  * Shows the evidence of every operation, webhook, parameter, answer and property where it stands. Changes the contract.
@@ -9,6 +10,8 @@ import { badge, evidenceMark, levels, parseEvidence } from './evidence.js';
  * @param {Contract} contract
  */
 export function markEvidence(contract) {
+  // Before anything is marked, since a reference takes the words of its target along.
+  describeExtensions(contract);
   const { schemas, parameters, responses } = contract.components;
   // The marks of a component depend on its own evidence, which a decorated reference must still be able to read.
   const of = new Map(Object.entries(schemas).map(([name, schema]) => [name, parseEvidence(schema['x-evidence'])]));

@@ -3,6 +3,7 @@
 import { anchorOf, componentName, operationsOf, webhooksOf } from './contract.js';
 import { levels, parseEvidence } from './evidence.js';
 import { oneLine } from './text.js';
+import { walk } from './walk.js';
 
 /**
  * How many operations and events of each group stand on which level of evidence, as a Markdown table.
@@ -101,18 +102,6 @@ export function usesOf(contract) {
     }
   }
   return uses;
-}
-
-/**
- * @param {Schema} node
- * @param {string} label
- * @param {(node: Schema, label: string) => void} visit
- */
-function walk(node, label, visit) {
-  visit(node, label);
-  for (const [name, property] of Object.entries(node.properties ?? {})) walk(property, `${label}.${name}`, visit);
-  for (const part of [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])]) walk(part, label, visit);
-  if (node.items) walk(node.items, label, visit);
 }
 
 /**

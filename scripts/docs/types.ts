@@ -73,6 +73,7 @@ export interface Schema extends Described {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  'x-unit'?: string;
   'x-extensible-enum'?: string[];
   'x-enum-evidence'?: Record<string, string>;
   'x-transitions'?: Transition[];

@@ -29,5 +29,7 @@ test('the page of an operation says what it is, on what it stands, what it takes
   const create = files.get('operations/createtransaction.md') ?? '';
   expect(create).toContain('## Example pix');
   expect(create).toContain('## Answer to pix');
-  expect(create).toContain('`amount` (integer): What the buyer pays. [documented 4.5, observed amount-centavos]');
+  expect(create).toContain(
+    '`amount` (integer in centavos): What the buyer pays. [documented 4.5, observed amount-centavos]',
+  );
 });
