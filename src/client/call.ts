@@ -53,8 +53,7 @@ export function createCall(options: GatewayClientOptions) {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
   return async (method: string, path: string, init: Init = {}): Promise<Result> => {
-    const rules = { ...settings, ...init };
-    const { body, params, signal, idempotencyKey } = init;
+    const { body, params, signal, idempotencyKey, fetch: ownFetch = settings.fetch } = init;
     const { operationId, repeatable } = operationOf(method, path);
     const call = { operationId, method, path };
     const url = createFinalURL(path, {
@@ -65,7 +64,7 @@ export function createCall(options: GatewayClientOptions) {
     });
     const json = body === undefined ? null : JSON.stringify(body);
 
-    const deadline = performance.now() + rules.overallTimeoutMs;
+    const deadline = performance.now() + (init.overallTimeoutMs ?? settings.overallTimeoutMs);
     let renewal: Promise<string> | undefined;
     let token = '';
     /** Whether anything of the latest attempt can have arrived. */
@@ -79,15 +78,14 @@ export function createCall(options: GatewayClientOptions) {
       // Time may have run out meanwhile, and a fetch of the caller need not look at the signal before it sends.
       attemptSignal.throwIfAborted();
       const request: RequestInit = {
-        ...init,
         method,
         body: json,
         headers: {
           ...(json && { 'content-type': 'application/json' }),
           ...headers,
           ...lowerCase(init.headers),
-          ...lowerCase(notify(rules.onRequest, event) ?? {}),
-          ...(idempotencyKey && { [rules.idempotencyHeader]: idempotencyKey }),
+          ...lowerCase(notify(settings.onRequest, event) || undefined),
+          ...(idempotencyKey && { [settings.idempotencyHeader]: idempotencyKey }),
           authorization: `Bearer ${token}`,
         },
         signal: attemptSignal,
@@ -95,7 +93,7 @@ export function createCall(options: GatewayClientOptions) {
         redirect: 'manual',
       };
       // The global fetch makes a request of its own from whatever it gets: two of them cost a tenth of a call.
-      const send = rules.fetch?.bind(undefined, new Request(url, request)) ?? (() => fetch(url, request));
+      const send = ownFetch?.bind(undefined, new Request(url, request)) ?? (() => fetch(url, request));
       sent = true;
       const response = await send();
       return toResult(response, await response.text());
@@ -134,7 +132,7 @@ export function createCall(options: GatewayClientOptions) {
     for (let attempt = 1; ; attempt++) {
       const event = { call, attempt };
       const startedAt = performance.now();
-      const limitMs = Math.min(rules.timeoutMs, deadline - startedAt);
+      const limitMs = Math.min(init.timeoutMs ?? settings.timeoutMs, deadline - startedAt);
       let result: Result | undefined;
       let error: unknown;
       try {
@@ -148,13 +146,14 @@ export function createCall(options: GatewayClientOptions) {
         durationMs: performance.now() - startedAt,
         ...(response ? { status: response.status } : { error }),
       };
-      notify(rules.onResponse, end);
-      if (response?.ok) return { ...result, response };
+      notify(settings.onResponse, end);
+      if (result?.response.ok) return result;
 
       let delayMs = 0;
       if (response?.status === 401 && tokens.renew && !renewal) {
         renewal = tokens.renew(token);
       } else {
+        const rules = { ...settings, ...init };
         delayMs = retryDelay(response, attempt, rules.retryDelayMs);
         const harmless = repeatable || idempotencyKey || error instanceof GatewayConnectionError;
         const inTime = attempt <= rules.retries && performance.now() + delayMs < deadline;
@@ -163,7 +162,7 @@ export function createCall(options: GatewayClientOptions) {
           throw error;
         }
       }
-      notify(rules.onRetry, { ...end, delayMs });
+      notify(settings.onRetry, { ...end, delayMs });
       await within(delayMs, signal, () => new Promise(() => {})).catch((reason) => {
         if (reason !== timeUp) throw isUnknown ? toError(reason, 0) : reason;
       });
