@@ -85,7 +85,7 @@ ${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${ur
   ${evidenceLine(contract)}
 
   Try it:
-  ${curl(url, token)}
+  ${curl(url, token === undefined)}
 
 Ctrl-C stops it.
 
@@ -101,9 +101,11 @@ function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
   return `${levels.length} operations: ${counts.join(', ')} (each answer says on what it stands: x-evidence)`;
 }
 
-function curl(url: string, token = 'any-token'): string {
+/** A line to copy. A token that was given stays out of the terminal: the line reads it from the environment. */
+function curl(url: string, takesAnyToken: boolean): string {
+  const token = takesAnyToken ? 'any-token' : '$TOKEN';
   const body = '{"amount":15990,"payment_method":"pix"}';
-  return `curl -s ${url}/v1/transactions -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `curl -s ${url}/v1/transactions -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
 }
 
 function isLoopback(host: string): boolean {

@@ -8,6 +8,7 @@ import { withPage } from './page.js';
 import { withPathIds } from './path-ids.js';
 import { withoutSecrets } from './secrets.js';
 import { createShapeReader } from './shape.js';
+import { createUnsent } from './unsent.js';
 import { jsonSchemaOf, type Values } from './validator.js';
 
 /** Answers a valid request; undefined when the operation has no example and Prism has to make one up. */
@@ -47,6 +48,7 @@ export function createResponders(
     const pairs = readPairs(contract, operation);
     const answers = pairs.map(({ answer }) => answer);
     const choose = createChooser(pairs, vocabulariesOf(operation), testCards);
+    const withUnsent = createUnsent(pairs);
     const ids = {
       answersMember: answersMember(operation, schema),
       takesText: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
@@ -56,7 +58,7 @@ export function createResponders(
       const pair = choose(body);
       if (!pair) return undefined;
       const echoed = isObject(body) ? echo(schema, pair.answer, body, pair.request) : pair.answer;
-      const identified = withPathIds(echoed, operation, params, ids);
+      const identified = withPathIds(withUnsent(echoed, pair, body), operation, params, ids);
       const settled = withOutcome(identified, body, answers, testCards);
       return { status, body: withPage(withoutSecrets(settled, body), query) };
     };

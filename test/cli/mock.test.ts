@@ -65,6 +65,14 @@ describe('payment-gateway mock', () => {
     expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix', amount: 15990 });
   });
 
+  test('does not show the token that it was given', async () => {
+    const { output } = await startMock('--token', 'very-secret-token');
+    const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
+    const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, TOKEN: 'very-secret-token' } });
+    expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix' });
+    expect(output.stdout + output.stderr).not.toContain('very-secret-token');
+  });
+
   test('serves the contract', async () => {
     const { url } = await startMock('--log', 'silent');
     expect(await (await fetch(`${url}/openapi.yaml`)).text()).toMatch(/^openapi: 3\.1/);

@@ -121,6 +121,15 @@ describe.each(transports)('an answer fits its request, $name', ({ open }) => {
       expect(new Set(answer.items.map(({ id }: { id: number }) => id)).size).toBe(2);
     });
 
+    test('nothing that was not sent', async () => {
+      expect(await pay({ card: card(APPROVED) })).toMatchObject({
+        installments: 1,
+        items: [],
+        metadata: null,
+        shipping: null,
+      });
+    });
+
     test('of a card only what is no secret', async () => {
       const answer = await pay({ card: { ...card('378282246310005'), card_cvv: '9876' } });
       expect(answer.card).toMatchObject({
