@@ -41,6 +41,27 @@ describe('a request and its answer tell one story', () => {
     expect(wrong.map(({ title }) => title)).toEqual([]);
     expect(pairs.filter(({ request }) => firstNamed(request, 'card_number') !== undefined).length).toBeGreaterThan(3);
   });
+
+  it('answers a billing address only with what was sent of it', () => {
+    const sent = (body: unknown) => fieldsWithin(body).some(({ where }) => where === 'billing.address.street');
+    const created = pairs.filter(({ title }) => title.startsWith('createTransaction '));
+    expect(created.filter(({ request, answer }) => sent(request) !== sent(answer)).map(({ title }) => title)).toEqual(
+      [],
+    );
+    expect(created.filter(({ request }) => sent(request)).length).toBeGreaterThan(3);
+  });
+});
+
+it('a card has one fingerprint, and no other card has it', () => {
+  const cards = operations
+    .flatMap((one) => exampleNames(one, '200').map((name) => exampleValue(one, '200', name)))
+    .flatMap((body) => fieldsWithin(body))
+    .filter(({ field }) => field === 'fingerprint')
+    .map(({ record, value }) => [`${record.card_first_digits}…${record.card_last_digits}`, String(value)] as const);
+  const byCard = new Map(cards);
+  expect(byCard.size).toBeGreaterThan(2);
+  expect(cards.filter(([card, fingerprint]) => byCard.get(card) !== fingerprint)).toEqual([]);
+  expect(new Set(byCard.values()).size).toBe(byCard.size);
 });
 
 describe('an event', () => {
