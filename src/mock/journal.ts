@@ -1,8 +1,7 @@
 import { sensitiveFields } from '../../generated/fields.js';
 import { redact } from '../redaction/index.js';
-import { isObject } from './json.js';
+import { isObject, type Values } from './json.js';
 import type { JsonBody } from './json-body.js';
-import type { Values } from './validator.js';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {

@@ -1,6 +1,9 @@
 /** What JSON.parse may answer, and the little that the mock asks of it. */
 export type JsonObject = { [key: string]: unknown };
 
+/** Parameters by their name: of a path, a query, or the headers. */
+export type Values = Record<string, string | string[]>;
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { control } from './control.js';
 import { corsHeaders, preflight } from './cors.js';
 import { FAULT_HEADER, type Fault, readFault } from './faults.js';
 import { createJournal, type Journal, journaled } from './journal.js';
-import { isObject, listAt, stringAt } from './json.js';
+import { isObject, listAt, stringAt, type Values } from './json.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
 import { createLog } from './log.js';
 import { createNegotiator } from './negotiator.js';
@@ -18,7 +18,6 @@ import { prepare } from './prepared.js';
 import { createPrism } from './prism.js';
 import { createRandom } from './random.js';
 import type { Route } from './router.js';
-import type { Values } from './validator.js';
 
 /** A request as it came in, over a socket or not. Header names are lower case. */
 export interface Incoming {

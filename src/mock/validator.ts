@@ -2,10 +2,8 @@ import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { chooseBranch } from './branches.js';
 import { type Operation, resolve } from './contract.js';
 import { formats } from './formats.js';
-import { isObject, type JsonObject, objectAt, stringAt } from './json.js';
+import { isObject, type JsonObject, objectAt, stringAt, type Values } from './json.js';
 import { sentences } from './violations.js';
-
-export type Values = Record<string, string | string[]>;
 
 /** What the validator looks at. Header names are lower case. */
 export interface Checked {
