@@ -7,20 +7,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildDocs } from '../../scripts/docs/build.ts';
 import { finishPage } from '../../scripts/docs/page.ts';
+import { groups } from '../source/document.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 
 const contract = 'openapi.yaml';
-const groups = [
-  'Transactions',
-  'Payment Links',
-  'Customer',
-  'Cards',
-  'Simulate',
-  'Split',
-  'Recurrence',
-  'Webhook',
-  'Configuration',
-];
 
 let out: string;
 let file: string;
