@@ -2,6 +2,7 @@
 import module from 'node:module';
 import { readPackageJson } from '../mock/package-files.js';
 import { UsageError } from './arguments.js';
+import { outliveReaders } from './output.js';
 
 // Half of the mock's start is loading its packages. Node 22 and later keep the compiled code for the next time.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
@@ -30,6 +31,7 @@ Options
   --version  the version of this package and of the documentation that the contract describes
 `;
 
+outliveReaders();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

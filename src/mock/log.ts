@@ -2,18 +2,27 @@ import type { MockRequest } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
-/** How requests are logged: as lines on standard output, or by a function of your own. */
+/** How requests are logged: as lines on standard output, or by a function of your own. What that throws is ignored. */
 export type Log = LogFormat | ((request: MockRequest) => void);
 
 const RESET = '\u001b[0m';
 const COLOURS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
 
 export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout): (request: MockRequest) => void {
-  if (typeof log === 'function') return log;
+  if (typeof log === 'function') return harmless(log);
   if (log === 'silent') return () => {};
   if (log === 'json') return (request) => stream.write(`${jsonLine(request)}\n`);
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
   return (request) => stream.write(`${prettyLine(request, isColoured)}\n`);
+}
+
+/** What the caller's function throws, or rejects with, must not take a response away or end the process. */
+function harmless(log: (request: MockRequest) => unknown): (request: MockRequest) => void {
+  return (request) => {
+    try {
+      Promise.resolve(log(request)).catch(() => {});
+    } catch {}
+  };
 }
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors }: MockRequest): string {

@@ -28,7 +28,7 @@ export interface MockServerOptions extends MockOptions {
   host?: string;
   /** Serves the rendered docs at /docs/. Default false. */
   docs?: boolean;
-  /** Milliseconds that a request may take to arrive. Default 30,000. */
+  /** Milliseconds that a request may take to arrive, and the client to take its response. Default 30,000. */
   requestTimeout?: number;
 }
 

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { refuse, toWire } from './answer.js';
 import type { MockRequest } from './journal.js';
 import { stringAt } from './json.js';
 import { createMock, type Incoming, LARGEST_BODY, type Outcome } from './mock.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from './options.js';
+import { refuseBroken, refuseRaw } from './raw-refusal.js';
 
 export interface MockServer extends AsyncDisposable {
   /** The address to give to a client, without a trailing slash. */
@@ -18,8 +18,15 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** How long an answer that is under way may take once the server is closing. */
+/** How long a response that is under way may take once the server is closing. */
 const GRACE = 5_000;
+/** How long a connection stays open on which nothing is answered: no client that is known waits longer. */
+const LONGEST_STALL = 300_000;
+/** A defect of the mock must not look like one of the gateway. */
+const FAILED: Outcome = {
+  answer: refuse(500, 'the mock failed; please report this request'),
+  isTruncated: false,
+};
 
 /**
  * Starts the mock on a socket of its own; resolves when it answers.
@@ -44,33 +51,31 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     },
     (request, response) => {
       busy.add(request.socket);
-      mock
-        .handle(incoming(request))
-        // A defect of the mock must not look like one of the gateway, nor end the process.
-        .catch(() => ({ answer: refuse(500, 'the mock failed; please report this request'), isTruncated: false }))
-        .then((outcome) => {
-          if (isClosing) response.setHeader('connection', 'close');
-          send(outcome, request, response);
-          if ('lost' in outcome) release(request.socket);
-        });
+      response.on('error', ignore);
       response.on('close', () => release(request.socket));
+      // Nothing that a request leads to may end the process, the writing of its response included.
+      respond(request, response).catch(() => request.socket.destroy());
     },
   );
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
+    // From its first moment on: a CONNECT takes the socket out of the server's hands, and with it the server's listeners.
+    socket.on('error', ignore);
   });
   server.on('clientError', (error, socket) => refuseBroken(error, socket));
   server.on('checkExpectation', (_, response) => {
     const { headers, payload } = toWire(refuse(417, 'expect: must be 100-continue'));
     response.writeHead(417, headers).end(payload);
   });
-  server.on('connect', (_, socket) => writeRaw(socket, 405, 'method: CONNECT is not for this server'));
+  server.on('connect', (_, socket) => refuseRaw(socket, 405, 'method: CONNECT is not for this server'));
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
+  // A connection that cannot be accepted (no file handle is left) is the client's loss, and not the mock's end.
+  server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
   return {
@@ -82,6 +87,21 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close,
     [Symbol.asyncDispose]: close,
   };
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const outcome = await mock.handle(incoming(request)).catch(() => FAILED);
+    if (isClosing) response.setHeader('connection', 'close');
+    const limit = 'lost' in outcome ? LONGEST_STALL : requestTimeout;
+    const timer = setTimeout(() => request.socket.destroy(), limit).unref();
+    response.on('close', () => clearTimeout(timer));
+    try {
+      send(outcome, request, response);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      send(FAILED, request, response);
+    }
+    if ('lost' in outcome) release(request.socket);
+  }
 
   function release(socket: Socket): void {
     busy.delete(socket);
@@ -105,6 +125,9 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     );
   }
 }
+
+/** What goes wrong on a connection is known by its end. */
+function ignore(): void {}
 
 function incoming(request: IncomingMessage): Incoming {
   return {
@@ -131,6 +154,8 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
     });
     request.on('end', () => resolve(size <= LARGEST_BODY ? Buffer.concat(chunks) : undefined));
     request.on('error', reject);
+    // Without an effect after `end`.
+    request.on('close', () => reject(new Error('the request broke off')));
   });
 }
 
@@ -147,32 +172,6 @@ function send(outcome: Outcome, request: IncomingMessage, response: ServerRespon
   }
   const half = payload.slice(0, Math.floor(payload.length / 2));
   response.write(half.length > 0 ? half : ' ', () => request.socket.destroy());
-}
-
-/** Answers what is no HTTP, or comes too slowly, in the contract's error shape. */
-function refuseBroken(error: Error, socket: Duplex): void {
-  switch (stringAt(error, 'code')) {
-    case 'HPE_HEADER_OVERFLOW':
-      writeRaw(socket, 431, 'headers: are larger than 16 KiB together');
-      break;
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      writeRaw(socket, 408, 'request: did not arrive in time');
-      break;
-    default:
-      writeRaw(socket, 400, 'request: is not HTTP/1.1');
-  }
-}
-
-function writeRaw(socket: Duplex, status: number, error: string): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { headers, payload } = toWire(refuse(status, error, { connection: 'close' }));
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${String(payload)}`, () =>
-    socket.destroy(),
-  );
 }
 
 function addressOf({ address, port, family }: AddressInfo): string {

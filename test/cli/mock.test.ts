@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { cli, packageFolder, startMock } from './compiled.ts';
+import { cli, main, packageFolder, startMock } from './compiled.ts';
 
 const run = promisify(execFile);
 
@@ -89,6 +89,25 @@ describe('payment-gateway mock', () => {
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
     expect(output.stderr).toBe('');
+  });
+
+  test.each(['stdout', 'stderr'] as const)('answers on when the reader of its %s is gone', async (stream) => {
+    const { child, output, url } = await startMock('--log', 'json');
+    child[stream].destroy();
+
+    for (let i = 0; i < 20; i++) expect((await fetch(`${url}/v1/customers/${i}`)).status).toBe(401);
+    expect(child.exitCode).toBe(null);
+    expect(output.stderr).toMatch(/^(?:warning: .*\n)?$/);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('a command that prints to a closed pipe ends as if it were open', async () => {
+    const { stdout } = await run('bash', [
+      '-c',
+      `"${process.execPath}" "${main}" --help | true; echo \${PIPESTATUS[0]}`,
+    ]);
+    expect(stdout).toBe('0\n');
   });
 
   test('a busy port is one line and the exit code 1', async () => {

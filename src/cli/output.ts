@@ -1,0 +1,13 @@
+/**
+ * Lets a command outlive whoever reads what it prints: `payment-gateway mock | head` goes on answering when `head` is done.
+ * Anything else that keeps a stream from being written (a full disk) is told once.
+ */
+export function outliveReaders(): void {
+  let isTold = false;
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || isTold) return;
+    isTold = true;
+    process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
+  });
+}
