@@ -1,14 +1,40 @@
-import type { GatewayClient, GatewayResult } from '../client/index.js';
-import { type KnownWebhookEvent, objectPaths, type WebhookObject } from './events.js';
+import { GatewayApiError, type GatewayClient, type GatewayResult } from '../client/index.js';
+import { operationOf } from '../client/operations.js';
+import { WebhookParseError } from './errors.js';
+import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './events.js';
+import { idOf } from './id.js';
 
 /**
- * Fetches the object of an event again by its id, and gives what the client gives: `await unwrap(confirmWebhookEvent(client, event))`.
- * No signature of the gateway is known, so that only this answer is to be trusted, never the payload. It may be newer than the event.
+ * Fetches the object of an event again by its id, and returns what the client returns: `await unwrap(confirmWebhookEvent(client, event))`.
+ * No signature of the gateway is known, so that only this response is to be trusted, never the payload. It may be newer than the event.
+ *
+ * Rejects with a `WebhookParseError` before anything is sent when `model_id` cannot be the id of an object, with a `GatewayApiError` when
+ * the response is not the object with that id, and as any call of the client does.
  */
-export function confirmWebhookEvent<Event extends KnownWebhookEvent>(
+export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   client: GatewayClient,
   event: Event,
 ): Promise<GatewayResult<WebhookObject<Event['event']>>> {
-  const result = client.GET(objectPaths[event.event], { params: { path: { id: event.model_id } } });
-  return result as Promise<GatewayResult<WebhookObject<Event['event']>>>;
+  const name: string = event.event;
+  if (!isKnownEvent(name)) throw new WebhookParseError('The contract knows no such event: ask `event.known` first.');
+  const id = idOf(event.model_id);
+  if (!id) {
+    throw new WebhookParseError(
+      `${name}: \`model_id\` is not the id of an object (1 to 64 letters, digits, - or _; a number below 2^53).`,
+    );
+  }
+  const path = objectPaths[name];
+  const result = await client.GET(path, { params: { path: { id } } });
+  const received = result.data && idOf((result.data as { id?: unknown }).id);
+  if (result.error === undefined && received !== id) {
+    const call = { operationId: operationOf('GET', path).operationId, method: 'GET', path };
+    const errors = [`expected the object with the id ${id}, received ${received ? `that with ${received}` : 'none'}`];
+    const { status, headers } = result.response;
+    throw new GatewayApiError(call, `HTTP ${status}: ${errors}. Do not act on the event.`, {
+      status,
+      errors,
+      requestId: headers.get('x-request-id'),
+    });
+  }
+  return result as GatewayResult<WebhookObject<Event['event']>>;
 }

@@ -12,7 +12,10 @@ export const objectPaths = {
   'customer.changed': '/v1/customers/{id}',
 } as const satisfies Record<WebhookEventName, keyof paths>;
 
-/** The object that an event is about, as its retrieve operation answers it. */
+/** Whether the contract has an event of this name. */
+export const isKnownEvent = (name: string): name is WebhookEventName => Object.hasOwn(objectPaths, name);
+
+/** The object that an event is about, as its retrieve operation returns it. */
 export type WebhookObject<Name extends WebhookEventName> =
   paths[(typeof objectPaths)[Name]]['get']['responses'][200]['content']['application/json'];
 
@@ -30,7 +33,7 @@ export type KnownWebhookEvent = {
   [Name in WebhookEventName]: WebhookBody<Name> & { readonly known: true };
 }[WebhookEventName];
 
-/** An event that the contract does not know; answer it with 200 all the same. */
+/** An event that the contract does not know; respond with 200 all the same. */
 export interface UnknownWebhookEvent {
   readonly known: false;
   readonly event: string;

@@ -1,44 +1,54 @@
-import { type KnownWebhookEvent, objectPaths, type UnknownWebhookEvent } from './events.js';
-
-/** What arrived is not an event. The message says why, and quotes nothing of it. */
-export class WebhookParseError extends Error {
-  override readonly name = 'WebhookParseError';
-}
+import { WebhookParseError } from './errors.js';
+import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './events.js';
 
 /**
- * The event in the body of a webhook request, given as text, bytes or the object that a framework made of it. Throws a
- * `WebhookParseError` when it is none.
+ * The event in the body of a webhook request, given as a string, bytes (UTF-8) or the object that a framework made of it. Whatever is given,
+ * it returns an event or throws a `WebhookParseError`.
  *
  * Anybody can send such a body, for the gateway is not known to sign: act on `confirmWebhookEvent`, not on the payload.
  */
 export function parseWebhookEvent(
-  body: string | ArrayBuffer | Uint8Array | object,
+  body: string | ArrayBuffer | ArrayBufferView | object,
 ): KnownWebhookEvent | UnknownWebhookEvent {
-  const { event, model, model_id, payload } = fieldsOf(body);
-  if (typeof event !== 'string' || !event)
-    throw new WebhookParseError('The event has no name: expected a text in `event`.');
-  if (!Object.hasOwn(objectPaths, event)) return { known: false, event, payload };
-  if (!/^(string|number)$/.test(typeof model_id) || model_id === '') {
-    throw new WebhookParseError(`${event}: expected the id of the object in \`model_id\`.`);
+  try {
+    return eventOf(objectOf(body));
+  } catch (error) {
+    if (error instanceof WebhookParseError) throw error;
+    // A getter or a proxy of the caller's: what it threw may quote the body.
+    throw new WebhookParseError('The body cannot be read.');
   }
-  if (typeof payload !== 'object' || !payload)
-    throw new WebhookParseError(`${event}: expected an object in \`payload\`.`);
-  // Checked above as far as it matters; the payload is the sender's word.
-  return { known: true, event, model: `${model}`, model_id: `${model_id}`, payload } as KnownWebhookEvent;
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+function eventOf({ event, model, model_id, payload }: Readonly<Record<string, unknown>>) {
+  if (typeof event !== 'string' || !event) {
+    throw new WebhookParseError('The event has no name: expected a string in `event`.');
+  }
+  if (!isKnownEvent(event)) return { known: false, event, payload } as const;
+  if (typeof model !== 'string') throw new WebhookParseError(`${event}: expected a string in \`model\`.`);
+  // Rounded, a number is the id of another object. What a string says is for confirmWebhookEvent to judge.
+  if (typeof model_id === 'number' ? !Number.isSafeInteger(model_id) : typeof model_id !== 'string' || !model_id) {
+    throw new WebhookParseError(`${event}: expected the id of the object in \`model_id\`.`);
+  }
+  if (typeof payload !== 'object' || !payload || Array.isArray(payload)) {
+    throw new WebhookParseError(`${event}: expected an object in \`payload\`.`);
+  }
+  // The payload is the sender's word, and not looked into.
+  return { known: true, event, model, model_id: `${model_id}`, payload } as unknown as KnownWebhookEvent;
+}
+
+function objectOf(body: unknown): Readonly<Record<string, unknown>> {
   const isBytes = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
-  const value = isBytes || typeof body === 'string' ? parsed(isBytes ? new TextDecoder().decode(body) : body) : body;
+  const value = isBytes ? parsed(new TextDecoder().decode(body)) : typeof body === 'string' ? parsed(body) : body;
   if (typeof value === 'object' && value && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new WebhookParseError('The body is not a JSON object.');
 }
 
-function parsed(text: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte order mark is no part of JSON; the decoder has dropped that of bytes.
+    return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
-    // Not passed on: the message quotes the text.
+    // Not passed on: the message quotes the body.
     throw new WebhookParseError('The body is not JSON.');
   }
 }

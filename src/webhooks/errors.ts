@@ -1,0 +1,4 @@
+/** What arrived is not an event. The message says why, and quotes nothing of it. */
+export class WebhookParseError extends Error {
+  override readonly name = 'WebhookParseError';
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, GatewayApiError, unwrap } from '../../src/index.js';
+import {
+  buildWebhookEvent,
+  confirmWebhookEvent,
+  type KnownWebhookEvent,
+  parseWebhookEvent,
+  WebhookParseError,
+} from '../../src/webhooks/index.js';
+
+/** A client that observes its addresses, and a gateway that returns `body` for each. */
+function gateway(body: (url: URL) => unknown = (url) => ({ id: url.pathname.split('/').at(-1) }), status = 200) {
+  const urls: URL[] = [];
+  const fetch = async (request: Request) => {
+    const url = new URL(request.url);
+    urls.push(url);
+    return Response.json(body(url), { status, headers: { 'x-request-id': 'request-1' } });
+  };
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', fetch, retries: 0 });
+  return { client, urls };
+}
+
+const eventWith = (model_id: unknown, name: string = 'link.paid') =>
+  ({ ...buildWebhookEvent('link.paid'), event: name, known: true, model_id }) as KnownWebhookEvent;
+
+describe('confirmWebhookEvent', () => {
+  test.each([
+    ['transaction.status_changed', '/v1/transactions/77'],
+    ['link.paid', '/v1/links/77'],
+    ['customer.changed', '/v1/customers/77'],
+  ] as const)('fetches the object of %s again', async (name, path) => {
+    const { client, urls } = gateway(() => ({ id: 77, status: 'paid' }));
+    const event = parseWebhookEvent(buildWebhookEvent(name, { payload: { id: 77 } }));
+    if (!event.known) throw new Error('not known');
+    expect(await unwrap(confirmWebhookEvent(client, event))).toEqual({ id: 77, status: 'paid' });
+    expect(urls.map(String)).toEqual([`https://gateway.example${path}`]);
+  });
+
+  test.each([
+    '..',
+    '.',
+    '../../v1/receivers/1',
+    '1/refund',
+    '%2e%2e',
+    '1?a=b',
+    '1#',
+    '\uD800',
+    '1\n',
+    ' 1',
+    'ção',
+    'a'.repeat(65),
+    '',
+  ])('the id %j is refused before anything is sent', async (id) => {
+    const { client, urls } = gateway();
+    await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(WebhookParseError);
+    await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(
+      'link.paid: `model_id` is not the id of an object',
+    );
+    expect(urls).toEqual([]);
+  });
+
+  test.each([
+    2 ** 53,
+    1e300,
+    1.5,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '9007199254740992',
+    undefined,
+    null,
+    {},
+    ['1'],
+    true,
+    7n,
+  ])('so is the id %s', async (id) => {
+    const { client, urls } = gateway();
+    await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(WebhookParseError);
+    expect(urls).toEqual([]);
+  });
+
+  test.each(['transaction.disputed', 'constructor', '__proto__'])('so is the event %s', async (name) => {
+    const { client, urls } = gateway();
+    await expect(confirmWebhookEvent(client, eventWith('1', name))).rejects.toThrow(WebhookParseError);
+    expect(urls).toEqual([]);
+  });
+
+  test.each([
+    [{ id: 999 }, 'that with 999'],
+    [{ id: '10' }, 'that with 10'],
+    [{ id: 1.5 }, 'none'],
+    [{ id: '../2' }, 'none'],
+    [{ id: null }, 'none'],
+    [{ id: [1] }, 'none'],
+    [{}, 'none'],
+    [[{ id: 1 }], 'none'],
+    [7, 'none'],
+  ])('the response %j is not the object 1', async (body, received) => {
+    const { client } = gateway(() => body);
+    const failure = await confirmWebhookEvent(client, eventWith('1')).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(GatewayApiError);
+    expect(failure).toMatchObject({
+      message: `retrievePaymentLink: HTTP 200: expected the object with the id 1, received ${received}. Do not act on the event.`,
+      status: 200,
+      requestId: 'request-1',
+      path: '/v1/links/{id}',
+    });
+  });
+
+  test.each([1, '1'])('the id may come as %j', async (id) => {
+    const { client } = gateway(() => ({ id }));
+    expect(await unwrap(confirmWebhookEvent(client, eventWith('1')))).toEqual({ id });
+  });
+
+  test('an error response stays what it is', async () => {
+    const { client } = gateway(() => ({ errors: ['Link not found'] }), 404);
+    const { error, response } = await confirmWebhookEvent(client, eventWith('1'));
+    expect([error, response.status]).toEqual([{ errors: ['Link not found'] }, 404]);
+  });
+
+  test('of any id, only a sane one reaches the path, unchanged and as its last part', async () => {
+    const id = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0129aZ_-./\\%?#&=:;@ \n\0é\uD800\uDC00'), maxLength: 12 }),
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.double(),
+      fc.bigInt().map(String),
+      fc.webUrl(),
+      fc.uuid(),
+    );
+    let confirmed = 0;
+    await fc.assert(
+      fc.asyncProperty(id, async (model_id) => {
+        const { client, urls } = gateway();
+        const failure = await confirmWebhookEvent(client, eventWith(model_id)).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (failure) {
+          expect(failure).toBeInstanceOf(WebhookParseError);
+          expect(urls).toEqual([]);
+          return;
+        }
+        confirmed++;
+        expect(urls.map(String)).toEqual([`https://gateway.example/v1/links/${model_id}`]);
+        expect(`${model_id}`).toMatch(/^[\w-]+$/);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(confirmed).toBeGreaterThan(100);
+  });
+});

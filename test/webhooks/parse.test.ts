@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  buildWebhookEvent,
+  parseWebhookEvent,
+  type WebhookEventName,
+  WebhookParseError,
+} from '../../src/webhooks/index.js';
+
+const contract = parse(readFileSync('openapi.yaml', 'utf8')) as { webhooks: Record<string, unknown> };
+const names = Object.keys(contract.webhooks) as WebhookEventName[];
+
+describe('parseWebhookEvent', () => {
+  test.each(names)('knows %s', (name) => {
+    const body = buildWebhookEvent(name);
+    expect(parseWebhookEvent(body)).toEqual({ known: true, ...body });
+  });
+
+  test('takes strings, bytes and objects, with or without a byte order mark', () => {
+    const body = buildWebhookEvent('link.paid');
+    const text = JSON.stringify(body);
+    const bytes = new TextEncoder().encode(text);
+    const marked = `\uFEFF${text}`;
+    const views = [bytes, bytes.buffer, new DataView(bytes.buffer), Buffer.from(text), Buffer.from(marked)];
+    for (const given of [text, marked, ...views, body]) {
+      expect(parseWebhookEvent(given)).toEqual({ known: true, ...body });
+    }
+  });
+
+  test.each(['transaction.disputed', 'toString', '__proto__'])('gives the unknown event %s as unknown', (event) => {
+    expect(parseWebhookEvent(JSON.stringify({ event, payload: [1] }))).toEqual({ known: false, event, payload: [1] });
+  });
+
+  test('an id that came as a number is given as a string', () => {
+    const body = { ...buildWebhookEvent('link.paid'), model_id: 2001 };
+    expect(parseWebhookEvent(body)).toMatchObject({ model_id: '2001' });
+  });
+
+  const rest = '"event":"link.paid","model":"links"';
+  test.each([
+    ['', 'The body is not JSON.'],
+    ['{"event":"secret', 'The body is not JSON.'],
+    ['null', 'The body is not a JSON object.'],
+    ['[]', 'The body is not a JSON object.'],
+    ['"text"', 'The body is not a JSON object.'],
+    ['{}', 'The event has no name: expected a string in `event`.'],
+    ['{"event":7}', 'The event has no name: expected a string in `event`.'],
+    ['{"event":"link.paid","model_id":"1","payload":{}}', 'link.paid: expected a string in `model`.'],
+    ['{"event":"link.paid","model":{},"model_id":"1","payload":{}}', 'link.paid: expected a string in `model`.'],
+    [`{${rest},"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
+    [`{${rest},"model_id":"","payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
+    [`{${rest},"model_id":{},"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
+    [`{${rest},"model_id":1.5,"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
+    [`{${rest},"model_id":9007199254740993,"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
+    [`{${rest},"model_id":"1","payload":null}`, 'link.paid: expected an object in `payload`.'],
+    [`{${rest},"model_id":"1","payload":[]}`, 'link.paid: expected an object in `payload`.'],
+    [`{${rest},"model_id":"1"}`, 'link.paid: expected an object in `payload`.'],
+  ])('%j is refused without quoting it', (body, message) => {
+    expect(() => parseWebhookEvent(body)).toThrow(new WebhookParseError(message));
+  });
+
+  test('JavaScript that hands over nothing gets the same error', () => {
+    expect(() => parseWebhookEvent(undefined as never)).toThrow(WebhookParseError);
+  });
+});
+
+/** The result, or the message of the one error that may be thrown. */
+function outcomeOf(body: unknown) {
+  try {
+    return { event: parseWebhookEvent(body as object) };
+  } catch (error) {
+    expect(error).toBeInstanceOf(WebhookParseError);
+    expect(error).not.toHaveProperty('cause');
+    return { message: (error as Error).message };
+  }
+}
+
+/** Whatever comes: an event that keeps its type, or a message that is one of ours and quotes nothing. */
+function expectSane(body: unknown) {
+  const { event, message } = outcomeOf(body);
+  if (message !== undefined) {
+    expect(message).toMatch(
+      /^(The body (is not JSON|is not a JSON object|cannot be read)\.|(The event has no name|[a-z_]+\.[a-z_]+): expected [a-z ]+ in `[a-z_]+`\.)$/,
+    );
+  } else if (event?.known) {
+    expect(names).toContain(event.event);
+    expect(event).toMatchObject({
+      model: expect.any(String),
+      model_id: expect.stringMatching(/./su),
+      payload: expect.any(Object),
+    });
+  } else {
+    expect(event?.event).toEqual(expect.stringMatching(/./su));
+  }
+}
+
+const secret = '4111111111111111';
+const throwing = (field: string) =>
+  Object.defineProperty({ ...buildWebhookEvent('link.paid') }, field, {
+    get() {
+      throw new RangeError(secret);
+    },
+  });
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const hostileProxy = (traps: readonly (keyof ProxyHandler<object>)[]) =>
+  new Proxy(
+    { ...buildWebhookEvent('link.paid') },
+    Object.fromEntries(
+      traps.map((trap) => [
+        trap,
+        () => {
+          throw new TypeError(secret);
+        },
+      ]),
+    ),
+  );
+function nested(depth: number) {
+  let value: unknown = {};
+  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { value };
+  return value;
+}
+function cyclic() {
+  const value: Record<string, unknown> = { ...buildWebhookEvent('link.paid') };
+  value.model = value;
+  value.payload = value;
+  return value;
+}
+
+describe('parseWebhookEvent, whatever it is given, returns an event or throws its own error', () => {
+  const known = fc.constantFrom(...names);
+  const anything = fc.anything({
+    withBigInt: true,
+    withBoxedValues: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withTypedArray: true,
+    withSparseArray: true,
+    withUnicodeString: true,
+  });
+
+  test('any value', () => {
+    fc.assert(fc.property(anything, expectSane), { numRuns: 2_000 });
+  });
+
+  test('any JSON, as a string and as bytes', () => {
+    const json = fc.json({ stringUnit: 'binary' });
+    fc.assert(
+      fc.property(json, (text) => {
+        expectSane(text);
+        expect(outcomeOf(new TextEncoder().encode(text))).toEqual(outcomeOf(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('any bytes and any string, lone surrogates included', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), expectSane), { numRuns: 1_000 });
+    fc.assert(fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), expectSane));
+  });
+
+  test('a known event with anything in its fields', () => {
+    const record = fc.record(
+      { event: known, model: anything, model_id: anything, payload: anything },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(record, expectSane), { numRuns: 2_000 });
+    const plausible = fc.record({
+      event: known,
+      model: fc.oneof(fc.string(), fc.json()),
+      model_id: fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.bigInt()),
+      payload: fc.oneof(fc.object(), anything),
+    });
+    fc.assert(fc.property(plausible, expectSane), { numRuns: 2_000 });
+  });
+
+  test('getters and proxies that throw', () => {
+    for (const field of ['event', 'model', 'model_id', 'payload']) {
+      expect(outcomeOf(throwing(field))).toEqual({ message: 'The body cannot be read.' });
+    }
+    expect(outcomeOf(revoked())).toEqual({ message: 'The body cannot be read.' });
+    const traps = fc.subarray(['get', 'getPrototypeOf', 'has', 'ownKeys', 'getOwnPropertyDescriptor'] as const);
+    fc.assert(fc.property(traps, (chosen) => expectSane(hostileProxy(chosen))));
+  });
+
+  test('what turns into a string only by throwing', () => {
+    const events = [
+      nested(100_000),
+      cyclic(),
+      Symbol('id'),
+      Object.create(null),
+      revoked(),
+      { toString: () => secret },
+    ];
+    for (const hostile of events) {
+      for (const field of ['event', 'model', 'model_id', 'payload']) {
+        expectSane({ ...buildWebhookEvent('link.paid'), [field]: hostile });
+      }
+      expectSane(hostile);
+    }
+  });
+
+  test('a depth of 100,000, in any field', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      expectSane(deep);
+      for (const field of ['event', 'model', 'model_id', 'payload']) {
+        const body = { event: 'link.paid', model: 'links', model_id: '1', payload: {}, [field]: 'HERE' };
+        expectSane(JSON.stringify(body).replace('"HERE"', () => deep));
+      }
+    }
+  });
+
+  test('1 MB of one character, in any field', () => {
+    for (const character of ['a', '\\', '"', '\uD800', '\u0000', '[', '9', '.']) {
+      const long = character.repeat(1_000_000);
+      expectSane(long);
+      for (const field of ['event', 'model', 'model_id', 'payload']) {
+        expectSane(JSON.stringify({ ...buildWebhookEvent('link.paid'), [field]: long }));
+      }
+    }
+  });
+
+  test('bytes of every kind of array, also shared ones', () => {
+    const { buffer } = new Uint8Array(8_000).fill(' '.charCodeAt(0));
+    new TextEncoder().encodeInto(JSON.stringify(buildWebhookEvent('link.paid')), new Uint8Array(buffer));
+    const views = [Int8Array, Uint16Array, Float64Array, BigInt64Array].map((View) => new View(buffer));
+    for (const view of [...views, new DataView(buffer)]) {
+      expect(parseWebhookEvent(view)).toMatchObject({ known: true, event: 'link.paid' });
+    }
+    expectSane(new SharedArrayBuffer(8));
+    expectSane(new Uint8Array(new SharedArrayBuffer(8)));
+    const detached = new ArrayBuffer(8);
+    structuredClone(detached, { transfer: [detached] });
+    expectSane(detached);
+  });
+});
