@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -12,25 +12,33 @@ import { cli } from './compiled.ts';
 let receiver: Server;
 let url: string;
 let received: { type: string | undefined; event: unknown }[];
+let authorizations: (string | undefined)[];
 let statuses: number[];
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
   received = [];
+  authorizations = [];
   statuses = [];
+  respond = (_, response) => response.writeHead(statuses.shift() ?? 200).end('seen');
   receiver = createServer(async (request, response) => {
     received.push({ type: request.headers['content-type'], event: await json(request) });
-    response.writeHead(statuses.shift() ?? 200).end('seen');
+    authorizations.push(request.headers.authorization);
+    respond(request, response);
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
 });
-afterEach(() => receiver.close());
+afterEach(() => {
+  receiver.close();
+  receiver.closeAllConnections();
+});
 
 describe('payment-gateway trigger', () => {
   test.each(Object.entries(webhookExamples))('sends the example of %s', async (event, example) => {
     const { code, stdout } = await cli('trigger', event, '--to', url);
     expect(received).toEqual([{ type: 'application/json', event: example }]);
-    expect(stdout).toMatch(new RegExp(`^${event} -> ${url}: 200 OK, \\d+ ms\nseen\n$`));
+    expect(stdout).toMatch(new RegExp(`^${event} -> ${url}: 200 OK, \\d+ ms\n\\| seen\n$`));
     expect(code).toBe(0);
   });
 
@@ -70,7 +78,7 @@ describe('payment-gateway trigger', () => {
     receiver.closeAllConnections();
     const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/no answer \(connect ECONNREFUSED/);
+    expect(stdout).toMatch(/no response \(connect ECONNREFUSED/);
   });
 
   test('says every mistake in one line', async () => {
@@ -94,5 +102,139 @@ describe('payment-gateway trigger', () => {
       'payment-gateway: --data is not JSON',
     ]);
     expect((await cli('trigger')).stderr).toContain('an event is missing; there are transaction.created');
+  });
+
+  test.each([
+    ['[{"card_number":"4111111111111111"}]', '--data must be a JSON object'],
+    ['{"card_number":"4111111111111111"', '--data is not JSON'],
+    ['card_number=4111111111111111', '--data is no JSON object, and the file of that name cannot be read'],
+    ['package.json/4111111111111111', '--data is no JSON object, and the file of that name cannot be read'],
+    ['LICENSE', '--data is no JSON object, and the file of that name is not JSON'],
+  ])('--data %s is refused without quoting it', async (data, mistake) => {
+    const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
+    expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
+    expect(received).toEqual([]);
+  });
+
+  test('data of a depth of 100,000 is refused', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'deep.json');
+    writeFileSync(file, `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', file);
+    expect([code, stderr]).toEqual([1, 'payment-gateway: --data is nested too deeply to be sent\n']);
+  });
+});
+
+describe('the credentials in --to', () => {
+  /** An address of the receiver with a user, a password and a token in its query. */
+  const withCredentials = () =>
+    `${url.replace('http://', 'http://shop%40x:p%C3%A4ss-w0rd@')}?token=t0k3n-of-query#fr4gment`;
+  const secrets = /p(%C3%A4|ä)ss-w0rd|shop(%40|@)x|t0k3n-of-query|fr4gment|c2hvcEB4/;
+
+  test('are sent as Basic authorization and in the query', async () => {
+    let target: string | undefined;
+    respond = (request, response) => {
+      target = request.url;
+      response.end();
+    };
+    const { code, stdout } = await cli('trigger', 'link.paid', '--to', withCredentials());
+    expect(authorizations).toEqual([`Basic ${Buffer.from('shop@x:päss-w0rd').toString('base64')}`]);
+    expect(target).toBe('/hooks?token=t0k3n-of-query');
+    expect(stdout).toMatch(new RegExp(`^link.paid -> ${url}: 200 OK, \\d+ ms\n$`));
+    expect(code).toBe(0);
+  });
+
+  test('are not printed when the receiver repeats them', async () => {
+    respond = (request, response) => {
+      const text = `${request.headers.authorization} shop@x päss-w0rd ${request.url}`;
+      response.writeHead(500, Buffer.from(text).toString('latin1')).end(`${text}\n${text}\n${withCredentials()}`);
+    };
+    const { stdout } = await cli('trigger', 'link.paid', '--to', withCredentials());
+    expect(stdout).toContain('[redacted]');
+    expect(stdout).not.toMatch(secrets);
+  });
+
+  test.each([
+    ['a receiver that is not there', 'http://user:s3cr3t-pass@127.0.0.1:1/?t=s3cr3t-pass'],
+    ['a port that is never connected to', 'http://user:s3cr3t-pass@127.0.0.1:6000/?t=s3cr3t-pass'],
+    ['a name that does not exist', 'http://user:s3cr3t-pass@receiver.invalid/?t=s3cr3t-pass'],
+    ['an escape that is none', 'http://user:s3cr3t-pass%zz@127.0.0.1:1/'],
+    ['no http', 'ftp://user:s3cr3t-pass@receiver.invalid/'],
+    ['no address', 'http://user:s3cr3t-pass@:99999999/'],
+  ])('are not printed for %s', async (_, to) => {
+    const { code, stdout, stderr } = await cli('trigger', 'link.paid', '--to', to);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/no response \(.+\)|--to must be an address/);
+    expect(stdout + stderr).not.toContain('s3cr3t-pass');
+  });
+
+  test.each([
+    ['trigger', 'link.paid', 'http://user:s3cr3t-pass@127.0.0.1:1/'],
+    ['trigger', 'user:s3cr3t-pass@127.0.0.1'],
+    ['trigger', 'http://127.0.0.1:1/?t=s3cr3t-pass', 'link.paid'],
+  ])('are not printed where --to was forgotten: %s %s', async (...args) => {
+    const { code, stderr } = await cli(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--to is missing');
+    expect(stderr).not.toContain('s3cr3t-pass');
+  });
+});
+
+describe('the response', () => {
+  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing', async (status) => {
+    respond = (request, response) => {
+      if (request.url === '/hooks') response.writeHead(status, { location: '/elsewhere' }).end();
+      else response.end('followed');
+    };
+    const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
+    expect(stdout).toMatch(new RegExp(`: ${status} [A-Za-z ]+ \\(a redirect, not followed\\), \\d+ ms\n$`));
+    expect(received).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
+  test('acts on no terminal and on no CI log', async () => {
+    respond = (_, response) => {
+      response.end(
+        '\u001b[31mred\u001b]0;title\u0007\r\rover\b\u0000\u009b2J\u202egnp\u2028x\r\n::add-mask::y\n\nlink.paid -> z: 200 OK, 1 ms\n',
+      );
+    };
+    const { stdout } = await cli('trigger', 'link.paid', '--to', url);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '| \\u{1b}[31mred\\u{1b}]0;title\\u{7}\\u{d}\\u{d}over\\u{8}\\u{0}\\u{9b}2J\\u{202e}gnp\\u{2028}x',
+      '| ::add-mask::y',
+      '| ',
+      '| link.paid -> z: 200 OK, 1 ms',
+      '',
+    ]);
+  });
+
+  test('nor does its status line', async () => {
+    const raw = createSocketServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end('HTTP/1.1 200 O\x80\x9b2JK\tx\r\ncontent-length: 0\r\n\r\n', 'latin1'));
+    }).listen(0, '127.0.0.1');
+    await once(raw, 'listening');
+    const to = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+    const { stdout } = await cli('trigger', 'link.paid', '--to', to);
+    raw.close();
+    expect(stdout).toMatch(/^link\.paid -> \S+: /);
+    expect(stdout.trimEnd()).not.toMatch(/[^\P{Cc}\t]/u);
+  });
+
+  test('is read as far as it is shown, though it never ends', async () => {
+    let sent = 0;
+    respond = (_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('é'.repeat(4_096))) sent += 8_192;
+      };
+      response
+        .writeHead(200)
+        .on('drain', more)
+        .on('error', () => {});
+      more();
+    };
+    const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
+    expect(stdout.split('\n')[1]).toBe(`| ${'é'.repeat(1_000)}…`);
+    expect(code).toBe(0);
+    expect(sent).toBeLessThan(20_000_000);
   });
 });

@@ -1,0 +1,102 @@
+import { redact } from '../redaction/index.js';
+import { printable } from './printable.js';
+
+/** Of the body of a response, in characters. A receiver may send without end. */
+const READ_BODY = 16_384;
+const SHOWN_BODY = 1_000;
+
+/** What came of one event that was sent. */
+export interface Receipt {
+  /** Whether the response was a 2xx. */
+  readonly isConfirmed: boolean;
+  /** The status of the response, or why there was none. */
+  readonly status: string;
+  /** The beginning of the body, a line each with a mark before it; nothing of it acts on a terminal or a CI log. */
+  readonly text: string;
+}
+
+export interface Receiver {
+  /** The address as it may be shown: without user, password, query and fragment. */
+  readonly name: string;
+  send(body: string): Promise<Receipt>;
+}
+
+/** A receiver of events at `address`. What it returns is shown without the credentials in that address. */
+export function createReceiver(address: string, timeoutMs: number): Receiver {
+  const url = new URL(address);
+  const name = `${url.origin}${url.pathname}`;
+  const credentials = [url.username, url.password].map(decoded);
+  const authorization = `Basic ${Buffer.from(credentials.join(':')).toString('base64')}`;
+  const hasCredentials = credentials.some((credential) => credential !== '');
+  const secrets = [
+    ...credentials,
+    ...[url.username, url.password, url.search.slice(1), url.hash.slice(1)],
+    ...url.searchParams.values(),
+    ...(hasCredentials ? [authorization.slice('Basic '.length)] : []),
+  ].filter((secret) => secret !== '');
+  // fetch takes no credentials in an address, and quotes them in its refusal.
+  url.username = '';
+  url.password = '';
+  const hidden = (text: string) => `${redact(text, { secrets })}`;
+
+  return {
+    name,
+    async send(body) {
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(hasCredentials && { authorization }) },
+          body,
+          // The gateway is not known to follow one, and what is followed becomes a GET that looks like a success.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const isRedirect = response.status >= 300 && response.status < 400;
+        const statusText = printable(hidden(response.statusText));
+        return {
+          isConfirmed: response.ok,
+          status: `${response.status} ${statusText}`.trim() + (isRedirect ? ' (a redirect, not followed)' : ''),
+          text: marked(hidden(await beginningOf(response))),
+        };
+      } catch (error) {
+        return { isConfirmed: false, status: `no response (${printable(hidden(reasonOf(error)))})`, text: '' };
+      }
+    },
+  };
+}
+
+function marked(text: string): string {
+  if (text === '') return '';
+  const beginning = text.length > SHOWN_BODY ? `${text.slice(0, SHOWN_BODY)}…` : text.replace(/\r?\n$/, '');
+  const lines = beginning.split(/\r?\n/).map((line) => `| ${printable(line)}\n`);
+  return lines.join('');
+}
+
+/** At least what is shown, and more, so that a secret at the end of it is still recognized. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (reader && text.length < READ_BODY) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Connecting to `localhost` may fail once for each of its addresses: that error has a code and no message. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(reason instanceof Error)) return 'unknown reason';
+  return reason.message || ('code' in reason ? `${reason.code}` : reason.name);
+}
