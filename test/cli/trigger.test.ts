@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -128,7 +128,6 @@ describe('the credentials in --to', () => {
   /** An address of the receiver with a user, a password and a token in its query. */
   const withCredentials = () =>
     `${url.replace('http://', 'http://shop%40x:p%C3%A4ss-w0rd@')}?token=t0k3n-of-query#fr4gment`;
-  const secrets = /p(%C3%A4|ä)ss-w0rd|shop(%40|@)x|t0k3n-of-query|fr4gment|c2hvcEB4/;
 
   test('are sent as Basic authorization and in the query', async () => {
     let target: string | undefined;
@@ -141,16 +140,6 @@ describe('the credentials in --to', () => {
     expect(target).toBe('/hooks?token=t0k3n-of-query');
     expect(stdout).toMatch(new RegExp(`^link.paid -> ${url}: 200 OK, \\d+ ms\n$`));
     expect(code).toBe(0);
-  });
-
-  test('are not printed when the receiver repeats them', async () => {
-    respond = (request, response) => {
-      const text = `${request.headers.authorization} shop@x päss-w0rd ${request.url}`;
-      response.writeHead(500, Buffer.from(text).toString('latin1')).end(`${text}\n${text}\n${withCredentials()}`);
-    };
-    const { stdout } = await cli('trigger', 'link.paid', '--to', withCredentials());
-    expect(stdout).toContain('[redacted]');
-    expect(stdout).not.toMatch(secrets);
   });
 
   test.each([
@@ -179,62 +168,13 @@ describe('the credentials in --to', () => {
   });
 });
 
-describe('the response', () => {
-  test.each([301, 302, 303, 307, 308])('of %i is not followed and confirms nothing', async (status) => {
-    respond = (request, response) => {
-      if (request.url === '/hooks') response.writeHead(status, { location: '/elsewhere' }).end();
-      else response.end('followed');
-    };
-    const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
-    expect(stdout).toMatch(new RegExp(`: ${status} [A-Za-z ]+ \\(a redirect, not followed\\), \\d+ ms\n$`));
-    expect(received).toHaveLength(1);
-    expect(code).toBe(1);
-  });
-
-  test('acts on no terminal and on no CI log', async () => {
-    respond = (_, response) => {
-      response.end(
-        '\u001b[31mred\u001b]0;title\u0007\r\rover\b\u0000\u009b2J\u202egnp\u2028x\r\n::add-mask::y\n\nlink.paid -> z: 200 OK, 1 ms\n',
-      );
-    };
-    const { stdout } = await cli('trigger', 'link.paid', '--to', url);
-    expect(stdout.split('\n').slice(1)).toEqual([
-      '| \\u{1b}[31mred\\u{1b}]0;title\\u{7}\\u{d}\\u{d}over\\u{8}\\u{0}\\u{9b}2J\\u{202e}gnp\\u{2028}x',
-      '| ::add-mask::y',
-      '| ',
-      '| link.paid -> z: 200 OK, 1 ms',
-      '',
-    ]);
-  });
-
-  test('nor does its status line', async () => {
-    const raw = createSocketServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => socket.end('HTTP/1.1 200 O\x80\x9b2JK\tx\r\ncontent-length: 0\r\n\r\n', 'latin1'));
-    }).listen(0, '127.0.0.1');
-    await once(raw, 'listening');
-    const to = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
-    const { stdout } = await cli('trigger', 'link.paid', '--to', to);
-    raw.close();
-    expect(stdout).toMatch(/^link\.paid -> \S+: /);
-    expect(stdout.trimEnd()).not.toMatch(/[^\P{Cc}\t]/u);
-  });
-
-  test('is read as far as it is shown, though it never ends', async () => {
-    let sent = 0;
-    respond = (_, response) => {
-      const more = () => {
-        while (!response.destroyed && response.write('é'.repeat(4_096))) sent += 8_192;
-      };
-      response
-        .writeHead(200)
-        .on('drain', more)
-        .on('error', () => {});
-      more();
-    };
-    const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
-    expect(stdout.split('\n')[1]).toBe(`| ${'é'.repeat(1_000)}…`);
-    expect(code).toBe(0);
-    expect(sent).toBeLessThan(20_000_000);
-  });
+test('a redirect confirms nothing', async () => {
+  respond = (request, response) => {
+    if (request.url === '/hooks') response.writeHead(302, { location: '/elsewhere' }).end('\u001b[31melsewhere');
+    else response.end('followed');
+  };
+  const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
+  expect(stdout).toMatch(/: 302 Found \(a redirect, not followed\), \d+ ms\n\| \\u\{1b\}\[31melsewhere\n$/);
+  expect(received).toHaveLength(1);
+  expect(code).toBe(1);
 });
