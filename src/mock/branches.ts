@@ -1,9 +1,10 @@
 import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import { countOf, Gathered, type Violation } from './gathered.js';
 import { isObject, type JsonObject, objectAt, stringAt } from './json.js';
 
 interface BranchValidator {
   (data: unknown, context?: { instancePath: string }): boolean;
-  errors?: Partial<ErrorObject>[];
+  errors?: Violation[];
 }
 
 /**
@@ -25,7 +26,7 @@ export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
 
       const validate: BranchValidator = (data, context) => {
         const at = context?.instancePath ?? '';
-        const fail = (errors: Partial<ErrorObject>[]) => {
+        const fail = (errors: Violation[]) => {
           validate.errors = errors;
           return false;
         };
@@ -46,7 +47,7 @@ export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
         const fitting = failures.filter((errors) => errors.length === 0).length;
         if (fitting === 1 || (fitting > 1 && keyword === 'anyOf')) return true;
         if (fitting > 1) return fail([{ keyword, instancePath: at, message: 'must fit one form only' }]);
-        return fail(failures.reduce((fewest, errors) => (errors.length < fewest.length ? errors : fewest)));
+        return fail(failures.reduce((fewest, errors) => (countOf(errors) < countOf(fewest) ? errors : fewest)));
       };
       return validate;
     },
@@ -66,12 +67,14 @@ function readDiscriminator(schema: JsonObject): Discriminator | undefined {
   return { property, branches: new Map(mapping.map(([value, $ref]) => [value, { $ref: String($ref) }])) };
 }
 
-function choiceError(at: string, { property, branches }: Discriminator, value: unknown): Partial<ErrorObject> {
+function choiceError(at: string, { property, branches }: Discriminator, value: unknown): Violation {
   return value === undefined
     ? { keyword: 'required', instancePath: at, params: { missingProperty: property } }
     : { keyword: 'enum', instancePath: `${at}/${property}`, params: { allowedValues: [...branches.keys()] } };
 }
 
-function below(at: string, errors: ErrorObject[] | null | undefined): ErrorObject[] {
-  return (errors ?? []).map((error) => ({ ...error, instancePath: at + error.instancePath }));
+function below(at: string, errors: ErrorObject[] | null | undefined): Violation[] {
+  const found = new Gathered();
+  found.add(errors ?? [], at);
+  return found.all;
 }

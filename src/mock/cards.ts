@@ -1,4 +1,6 @@
+import { MOST_NAMED } from './gathered.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { fieldName, restSentence } from './violations.js';
 
 /** What a test card does, as `x-test-values` of the contract says. */
 export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
@@ -10,6 +12,7 @@ export type TestCards = ReadonlyMap<string, TestCard>;
 
 /** Card numbers stand near the surface of every request that has one; deeper nesting is nobody's card. */
 const DEEPEST = 6;
+const CARD_NUMBER = 'card_number';
 const OUTCOMES: readonly string[] = ['approved', 'refused', 'request_authentication', 'processing'];
 
 export function readTestCards(contract: JsonObject): TestCards {
@@ -34,29 +37,49 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
 }
 
 /**
- * Sentences about numbers in a request that look like cards of real people. A mock that took them would pull whoever
- * runs it into PCI scope.
+ * Sentences about numbers in a request that look like cards of real people, the first ones and the count of the rest. A
+ * mock that took them would pull whoever runs it into PCI scope.
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
-  return cardNumbers(body)
-    .filter(({ number }) => isLuhn(number) && !testCards.has(number))
-    .map(
-      ({ path }) =>
-        `${path}: looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, ` +
-        'or start the mock with --allow-any-card',
-    );
+  const paths: string[] = [];
+  let rest = 0;
+  eachCardNumber(body, [], (number, path) => {
+    if (!isLuhn(number) || testCards.has(number)) return;
+    if (paths.length < MOST_NAMED) paths.push(fieldName(path.map(String)));
+    else rest++;
+  });
+  const told = paths.map(
+    (path) =>
+      `${path}: looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, ` +
+      'or start the mock with --allow-any-card',
+  );
+  return rest > 0 ? [...told, restSentence(rest)] : told;
 }
 
-function cardNumbers(value: unknown, path = '', depth = 0): { path: string; number: string }[] {
-  if (depth > DEEPEST || typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => {
-    const at = path === '' ? key : `${path}.${key}`;
-    if (key === 'card_number' && (typeof child === 'string' || typeof child === 'number')) {
-      return [{ path: at, number: String(child).replace(/[\s-]/g, '') }];
-    }
-    return isObject(child) || Array.isArray(child) ? cardNumbers(child, at, depth + 1) : [];
-  });
+/** Walks with one path for all places, so that a place without a card costs nothing. */
+function eachCardNumber(
+  value: unknown,
+  path: (string | number)[],
+  found: (number: string, path: readonly (string | number)[]) => void,
+): void {
+  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) below(index, value[index]);
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (key === CARD_NUMBER && (typeof child === 'string' || typeof child === 'number')) {
+      found(String(child).replace(/[\s-]/g, ''), [...path, key]);
+    } else below(key, child);
+  }
+
+  function below(key: string | number, child: unknown): void {
+    if (typeof child !== 'object' || child === null) return;
+    path.push(key);
+    eachCardNumber(child, path, found);
+    path.pop();
+  }
 }
 
 /** Whether the check digit is right, for numbers as long as cards are. */

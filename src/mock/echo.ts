@@ -35,7 +35,7 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     const items = shape.items ?? {};
     return sent.map((element, index) => {
       const last = Math.min(index, templates.length - 1);
-      return numbered(echo(items, templates[last] ?? {}, element, examples[last]), index - last);
+      return numbered(echo(items, templates[last] ?? NONE, element, examples[last]), index - last);
     });
   }
 
@@ -44,18 +44,20 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     const exampleFields = isObject(example) ? example : NONE;
     const answer: JsonObject = { ...from };
 
-    for (const [field, value] of Object.entries(sent)) {
+    for (const field in sent) {
       const schema = shape.fields.get(field);
-      if (schema) answer[field] = echo(schema, from[field], value, exampleFields[field]);
+      if (schema) answer[field] = echo(schema, from[field], sent[field], exampleFields[field]);
     }
     for (const [field, source] of sourcesOf(from, exampleFields)) {
       const value = sent[source];
       if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) answer[field] = value;
     }
-    for (const [name, identifier] of Object.entries(sent)) {
-      const field = name.endsWith('_id') ? name.slice(0, -'_id'.length) : undefined;
-      const named = field === undefined || Object.hasOwn(sent, field) ? undefined : from[field];
-      if (field !== undefined && isObject(named)) answer[field] = identified(named, field, identifier);
+    for (const field in from) {
+      const named = from[field];
+      const name = `${field}_id`;
+      if (isObject(named) && Object.hasOwn(sent, name) && !Object.hasOwn(sent, field)) {
+        answer[field] = identified(named, field, sent[name]);
+      }
     }
     const number = stringAt(sent, 'card_number');
     return number === undefined ? answer : { ...answer, ...digitsOf(number, shape) };
@@ -75,7 +77,7 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
   }
 }
 
-/** One for all, so that what is known of it is found again. */
+/** One for all, so that what is known of it is found again: a list of 300,000 elements asked for as many otherwise. */
 const NONE: JsonObject = Object.freeze({});
 
 const sources = new WeakMap<JsonObject, WeakMap<JsonObject, [string, string][]>>();

@@ -1,7 +1,11 @@
+import { isDeeperThan } from './depth.js';
 import { brokenAt } from './json-position.js';
 
 /** A body that was read as JSON, with its text, or why it could not be. `value` is undefined when none was sent. */
 export type JsonBody = { value: unknown; text: string } | { status: 400 | 415; problem: string };
+
+/** How deep arrays and objects may stand in each other. The contract's deepest request has 5 levels. */
+const DEEPEST_BODY = 200;
 
 const utf8 = new TextDecoder(); // drops a byte order mark and never throws
 
@@ -23,6 +27,9 @@ export function readJsonBody(
     return { status: 415, problem: `content-type: must be application/json; ${sent}` };
   }
   const text = utf8.decode(bytes);
+  if (isDeeperThan(text, DEEPEST_BODY)) {
+    return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
+  }
   try {
     return { value: JSON.parse(text), text };
   } catch {

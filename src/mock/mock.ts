@@ -160,12 +160,13 @@ function parseTarget(target: string): { path: string; query: Values } {
   const relative = target.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? '';
   const [path = '', search = ''] = splitOnce(relative, '?');
   if (search === '') return { path, query: {} };
-  const params = new URLSearchParams(search);
-  const query = [...new Set(params.keys())].map((name): [string, string | string[]] => {
-    const [first = '', ...others] = params.getAll(name);
-    return [name, others.length > 0 ? [first, ...others] : first];
-  });
-  return { path, query: Object.fromEntries(query) };
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = values.get(name);
+    if (Array.isArray(known)) known.push(value);
+    else values.set(name, known === undefined ? value : [known, value]);
+  }
+  return { path, query: Object.fromEntries(values) };
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

@@ -8,6 +8,9 @@ import { type Question, silent } from './prism.js';
 /** Answers what the examples cannot: preferences, other media types, operations without an example. */
 export type Negotiator = (question: Question) => Promise<Answer>;
 
+/** Browsers send fewer than ten. */
+const MOST_MEDIA_TYPES = 50;
+
 const CONFIG: IHttpMockConfig = {
   isProxy: false,
   // The request went through security and validation before.
@@ -37,6 +40,10 @@ export function createNegotiator(peers: Peers, contract: JsonObject, seed: strin
     if (!resource) throw new Error(`Prism did not read ${operation.operationId} from the contract`);
 
     const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path, query }, headers };
+    // Prism compares each media type with every other, which takes seconds for a long list.
+    if ((headers.accept?.split(',', MOST_MEDIA_TYPES + 1).length ?? 0) > MOST_MEDIA_TYPES) {
+      return refuse(406, `accept: must list at most ${MOST_MEDIA_TYPES} media types`);
+    }
     const mock = { dynamic: false, ...(seed === undefined ? {} : { seed }), ...preference };
     try {
       const result = await prism.request(request, [resource], { ...CONFIG, mock })();

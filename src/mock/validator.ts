@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { chooseBranch } from './branches.js';
 import { type Operation, resolve } from './contract.js';
+import { countElements } from './elements.js';
 import { formats } from './formats.js';
 import { isObject, type JsonObject, objectAt, stringAt, type Values } from './json.js';
 import { sentences } from './violations.js';
@@ -28,8 +29,10 @@ const PLACES = ['path', 'query', 'header'] as const;
  */
 export function createValidators(Ajv2020: AjvClass, contract: JsonObject): (operation: Operation) => Validator {
   const options = { strict: false, allErrors: true, logger: false, formats };
-  const bodies = new Ajv2020(options);
+  // The schema of schemas is not at hand: it would be compiled with the keywords that are replaced below.
+  const bodies = new Ajv2020({ ...options, meta: false, validateSchema: false });
   for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
+  countElements(bodies);
   const parameters = new Ajv2020({ ...options, coerceTypes: 'array' });
   for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
 

@@ -1,10 +1,10 @@
-import type { ErrorObject } from 'ajv';
+import { Gathered, type Violation } from './gathered.js';
 import { isObject } from './json.js';
 
-/** More sentences than a person reads; the rest is counted. */
-const MOST_SENTENCES = 50;
 /** Names come from the contract, but keys of free objects come from the request. */
 const LONGEST_NAME = 64;
+/** What may be a card number that was sent as a key. */
+const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
 
 /**
  * What a validator found, as one sentence each: the path of the field, then what it must be.
@@ -13,17 +13,23 @@ const LONGEST_NAME = 64;
  * @param value the validated value, to say what kind of thing stands where another was wanted
  * @param place `query`, `path` or `header`; a field of the body goes without
  */
-export function sentences(errors: readonly Partial<ErrorObject>[], value: unknown, place?: string): string[] {
+export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
+  const found = new Gathered();
+  found.add(errors);
   const told = new Set<string>();
-  for (const error of errors.slice(0, MOST_SENTENCES)) {
+  for (const error of found.named) {
     const path = pathOf(error);
     told.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
   }
-  const left = errors.length - MOST_SENTENCES;
-  return left > 0 ? [...told, `body: has ${left} violations more`] : [...told];
+  return found.rest > 0 ? [...told, restSentence(found.rest, place)] : [...told];
 }
 
-function pathOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): string[] {
+/** What is said in place of the violations that are not named. */
+export function restSentence(count: number, place = 'body'): string {
+  return `${place}: has ${count} violations more`;
+}
+
+function pathOf({ keyword, instancePath = '', params }: Violation): string[] {
   const path = instancePath
     .split('/')
     .slice(1)
@@ -33,16 +39,18 @@ function pathOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): s
   return typeof extra === 'string' ? [...path, extra] : path;
 }
 
-function fieldName(path: readonly string[], place: string | undefined): string {
+/** The name of a field as sentences have it: `items[1].quantity`. */
+export function fieldName(path: readonly string[], place?: string): string {
   const name = path.reduce((name, part) => {
-    if (/^\d+$/.test(part)) return `${name}[${part}]`;
-    return name === '' ? part.slice(0, LONGEST_NAME) : `${name}.${part.slice(0, LONGEST_NAME)}`;
+    if (/^\d{1,9}$/.test(part)) return `${name}[${part}]`;
+    const shown = part.slice(0, LONGEST_NAME).replaceAll(LONG_NUMBER, '[redacted]');
+    return name === '' ? shown : `${name}.${shown}`;
   }, '');
   if (place) return `${place}.${name}`;
   return name === '' ? 'body' : name;
 }
 
-function requirement(error: Partial<ErrorObject>, path: readonly string[], value: unknown): string {
+function requirement(error: Violation, path: readonly string[], value: unknown): string {
   const params: Record<string, unknown> = error.params ?? {};
   switch (error.keyword) {
     case 'required':

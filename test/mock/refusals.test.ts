@@ -2,7 +2,7 @@ import { request as rawRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MockServer, startMockServer } from '../../src/mock/index.js';
+import { createMockFetch, type MockServer, startMockServer } from '../../src/mock/index.js';
 import { operations } from './contract.ts';
 
 let mock: MockServer;
@@ -73,6 +73,30 @@ describe('a body', () => {
     expect(answer).toMatchObject({ status: 415, errors: [error] });
   });
 
+  test.each([
+    ['arrays', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
+    ['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
+  ])('may be nested in %s, but not without end', async (_, nested) => {
+    const body = (depth: number) => `{"amount":1,"payment_method":"pix","x":${nested(depth - 1)}}`;
+    expect(
+      (await fetch(`${mock.url}/v1/transactions`, { method: 'POST', headers: JSON_HEADERS, body: body(200) })).status,
+    ).toBe(200);
+    for (const depth of [201, 5_000, 50_000]) {
+      expect(await send('POST', '/v1/transactions', body(depth))).toMatchObject({
+        status: 400,
+        errors: ['body: is nested deeper than 200 levels, which no operation needs'],
+      });
+    }
+    // A body of depth 5,000 could be journaled, but the journal not be read any more.
+    expect((await fetch(`${mock.url}/_mock/requests`)).status).toBe(200);
+  });
+
+  test('may have any bracket in its strings', async () => {
+    const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
+    const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: 1 });
+    expect(errors).toEqual(['metadata: must be a string, not a number']);
+  });
+
   test('that is compressed is refused', async () => {
     const answer = await send('POST', '/v1/cards', '{}', { ...JSON_HEADERS, 'content-encoding': 'gzip' });
     expect(answer.status).toBe(415);
@@ -141,9 +165,62 @@ describe('a violation', () => {
   test('is counted when there are too many to read', async () => {
     const items = Array.from({ length: 5_000 }, () => 1);
     const { errors } = await create({ amount: 1, payment_method: 'pix', items });
-    expect(errors).toHaveLength(51);
-    expect(errors.at(-1)).toBe('body: has 4950 violations more');
+    expect(errors).toHaveLength(101);
+    expect(errors[99]).toBe('items[99]: must be an object, not a number');
+    expect(errors.at(-1)).toBe('body: has 4900 violations more');
   });
+
+  test('is counted exactly, whatever it is and wherever it stands', async () => {
+    const documents = Array.from({ length: 300 }, () => 1);
+    const items = Array.from({ length: 300 }, () => ({ quantity: 1.5, unit_price: 'x' }));
+    const { errors } = await create({ amount: '1', payment_method: 'pix', customer: { documents }, items });
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toBe(`body: has ${1 + 300 + 600 - 100} violations more`);
+  });
+
+  test('in an object of unknown fields is told by its name', async () => {
+    const { errors } = await send('POST', '/v1/acquirers', '{"acquirers":[{"name":"x","credentials":{"a":1}}]}');
+    expect(errors).toEqual(['acquirers[0].credentials.a: must be a string, not a number']);
+  });
+
+  test('never shows a key that may be a card number', async () => {
+    const credentials = { '4485275742308327': 1, 'x4485 2757 4230 8327': 1, '4485-2757-4230-8327': 1 };
+    const acquirers = JSON.stringify({ acquirers: [{ name: 'x', credentials }] });
+    const { errors } = await send('POST', '/v1/acquirers', acquirers);
+    expect(errors).toEqual([
+      'acquirers[0].credentials.[redacted]: must be a string, not a number',
+      'acquirers[0].credentials.x[redacted]: must be a string, not a number',
+    ]);
+  });
+
+  test('of too many real cards is counted as well', async () => {
+    const metadata = Array.from({ length: 150 }, () => ({ card_number: '4485275742308327' }));
+    const { errors } = await send(
+      'POST',
+      '/v1/cards',
+      JSON.stringify({ card_number: '4111111111111111', x: metadata }),
+    );
+    expect(errors).toHaveLength(101);
+    expect(errors[7]).toMatch(/^x\[7\]\.card_number: looks like a real card/);
+    expect(errors.at(-1)).toBe('body: has 50 violations more');
+  });
+});
+
+test('a query may have 100,000 parameters, and one that has the same name 100,000 times', async () => {
+  const mockFetch = createMockFetch();
+  const ask = (query: string) => mockFetch(`http://mock.invalid/v1/cards?${query}`, { headers: JSON_HEADERS });
+  expect((await ask(Array.from({ length: 100_000 }, (_, i) => `k${i}=${i}`).join('&'))).status).toBe(200);
+  expect(Object.keys(mockFetch.requests[0]?.query ?? {})).toHaveLength(100_000);
+  expect((await ask('a=1&'.repeat(100_000))).status).toBe(200);
+  expect(mockFetch.requests[1]?.query.a).toHaveLength(100_000);
+});
+
+test('a long Accept header is refused and not compared type by type', async () => {
+  const mockFetch = createMockFetch();
+  const headers = { ...JSON_HEADERS, accept: Array.from({ length: 20_000 }, (_, i) => `a/b${i}`).join() };
+  const response = await mockFetch('http://mock.invalid/v1/cards', { headers });
+  expect(response.status).toBe(406);
+  expect(await response.json()).toEqual({ errors: ['accept: must list at most 50 media types'] });
 });
 
 describe('an address', () => {

@@ -1,0 +1,52 @@
+import type { ErrorObject } from 'ajv';
+
+export type Violation = Partial<ErrorObject>;
+
+/** More than a person reads, and few enough to be handed on and copied at no cost: the rest is counted. */
+export const MOST_NAMED = 100;
+/** The keyword of a violation that stands for others, which are not named. */
+const REST = 'rest';
+
+/** Collects violations: names the first ones, and counts the rest. */
+export class Gathered {
+  readonly #named: Violation[] = [];
+  #rest = 0;
+
+  get isFull(): boolean {
+    return this.#named.length >= MOST_NAMED;
+  }
+
+  /** @param at the path of the value in which they were found */
+  add(violations: readonly Violation[], at = ''): void {
+    for (const violation of violations) {
+      if (violation.keyword === REST || this.isFull) this.#rest += weightOf(violation);
+      else
+        this.#named.push(at === '' ? violation : { ...violation, instancePath: at + (violation.instancePath ?? '') });
+    }
+  }
+
+  get named(): readonly Violation[] {
+    return this.#named;
+  }
+
+  /** How many there are beside the named ones. */
+  get rest(): number {
+    return this.#rest;
+  }
+
+  /** All of it as one list, for a validator to hand on. */
+  get all(): Violation[] {
+    return this.#rest === 0
+      ? [...this.#named]
+      : [...this.#named, { keyword: REST, instancePath: '', params: { count: this.#rest } }];
+  }
+}
+
+/** How many violations a list stands for. */
+export function countOf(violations: readonly Violation[]): number {
+  return violations.reduce((sum, violation) => sum + weightOf(violation), 0);
+}
+
+function weightOf({ keyword, params }: Violation): number {
+  return keyword === REST ? Number(params?.count) : 1;
+}
