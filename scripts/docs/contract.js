@@ -67,9 +67,9 @@ export function componentName(reference) {
  * @param {Place} place
  * @returns {string}
  */
-export function anchorOf({ kind, path, operation }) {
+export function anchorOf({ path, operation }) {
   const group = slug(operation.tags[0]);
-  const name = kind === 'webhook' || !operation.operationId ? `paths/${path}/post` : operation.operationId;
+  const name = operation.operationId ?? `paths/${path}/post`;
   return `#/${group}/${name.toLowerCase()}`;
 }
 

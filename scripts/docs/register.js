@@ -90,6 +90,7 @@ export function usesOf(contract) {
   const homes = homesOfComponents(contract);
   add(contract['x-evidence'], 'the whole contract', '#/');
   add(contract.info['x-evidence'], 'this description', '#/');
+  for (const server of contract.servers) add(server['x-evidence'], 'the address', '#/section/getting-started');
   add(contract['x-test-values'].evidence, 'test cards', '#/section/test-cards');
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const { operation } = place;

@@ -40,6 +40,7 @@ export interface TestCard {
 export interface Server {
   url: string;
   description?: string;
+  'x-evidence'?: EvidenceText;
   variables?: Record<string, { default: string }>;
 }
 

@@ -1,12 +1,12 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { elements, isNode, isText, list, type Node } from '../contract/elements.js';
+import { elements, isNode, isText, list, type Node, operations } from '../contract/elements.js';
 import { type Contract, header } from './contract.ts';
 import { describeForHover } from './hover.ts';
 
 /** The types of the contract. */
 export async function generateTypes(contract: Contract): Promise<string> {
-  const document = withoutDiscriminators(describeForHover(contract.root));
+  const document = withoutEventIds(withoutDiscriminators(describeForHover(contract.root)));
   const nodes = await openapiTS(JSON.stringify(document), {
     // An object of which nothing is known may have any field, not none.
     emptyObjectsUnknown: true,
@@ -21,6 +21,12 @@ export async function generateTypes(contract: Contract): Promise<string> {
 /** The branches of a union fix their value themselves, by `const`; of a discriminator openapi-typescript would add it again. */
 function withoutDiscriminators(document: Node): Node {
   for (const { node } of elements(document, 'schema')) delete node.discriminator;
+  return document;
+}
+
+/** Nobody calls an event: with an id it would stand among the operations that a caller can call. */
+function withoutEventIds(document: Node): Node {
+  for (const { node, webhook } of operations(document)) if (webhook) delete node.operationId;
   return document;
 }
 

@@ -26,6 +26,9 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     // The document has `tangible` as an integer in answers and the clients send a boolean.
     if (typeof sent === 'boolean' && !allows(shape, 'boolean'))
       return allows(shape, 'integer') ? Number(sent) : template;
+    // Some clients send a number as its digits (`installments: "3"`); answers have it as a number.
+    if (typeof sent === 'string' && /^\d{1,15}$/.test(sent) && !allows(shape, 'string'))
+      return allows(shape, 'integer') ? Number(sent) : template;
     return allows(shape, typeOf(sent)) ? sent : template;
   }
 

@@ -31,7 +31,7 @@ export function withOutcome(answer: unknown, sent: unknown, siblings: readonly u
 }
 
 function settled(status: string, sent: JsonObject, cards: TestCards): string {
-  if (sent.async === true) return 'processing';
+  if (isTrue(sent.async)) return 'processing';
   const outcome = outcomeOf(sent, cards);
   if (outcome !== undefined && outcome !== 'approved') return outcome;
   if (status === 'paid' && sent.capture === false) return 'authorized';
@@ -41,4 +41,9 @@ function settled(status: string, sent: JsonObject, cards: TestCards): string {
 
 function amountsOf(status: string, amount: unknown): JsonObject {
   return status === 'paid' ? { capture_amount: amount, paid_amount: amount } : NOT_PAID;
+}
+
+/** Public clients send a flag as 1 or "1" too. */
+function isTrue(flag: unknown): boolean {
+  return flag === true || flag === 1 || flag === '1';
 }

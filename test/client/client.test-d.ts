@@ -11,6 +11,7 @@ import {
   type RequestBody,
   type ResponseBody,
   type Transaction,
+  unwrap,
 } from '../../src/index.js';
 
 const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });
@@ -42,6 +43,42 @@ describe('types of a call', () => {
     client.GET('/v1/customers/{id}', { params: { path: {} } });
     // @ts-expect-error the parameters are missing
     client.GET('/v1/customers/{id}');
+  });
+
+  test('what one call returns is what the next one takes', async () => {
+    const plan = await unwrap(client.POST('/v1/plans', { body: { name: 'Clube do café' } }));
+    const price = await unwrap(client.POST('/v1/prices', { body: { plan_id: plan.id, amount: 4990 } }));
+    const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Maria Souza' } }));
+    const card = await unwrap(client.POST('/v1/cards', { body: { card_number: '4111111111111111' } }));
+    const body = { price_id: price.id, customer_id: customer.id, card_id: card.id };
+    const subscription = await unwrap(client.POST('/v1/subscriptions', { body }));
+    client.GET('/v1/subscriptions/{id}', { params: { path: { id: subscription.id } } });
+    expectTypeOf(subscription.id).toEqualTypeOf<number>();
+    expectTypeOf(price.plan_id).toEqualTypeOf<number | undefined>();
+  });
+
+  test('a look-up that found nobody has no id, and a stored card of a customer has its card_id', async () => {
+    const found = await unwrap(client.POST('/v1/customers/find', { body: { email: 'maria@example.com' } }));
+    expectTypeOf(found.id).toEqualTypeOf<number | undefined>();
+    const [card] = await unwrap(client.POST('/v1/customers/cards', { body: { email: 'maria@example.com' } }));
+    expectTypeOf(card?.card_id).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error an id of a customer's card was not seen
+    card?.id;
+  });
+
+  test('a transaction promises only what was never seen missing', async () => {
+    const transaction = await unwrap(client.POST('/v1/transactions', { body: pix }));
+    expectTypeOf(transaction.id).toEqualTypeOf<number>();
+    expectTypeOf(transaction.updated_at).toEqualTypeOf<string>();
+    expectTypeOf(transaction.installments).toEqualTypeOf<number | undefined>();
+    expectTypeOf(transaction.metadata).toEqualTypeOf<unknown>();
+    // @ts-expect-error there may be no customer
+    transaction.customer.id;
+  });
+
+  test('a reference of your own goes into the payment and into the list', () => {
+    client.POST('/v1/transactions', { body: { ...pix, reference_key: 'order-1002-checkout-1' } });
+    client.GET('/v1/transactions', { params: { query: { reference_key: 'order-1002-checkout-1' } } });
   });
 
   test('mistakes do not compile', () => {

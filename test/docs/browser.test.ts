@@ -63,7 +63,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   test('a deep link opens each kind of place: an operation, an event, a section', async () => {
     const page = await open('#/transactions/refundtransaction');
     await page.getByRole('heading', { name: 'Refund a transaction' }).waitFor();
-    const event = await open('#/webhook/paths/link.paid/post');
+    const event = await open('#/webhook/receivelinkpaid');
     await event.getByRole('heading', { name: 'A payment link was paid' }).waitFor();
     const section = await open('#/section/glossary');
     await expect.poll(() => section.locator('[id="section/glossary"]').isVisible()).toBe(true);

@@ -37,8 +37,8 @@ function typeDifference(row: Row, at: Place): string | undefined {
         exactly('string') ?? (format === 'date-time' ? 'has the format date-time, which demands a zone' : undefined)
       );
     case 'object':
-      // The card record is null where no card paid: an assumption of the contract, which has to say so.
-      return row.path === 'card' && at.standing.includes('assumed card-absent')
+      // A record of a transaction is null where there is nothing to record: an assumption of the contract, which has to say so.
+      return at.evidence.some((evidence) => /^assumed \w+-absent$/.test(evidence))
         ? exactly('null', 'object')
         : exactly('object');
     default:

@@ -1,7 +1,8 @@
 // @ts-check
 import { elements, propertyName, resolve } from '../../contract/elements.js';
 
-const MONEY = /(^|_)amount$|Amount$|^unit_price$|^fee$/;
+// Not `fee`: the unit of the shipping fee is not known, and a wrong one would be off by a factor of 100.
+const MONEY = /(^|_)amount$|Amount$|^unit_price$/;
 const UNITS = ['centavos', 'reais'];
 
 /** @type {import('../rule.js').Rule} */

@@ -20,11 +20,14 @@ const VERB_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z0-9]+)+$`);
 
 /** @type {import('../rule.js').Rule} */
 export default function* operationIdVerbNoun(contract) {
-  for (const { node, path, webhook } of operations(contract)) {
+  for (const { node, path, webhook, address } of operations(contract)) {
     const missing = node.operationId === undefined;
-    // An event is known by its name; an id would put it among the operations that a caller can call.
-    if (webhook && !missing) {
-      yield { path: [...path, 'operationId'], message: `Remove the id: an event is known by its name.` };
+    // Tools want an id of an event too; `receive` keeps it apart from the operations that a caller can call.
+    if (webhook && node.operationId !== receiver(address)) {
+      yield {
+        path: missing ? path : [...path, 'operationId'],
+        message: `Give the event the id \`${receiver(address)}\`: \`receive\` and its name.`,
+      };
     } else if (!webhook && !VERB_NOUN.test(String(node.operationId ?? ''))) {
       yield {
         path: missing ? path : [...path, 'operationId'],
@@ -32,4 +35,9 @@ export default function* operationIdVerbNoun(contract) {
       };
     }
   }
+}
+
+/** `transaction.status_changed`: `receiveTransactionStatusChanged`. @param {string} event */
+function receiver(event) {
+  return `receive${event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase())}`;
 }

@@ -35,11 +35,19 @@ export const operationCases: Case[] = [
   },
   {
     rule: 'operation-id-verb-noun',
-    when: 'an event has one',
-    replace: '      summary: An order was paid\n',
-    with: '      summary: An order was paid\n      operationId: createEvent\n',
+    when: 'an event has another than its name gives',
+    replace: 'operationId: receiveOrderPaid',
+    with: 'operationId: createEvent',
     at: 'webhooks/order.paid/post/operationId',
-    says: /Remove the id/,
+    says: /the id `receiveOrderPaid`/,
+  },
+  {
+    rule: 'operation-id-verb-noun',
+    when: 'an event has none',
+    replace: '      operationId: receiveOrderPaid\n',
+    with: '',
+    at: 'webhooks/order.paid/post',
+    says: /the id `receiveOrderPaid`/,
   },
   {
     rule: 'safe-only-on-post',

@@ -1,0 +1,182 @@
+/** Requests and responses as public clients and pages have them, reduced to their shape: the contract refuses none of them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerSchema, operationNamed, requestSchema } from './contract.ts';
+import { answerViolations, requestViolations } from './schema-validator.ts';
+import { type Transport, transports } from './transport.ts';
+
+const person = {
+  name: 'Maria Souza',
+  email: 'maria.souza@example.com',
+  type: 'individual',
+  country: 'br',
+  documents: [{ type: 'cpf', number: '52998224725' }],
+  external_id: 'customer-77',
+};
+const address = {
+  country: 'BR',
+  street: 'Rua das Flores, 100',
+  street_number: '100',
+  state: 'SP',
+  city: 'São Paulo',
+  neighborhood: null,
+  zipcode: '01001-000',
+};
+const card = {
+  card_number: '4111111111111111',
+  card_holder_name: 'MARIA SOUZA',
+  card_expiration_date: '1230',
+  card_cvv: '123',
+};
+/** What one plugin sends with every payment method. */
+const base = {
+  amount: 15990,
+  payment_direct: true,
+  async: true,
+  capture: true,
+  installments: '3',
+  items: [{ external_id: 'sku-1', title: 'Camiseta', unit_price: 14990, quantity: 1, tangible: true }],
+  customer: person,
+  customer_id: 77,
+  billing: { name: 'Maria Souza', address },
+  shipping: { name: 'Maria Souza', fee: '15.9', address },
+  metadata: '{"module_name":"WooCommerce"}',
+};
+const device = {
+  colorDepth: 1,
+  deviceType3ds: 'BROWSER',
+  javaEnabled: false,
+  language: 'BR',
+  screenHeight: '1080',
+  screenWidth: '1920',
+  timeZoneOffset: 3,
+};
+const threeDSecure = { urlSuccess: 'https://shop.example/s', urlFail: 'https://shop.example/f', onFailure: 'decline' };
+
+const requests: readonly (readonly [title: string, operationId: string, body: unknown])[] = [
+  ['a card in parts, with everything', 'createTransaction', { ...base, payment_method: 'credit_card', card }],
+  ['PIX, with what goes with every method', 'createTransaction', { ...base, payment_method: 'pix' }],
+  ['boleto, with what goes with every method', 'createTransaction', { ...base, payment_method: 'boleto' }],
+  ['debit, with what goes with every method', 'createTransaction', { ...base, payment_method: 'debit_card', card }],
+  ...[true, false, 0, 1, '0', '1'].map(
+    (flag) =>
+      [
+        `async as ${JSON.stringify(flag)}`,
+        'createTransaction',
+        { amount: 100, payment_method: 'credit_card', card, async: flag },
+      ] as const,
+  ),
+  ['one part as digits', 'createTransaction', { amount: 100, payment_method: 'credit_card', card, installments: '1' }],
+  [
+    '3DS with screen sizes as strings',
+    'createTransaction',
+    { ...base, payment_method: 'credit_card', card, async: 0, threeDSecure: { ...threeDSecure, device } },
+  ],
+  [
+    '3DS with colorDepth as a string and a lower case deviceType3ds',
+    'createTransaction',
+    {
+      ...base,
+      payment_method: 'credit_card',
+      card,
+      threeDSecure: { ...threeDSecure, device: { ...device, colorDepth: '24', deviceType3ds: 'browser' } },
+    },
+  ],
+  ['a reference of one’s own', 'createTransaction', { amount: 100, payment_method: 'pix', reference_key: 'order-1' }],
+  ['a refund with metadata', 'refundTransaction', { async: '1', amount: 100, metadata: '{}' }],
+  ['a capture with metadata', 'captureTransaction', { async: 0, amount: 100, metadata: '{}' }],
+  [
+    'a registration with metadata',
+    'createWebhook',
+    { url: 'https://shop.example/hooks', events: ['transactions'], metadata: '{}' },
+  ],
+];
+
+describe('a request that real clients send is valid', () => {
+  it.each(requests)('%s', (_, operationId, body) => {
+    expect(requestViolations(requestSchema(operationNamed(operationId)), body)).toEqual([]);
+  });
+
+  it.each([
+    ['installments in words', { installments: 'three' }],
+    ['async in words', { async: 'yes' }],
+    ['a screen size that is an object', { threeDSecure: { device: { screenWidth: {} } } }],
+    ['an external_id that is a number, since the document says string', { customer: { external_id: 0 } }],
+  ])('but not %s', (_, part) => {
+    const body = { amount: 100, payment_method: 'credit_card', card, ...part };
+    expect(requestViolations(requestSchema(operationNamed('createTransaction')), body)).not.toEqual([]);
+  });
+});
+
+describe.each(transports)('the mock takes it, $name', ({ open }) => {
+  let transport: Transport;
+  beforeAll(async () => {
+    transport = await open();
+  });
+  afterAll(() => transport.close());
+
+  it.each(requests)('%s', async (_, operationId, body) => {
+    const one = operationNamed(operationId);
+    const response = await transport.fetch(
+      new Request(transport.baseUrl + one.path.replace('{id}', '1001'), {
+        method: one.method,
+        headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    const answer: unknown = await response.json();
+    expect(response.status, JSON.stringify(answer)).toBe(200);
+    expect(answerViolations(answerSchema(one, '200'), answer)).toEqual([]);
+  });
+});
+
+describe('a response that was seen is valid', () => {
+  const transaction = answerSchema(operationNamed('createTransaction'), '200');
+  const least = {
+    id: 1,
+    status: 'paid',
+    amount: 100,
+    payment_method: 'credit_card',
+    created_at: '2026-11-20T13:05:41.482915Z',
+    updated_at: '2026-11-20T13:05:41.482915Z',
+  };
+
+  it.each<[string, object]>([
+    ['a transaction with six fields', {}],
+    ['a published card response: no payment_type, a card without fingerprint and valid', { card: { card_id: 501 } }],
+    ['a transaction without customer and billing', { customer: null, billing: null, card: null, shipping: null }],
+    ['metadata and tid of any type', { metadata: { order: 1 }, tid: 70012654 }],
+    ['a status that nobody knows', { status: 'chargedback' }],
+  ])('%s', (_, more) => {
+    expect(answerViolations(transaction, { ...least, ...more })).toEqual([]);
+  });
+
+  it.each(Object.keys(least))('a transaction has its %s', (field) => {
+    expect(answerViolations(transaction, { ...least, [field]: undefined })).not.toEqual([]);
+  });
+
+  it('an id is an integer', () => {
+    expect(answerViolations(transaction, { ...least, id: 'tr_1' })).not.toEqual([]);
+    expect(answerViolations('#/components/schemas/Price', { id: 301 })).toEqual([]);
+    expect(answerViolations('#/components/schemas/Price', { id: '301' })).not.toEqual([]);
+  });
+
+  it('every resource has its id, but for a customer that was not found and the stored cards of one', () => {
+    const without = ['PaymentLink', 'Customer', 'Card', 'Receiver', 'BankAccount', 'Price', 'Plan', 'Subscription'];
+    for (const name of [...without, 'Webhook', 'Acquirer', 'Transaction']) {
+      expect(answerViolations(`#/components/schemas/${name}`, {}), name).not.toEqual([]);
+    }
+    expect(answerViolations(answerSchema(operationNamed('findCustomer'), '200'), {})).toEqual([]);
+    expect(answerViolations(answerSchema(operationNamed('listCustomerCards'), '200'), [{ card_id: 501 }])).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['a list', { errors: ['amount is required'] }],
+    ['lists by field', { errors: { amount: ['is required'] } }],
+    ['one string by field', { errors: { amount: 'is required' } }],
+    ['a string', { errors: 'Card declined' }],
+    ['a message and a code', { message: 'The amount is required.', code: 422 }],
+  ])('an error with %s', (_, body) => {
+    expect(answerViolations('#/components/schemas/Error', body)).toEqual([]);
+  });
+});
