@@ -1,193 +1,111 @@
-import { createFinalURL, createQuerySerializer } from 'openapi-fetch';
-import { redact } from '../redaction/index.js';
-import { GatewayConnectionError, type GatewayError } from './errors.js';
-import { answerFailure, connection, errorTexts, failure, networkTexts, timeout, unknownOutcome } from './failure.js';
+import { templateOf } from './attempt.js';
+import { makeAttempts } from './attempts.js';
+import type { Course, Result } from './course.js';
+import { checkHeaders } from './headers.js';
+import { errorResult, lateError, readResult } from './meaning.js';
+import { type Api, createApi, type Ending, type Init, type Send } from './openapi-fetch.js';
 import { operationOf } from './operations.js';
-import type { CallOptions, GatewayClientOptions, RequestEvent } from './options.js';
+import type { GatewayClientOptions } from './options.js';
 import { pathSerializer } from './path.js';
-import { isTransient, retryDelay } from './retry.js';
+import { callSettings, clientSettings } from './settings.js';
 import { createTokenSource } from './token.js';
 import { timeUp, within } from './within.js';
 
-/** What a call takes and gives, without the types of the contract. */
-export interface Init extends CallOptions {
-  readonly params?: {
-    readonly path?: Record<string, unknown>;
-    readonly query?: Record<string, unknown>;
-  };
-  readonly body?: unknown;
-}
-export interface Result {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
+export type Call = (method: string, path: string, init?: object) => Promise<Result>;
 
-/** How to throw what an answer stands for: kept beside the answer, so that results stay those of openapi-fetch. */
-const failures = /* @__PURE__ */ new WeakMap<Response, () => GatewayError>();
-export const failureOf = (response: Response): GatewayError | undefined => failures.get(response)?.();
-
-const defaults = {
-  retries: 2,
-  retryIf: isTransient,
-  retryDelayMs: 250,
-  timeoutMs: 30_000,
-  overallTimeoutMs: 90_000,
-  idempotencyHeader: 'Idempotency-Key',
-};
-
-/** Only what is sure not to have arrived may be sent again; every other network failure leaves that open. */
-const neverArrived = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused/;
-
-/**
- * Gives the function that makes one logical call: attempts until there is an answer, or no hope of one.
- *
- * Address and query are built by openapi-fetch. Its `createClient` is not used: it reads the body out of reach of
- * time-outs and retries, gives nothing for an empty error (#2070), and is a third of what this client may weigh.
- */
-export function createCall(options: GatewayClientOptions) {
+/** Gives the function that makes one logical call, and the middleware around it. */
+export function createCall(options: GatewayClientOptions): { readonly call: Call; readonly api: Api } {
   const tokens = createTokenSource(options.accessToken);
-  const settings = { ...defaults, ...options };
-  const querySerializer = createQuerySerializer();
-  const headers = lowerCase(options.headers);
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const client = clientSettings(options);
+  const headers = checkHeaders(options.headers);
+  const { querySerializer, bodySerializer } = options;
+  const api = createApi({ baseUrl: withoutSlash(options.baseUrl), headers, querySerializer, bodySerializer });
 
-  return async (method: string, path: string, init: Init = {}): Promise<Result> => {
-    const { body, params, signal, idempotencyKey, fetch: ownFetch = settings.fetch } = init;
+  const call: Call = async (method, path, init = {}) => {
+    const { settings, rest } = callSettings(client, init);
     const { operationId, repeatable } = operationOf(method, path);
-    const call = { operationId, method, path };
-    const url = createFinalURL(path, {
-      baseUrl,
-      params: { path: {}, ...params },
-      querySerializer,
+    const course: Course = {
+      call: { operationId, method, path },
+      repeatable,
+      settings,
+      tokens,
+      deadline: performance.now() + settings.overallTimeoutMs,
+      signal: settings.signal,
+      secrets: [rest.body, headers, rest.headers],
+      token: '',
+      sent: false,
+      isUnknown: false,
+      hasEnded: false,
+      isObserved: api.isObserved(rest.middleware),
+    };
+    const request = {
       pathSerializer: pathSerializer(operationId),
-    });
-    const json = body === undefined ? null : JSON.stringify(body);
-
-    const deadline = performance.now() + (init.overallTimeoutMs ?? settings.overallTimeoutMs);
-    let renewal: Promise<string> | undefined;
-    let token = '';
-    /** Whether anything of the latest attempt can have arrived. */
-    let sent = false;
-    /** Stays true once an attempt may have been accepted, whatever comes of the next one. */
-    let isUnknown = false;
-
-    const attemptOnce = async (event: RequestEvent, attemptSignal: AbortSignal): Promise<Result> => {
-      sent = false;
-      token = await (renewal ?? tokens.get());
-      // Time may have run out meanwhile, and a fetch of the caller need not look at the signal before it sends.
-      attemptSignal.throwIfAborted();
-      const request: RequestInit = {
-        method,
-        body: json,
-        headers: {
-          ...(json && { 'content-type': 'application/json' }),
-          ...headers,
-          ...lowerCase(init.headers),
-          ...lowerCase(notify(settings.onRequest, event) || undefined),
-          ...(idempotencyKey && { [settings.idempotencyHeader]: idempotencyKey }),
-          authorization: `Bearer ${token}`,
-        },
-        signal: attemptSignal,
-        // Followed, it would carry a card to another host, or turn a POST into a GET that looks like a success.
-        redirect: 'manual',
-      };
-      // The global fetch makes a request of its own from whatever it gets: two of them cost a tenth of a call.
-      const send = ownFetch?.bind(undefined, new Request(url, request)) ?? (() => fetch(url, request));
-      sent = true;
-      const response = await send();
-      return toResult(response, await response.text());
+      ...rest,
+      params: { path: {}, ...Object(rest.params) },
     };
-
-    /** An answer that is not a success cannot be missed; one that cannot be read is none. */
-    const toResult = (response: Response, text: string): Result => {
-      const { status, statusText, ok } = response;
-      const data = parsed(text);
-      if (ok) {
-        if (data === undefined && (text || (status !== 204 && method !== 'DELETE')))
-          throw new Error(`HTTP ${status} without JSON`);
-        return { data, response };
-      }
-      const error = redact(data, { secrets: [body, token], fields: false });
-      const texts = errorTexts(error);
-      const errors = texts.length ? texts : [statusText || `HTTP ${status}`];
-      isUnknown ||= !repeatable && (status === 408 || status >= 500);
-      const answer = { status, errors, requestId: response.headers.get('x-request-id') };
-      failures.set(response, () => answerFailure(call, answer, isUnknown));
-      return { error: texts.length ? error : { ...Object(error), errors }, response };
-    };
-
-    /** What an attempt without an answer comes to. */
-    const toError = (reason: unknown, limitMs: number): unknown => {
-      const isTimeout = reason === timeUp;
-      // Nothing was on its way: a mistake in the call, the caller's abort, or an error of `accessToken`.
-      if (!sent && !isTimeout && !isUnknown) throw reason;
-      const [text, codes] = isTimeout ? [`no answer within ${limitMs | 0} ms`, ''] : networkTexts(reason);
-      isUnknown ||= sent && !repeatable && !neverArrived.test(codes);
-      if (signal?.aborted && !isUnknown) return reason;
-      const kind = isUnknown ? unknownOutcome : isTimeout ? timeout : connection;
-      return failure(kind, call, `${redact(text, { secrets: [body, token] })}`);
-    };
-
-    for (let attempt = 1; ; attempt++) {
-      const event = { call, attempt };
-      const startedAt = performance.now();
-      const limitMs = Math.min(init.timeoutMs ?? settings.timeoutMs, deadline - startedAt);
-      let result: Result | undefined;
-      let error: unknown;
-      try {
-        result = await within(limitMs, signal, (attemptSignal) => attemptOnce(event, attemptSignal));
-      } catch (reason) {
-        error = toError(reason, limitMs);
-      }
-      const response = result?.response;
-      const end = {
-        ...event,
-        durationMs: performance.now() - startedAt,
-        ...(response ? { status: response.status } : { error }),
-      };
-      notify(settings.onResponse, end);
-      if (result?.response.ok) return result;
-
-      let delayMs = 0;
-      if (response?.status === 401 && tokens.renew && !renewal) {
-        renewal = tokens.renew(token);
-      } else {
-        const rules = { ...settings, ...init };
-        delayMs = retryDelay(response, attempt, rules.retryDelayMs);
-        const harmless = repeatable || idempotencyKey || error instanceof GatewayConnectionError;
-        const inTime = attempt <= rules.retries && performance.now() + delayMs < deadline;
-        if (!harmless || !inTime || signal?.aborted || !notify(rules.retryIf, end)) {
-          if (result) return result;
-          throw error;
-        }
-      }
-      notify(settings.onRetry, { ...end, delayMs });
-      await within(delayMs, signal, () => new Promise(() => {})).catch((reason) => {
-        if (reason !== timeUp) throw isUnknown ? toError(reason, 0) : reason;
-      });
-    }
+    return course.isObserved ? observedCall(course, api, request) : plainCall(course, api, request);
   };
+  return { call, api };
 }
 
-/** Names of one spelling, so that of two headers the later wins; a Headers object costs a twentieth of a call. */
-const lowerCase = (headers?: Record<string, string>) =>
-  headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function withoutSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
 
-function parsed(text: string): unknown {
+/** Begins the attempts of a call, when openapi-fetch has made its request and middleware has seen it. */
+const send =
+  (course: Course): Send =>
+  async (prepared) => {
+    if (course.attempts && !course.repeatable) throw new Error(`${course.call.operationId}: a POST is sent once.`);
+    const { request, isReplaced } = prepared;
+    const template = await templateOf(prepared, course);
+    if (isReplaced && request instanceof Request) {
+      course.signal = course.signal ? AbortSignal.any([course.signal, request.signal]) : request.signal;
+    }
+    if (course.hasEnded) throw new Error(`${course.call.operationId}: the call has ended.`);
+    course.attempts = makeAttempts(course, template);
+    course.result = await course.attempts;
+    return course.result.response;
+  };
+
+/** Nobody but the attempts sees the request and the response. */
+async function plainCall(course: Course, api: Api, request: Init): Promise<Result> {
+  const { error } = await api.run(course.call, request, send(course), false);
+  if (course.result) return course.result;
+  throw error;
+}
+
+/** Middleware stands around all attempts, and its time counts too. */
+async function observedCall(course: Course, api: Api, request: Init): Promise<Result> {
+  let ending: Ending = {};
   try {
-    return JSON.parse(text);
-  } catch {
-    // Not passed on: the message quotes the text.
-    return undefined;
+    return await within(course.settings.overallTimeoutMs, course.signal, async (signal) => {
+      course.signal = signal;
+      ending = await api.run(course.call, { ...request, signal }, send(course), true);
+      if (ending.response) return resultOf(course, ending.response, ending.made);
+      throw ending.error;
+    });
+  } catch (reason) {
+    course.hasEnded = true;
+    // What was sent ends in its own time, whatever middleware does.
+    const attemptsError = await course.attempts?.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // What `onError` returned is what the caller is to get; what middleware throws, only where nothing is hidden by it.
+    if ('error' in ending && ending.error === reason) throw reason;
+    const mayBeAccepted = !course.repeatable && (course.isUnknown || course.result?.response.ok);
+    if (mayBeAccepted && course.result) return resultOf(course, course.result.response);
+    throw mayBeAccepted ? attemptsError : reason === timeUp ? lateError(course) : reason;
   }
 }
 
-/** An observer must not change what the caller gets: after a payment was answered there is no way back. */
-function notify<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
-  try {
-    return hook?.(event);
-  } catch {
-    return undefined;
-  }
+/** Middleware may have put a response of its own in the place of the one that came. */
+function resultOf(course: Course, response: Response, made?: Ending['made']): Result | Promise<Result> {
+  if (made) return response.ok ? { data: made.data, response } : errorResult(course, response, made.error);
+  return course.result?.response === response && course.settings.parseAs !== 'stream'
+    ? course.result
+    : readResult(course, response);
 }

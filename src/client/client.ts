@@ -1,6 +1,8 @@
 import { createCall } from './call.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import type { Middleware } from './openapi-fetch.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
+import { checkBaseUrl } from './settings.js';
 import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
 
 /** What a call gives: `error` is set for every answer that is not a success. */
@@ -42,6 +44,12 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
   readonly POST: Method<PathsWithEvidence<Level>, 'post'>;
   readonly PUT: Method<PathsWithEvidence<Level>, 'put'>;
   readonly DELETE: Method<PathsWithEvidence<Level>, 'delete'>;
+  /**
+   * Registers middleware of openapi-fetch. It sees a call once, around all attempts, and never the token; hooks see each attempt.
+   * What it throws is thrown to the caller, but for a POST that was or may have been accepted: there the response stands.
+   */
+  readonly use: (...middleware: Middleware[]) => void;
+  readonly eject: (...middleware: Middleware[]) => void;
 }
 
 /**
@@ -52,11 +60,16 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
 export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   options: GatewayClientOptions,
 ): GatewayClient<Level> {
-  // Not quoted: somebody may have put credentials into it.
-  if (!/^https?:\/\/[^@?#]+$/.test(options.baseUrl))
-    throw new TypeError('baseUrl must be like https://gateway.example');
-  const call = createCall(options);
+  checkBaseUrl(options.baseUrl);
+  const { call, api } = createCall(options);
   const method = (name: string) => (path: string, init?: object) => call(name, path, init);
-  const client = { GET: method('GET'), POST: method('POST'), PUT: method('PUT'), DELETE: method('DELETE') };
+  const client = {
+    GET: method('GET'),
+    POST: method('POST'),
+    PUT: method('PUT'),
+    DELETE: method('DELETE'),
+    use: api.use,
+    eject: api.eject,
+  };
   return client as unknown as GatewayClient<Level>;
 }

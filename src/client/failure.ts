@@ -11,6 +11,7 @@ import {
   GatewayTimeoutError,
   GatewayValidationError,
 } from './errors.js';
+import type { UnusableResponse } from './read.js';
 
 /** A kind of failure, and what to do about it. */
 type Kind = readonly [type: new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError, advice: string];
@@ -21,6 +22,14 @@ export const unknownOutcome: Kind = [
 ];
 export const timeout: Kind = [GatewayTimeoutError, 'Try again'];
 export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try again'];
+export const notAsPromised: Kind = [GatewayApiError, 'Ask the gateway'];
+
+/** What a response comes to that could not be used and has no unknown outcome; whether the failure is one of the gateway. */
+export const unusable: Readonly<Record<UnusableResponse['reason'], readonly [Kind, isAnswer: boolean]>> = {
+  broken: [connection, false],
+  unexpected: [notAsPromised, true],
+  'too large': [[GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'], false],
+};
 
 const invalid: Kind = [GatewayValidationError, 'Correct the request'];
 const byStatus: Readonly<Record<number, Kind>> = {
@@ -31,34 +40,75 @@ const byStatus: Readonly<Record<number, Kind>> = {
   429: [GatewayRateLimitError, 'Wait and try again'],
 };
 
+/** Enough to see what is wrong; all of it stands in `errors`. */
+const longestMessage = 2000;
+
 export function failure([Type, advice]: Kind, call: GatewayCall, what: string, answer?: GatewayAnswer): GatewayError {
-  return new Type(call, `${what}. ${advice}.`, answer, answer ? {} : { cause: new Error(what) });
+  const text = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
+  return new Type(call, `${text}. ${advice}.`, answer, answer ? {} : { cause: new Error(text) });
 }
 
-/** The failure that an answer stands for. */
+/** The failure that an error response stands for. */
 export const answerFailure = (call: GatewayCall, answer: GatewayAnswer, isUnknown: boolean): GatewayError =>
   failure(
-    isUnknown ? unknownOutcome : (byStatus[answer.status] ?? [GatewayApiError, 'Ask the gateway']),
+    isUnknown ? unknownOutcome : (byStatus[answer.status] ?? notAsPromised),
     call,
     `HTTP ${answer.status}: ${answer.errors.join('; ')}`,
     answer,
   );
 
-/** The texts of an error answer, whose `errors` may be a list or lists by field. */
+/** Whether a status leaves open that a POST was accepted. A redirect may come after it was; browsers show one as 0. */
+export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
+
+/** The texts of an error body, whose `errors` may be a list, lists by field, or one text. */
 export function errorTexts(body: unknown): string[] {
   const { errors } = Object(body) as { errors?: unknown };
-  return Object.entries(Object(errors)).flatMap(([field, texts]) =>
-    [texts].flat().map((text) => (Array.isArray(errors) ? `${text}` : `${field}: ${text}`)),
+  if (typeof errors !== 'object' || errors === null) return texts(errors);
+  if (Array.isArray(errors)) return errors.flatMap(texts);
+  return Object.entries(errors).flatMap(([field, value]) =>
+    [value].flat().flatMap((one) => texts(one).map((text) => `${field}: ${text}`)),
   );
 }
 
-/** The texts and codes of a failure and its causes. The error itself may hold anything, down to the request. */
-export function networkTexts(reason: unknown): [texts: string, codes: string] {
-  const texts: unknown[] = [];
-  const codes: unknown[] = [];
-  for (let link = Object(reason); link instanceof Error && texts.length < 5; link = Object(link.cause)) {
-    texts.push(link.message);
-    codes.push(Object(link).code);
+/** One text, or none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
+function texts(value: unknown): string[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (typeof value !== 'object') return [`${value}`];
+  try {
+    return [JSON.stringify(value)];
+  } catch {
+    return ['nested too deeply to be shown'];
   }
-  return [texts.join(': '), codes.join()];
+}
+
+/** Codes of failures before a connection stood, so that nothing can have arrived. */
+const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+
+/** More links than that are no chain of causes. */
+const longestChain = 20;
+
+/**
+ * What a failure of the network and its causes say, and whether it is sure that nothing arrived: at least one of them must say
+ * so, and none anything else. The error itself may hold anything, down to the request.
+ */
+export function networkFailure(reason: unknown): { readonly text: string; readonly neverArrived: boolean } {
+  const messages: string[] = [];
+  const codes: unknown[] = [];
+  const links: unknown[] = [reason];
+  try {
+    // The list grows while it is walked: several connections that were tried leave a list of errors.
+    for (const link of links) {
+      if (typeof link === 'string') messages.push(link);
+      if (typeof link !== 'object' || link === null) continue;
+      const { message, code, cause, errors } = link as Record<string, unknown>;
+      if (message) messages.push(`${message}`);
+      if (code !== undefined) codes.push(code);
+      links.push(...[cause, errors].flat().filter((next) => !links.includes(next)));
+      if (links.length > longestChain) throw new Error('too long');
+    }
+  } catch {
+    codes.push('unknown');
+  }
+  const neverArrived = codes.length > 0 && codes.every((code) => neverConnected.test(`${code}`));
+  return { text: messages.slice(0, 5).join(': '), neverArrived };
 }

@@ -18,6 +18,7 @@ export {
   GatewayValidationError,
 } from './errors.js';
 export type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+export type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from './openapi-fetch.js';
 export type {
   AccessToken,
   CallOptions,

@@ -17,7 +17,7 @@ export function operationOf(method: string, path: string): Operation {
   // The braces of the template match any character, which spares escaping them.
   const line = `\n${path.replace(/[{}]/g, '.')} .*?${method} (~?)(\\w+)`;
   const [, safe, operationId = `${method} ${path}`] = operationIds.match(line) ?? [];
-  const operation = { operationId, repeatable: method !== 'POST' || !!safe };
+  const operation = { operationId, repeatable: !/POST|PATCH/.test(method) || !!safe };
   known.set(path, { ...ofPath, [method]: operation });
   return operation;
 }

@@ -1,4 +1,4 @@
-import { failureOf } from './call.js';
+import { failureOf } from './meaning.js';
 
 /**
  * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,

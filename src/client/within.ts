@@ -19,7 +19,7 @@ export function within<T>(
     const stop = (reason: unknown) => {
       finish();
       reject(reason);
-      controller.abort();
+      controller.abort(reason === timeUp ? new DOMException('Time is up.', 'TimeoutError') : reason);
     };
     const onAbort = () => stop(signal?.reason);
     const timer = setTimeout(stop, Math.min(ms, longestTimer), timeUp);
@@ -41,3 +41,9 @@ export function within<T>(
     );
   });
 }
+
+/** Waits that long. Rejects with the reason of `signal` when it aborts. */
+export const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
+  within(ms, signal, () => new Promise<void>(() => {})).catch((reason) => {
+    if (reason !== timeUp) throw reason;
+  });

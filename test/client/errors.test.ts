@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createGatewayClient,
@@ -49,6 +50,42 @@ test.each([
 });
 
 describe('the error of an answer', () => {
+  test.each([
+    ['one text', { errors: 'Card declined' }, ['Card declined']],
+    ['a number', { errors: 5 }, ['5']],
+    ['objects', { errors: [{ message: 'one' }, 'two'] }, ['{"message":"one"}', 'two']],
+    ['objects by field', { errors: { card: { number: ['is wrong'] } } }, ['card: {"number":["is wrong"]}']],
+    ['nulls between', { errors: [null, 'one', ''] }, ['one']],
+    ['null by field', { errors: { name: null, email: ['is taken'] } }, ['email: is taken']],
+    ['a list in a list', { errors: [['one', 'two']] }, ['["one","two"]']],
+  ])('%s becomes a list of texts', async (_, body, errors) => {
+    const thrownError = await thrown(Response.json(body, { status: 422 }));
+    expect(thrownError.errors).toEqual(errors);
+    expect(thrownError.message).toContain(errors.join('; '));
+  });
+
+  test('property: whatever JSON an error response has, its errors are texts and its result has errors', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.boolean(), async (value, isWrapped) => {
+        const body = isWrapped ? { errors: value } : value;
+        const { error } = await get(Response.json(body, { status: 422 }));
+        expect(typeof error?.errors).toBe('object');
+        const { errors } = await thrown(Response.json(body, { status: 422 }));
+        expect(errors.length).toBeGreaterThan(0);
+        for (const text of errors) expect(typeof text).toBe('string');
+      }),
+    );
+  });
+
+  test.each([
+    ['deep', `{"errors":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['long', JSON.stringify({ errors: Array(100_000).fill('is missing') })],
+  ])('a %s one keeps the message short', async (_, body) => {
+    const error = await thrown(new Response(body, { status: 422 }));
+    expect(error.name).toBe('GatewayValidationError');
+    expect(error.message.length).toBeLessThan(3000);
+  });
+
   test.each([
     ['a list', { errors: ['one'] }, ['one']],
     [

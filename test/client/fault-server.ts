@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 type Respond = (response: ServerResponse, arrival: number) => void;
 
@@ -10,6 +11,15 @@ const retryAfter = (value: string): Respond => status(429, { 'retry-after': valu
 function status(code: number, headers: Record<string, string> = {}, body = ''): Respond {
   return (response) => response.writeHead(code, headers).end(body);
 }
+
+/** 64 MB of spaces in 64 kB. */
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+
+/** Bytes that no well-behaved server writes. */
+const raw =
+  (bytes: string): Respond =>
+  (response) =>
+    response.socket?.end(bytes);
 
 /** What the server does to a request that has fully arrived. `arrival` counts from 1. */
 export const faults = {
@@ -36,6 +46,35 @@ export const faults = {
   '408 empty': status(408),
   '429 with seconds': retryAfter('0'),
   '429 with a date': retryAfter(new Date(0).toUTCString()),
+  'empty 204': status(204),
+  'empty 205': status(205),
+  'null in 200': status(200, json, 'null'),
+  'a number in 200': status(200, json, '5'),
+  'a text in 200': status(200, json, '"paid"'),
+  'a list in 200': status(200, json, '[]'),
+  'an object in 201': status(201, json, '{"id":1}'),
+  '301 to itself': status(301, { location: './' }),
+  '302 to another host': status(302, { location: 'https://other.example/' }),
+  '303 without a place': status(303),
+  '304 empty': status(304),
+  '307 with a body': status(307, { ...json, location: './' }, '{"id":1}'),
+  '308 to a broken address': status(308, { location: 'https://[' }),
+  '399 empty': status(399),
+  '599 empty': status(599),
+  '600 empty': raw('HTTP/1.1 600 Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+  '999 empty': raw('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+  '099 empty': raw('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+  '102, then 200': (response) => {
+    response.writeProcessing();
+    faults.none(response, 1);
+  },
+  '101 unasked': raw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  'no HTTP': raw('SSH-2.0-OpenSSH_9.0\r\n'),
+  'a gzip bomb': (response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+  'a gzip bomb in 422': (response) => response.writeHead(422, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+  'gzip that is none': status(200, { ...json, 'content-encoding': 'gzip' }, '{"id":1}'),
+  '402 empty': status(402),
+  '409 with a text': status(409, json, '{"errors":"already paid"}'),
   '422': status(422, json, '{"errors":{"amount":["is missing"]}}'),
   '401, then 200': (response, arrival) =>
     arrival === 1 ? status(401, json, '{"errors":["expired"]}')(response, 1) : faults.none(response, arrival),

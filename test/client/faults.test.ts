@@ -26,6 +26,12 @@ const postWithKey: Call = (client) => client.POST('/v1/transactions', { body, id
 /** What the caller gets from `unwrap`, and how many requests arrived. */
 type Outcome = readonly [result: string, arrivals: number];
 const lost: Outcome = ['GatewayOutcomeUnknownError', 1];
+const lostWithKey: Outcome = ['GatewayOutcomeUnknownError', 3];
+const paid: Outcome = ['data', 1];
+const refused: Outcome = ['GatewayApiError', 1];
+const broken: Outcome = ['GatewayConnectionError', 3];
+/** Known to have failed, for all but a POST. */
+const redirect: readonly [Outcome, Outcome, Outcome] = [refused, lost, lost];
 
 /** One row for each fault: for a call that may be repeated, for a POST, and for a POST with an idempotency key. */
 const table: readonly (readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Outcome])[] = [
@@ -43,6 +49,32 @@ const table: readonly (readonly [Fault, repeatable: Outcome, post: Outcome, post
   ['408 empty', ['GatewayApiError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['429 with seconds', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
   ['429 with a date', ['GatewayRateLimitError', 3], ['GatewayRateLimitError', 1], ['GatewayRateLimitError', 3]],
+  ['empty 204', broken, lost, lostWithKey],
+  ['empty 205', broken, lost, lostWithKey],
+  ['null in 200', ['GatewayApiError', 3], lost, lostWithKey],
+  ['a number in 200', ['GatewayApiError', 3], lost, lostWithKey],
+  ['a text in 200', ['GatewayApiError', 3], lost, lostWithKey],
+  ['a list in 200', paid, paid, paid],
+  ['an object in 201', paid, paid, paid],
+  ['301 to itself', ...redirect],
+  ['302 to another host', ...redirect],
+  ['303 without a place', ...redirect],
+  ['304 empty', ...redirect],
+  ['307 with a body', ...redirect],
+  ['308 to a broken address', ...redirect],
+  ['399 empty', ...redirect],
+  ['599 empty', ['GatewayApiError', 3], lost, lostWithKey],
+  ['600 empty', ['GatewayApiError', 3], lost, lostWithKey],
+  ['999 empty', ['GatewayApiError', 3], lost, lostWithKey],
+  ['099 empty', broken, lost, lostWithKey],
+  ['102, then 200', paid, paid, paid],
+  ['101 unasked', broken, lost, lostWithKey],
+  ['no HTTP', broken, lost, lostWithKey],
+  ['a gzip bomb', ['GatewayConnectionError', 1], lost, lost],
+  ['a gzip bomb in 422', ['GatewayConnectionError', 1], lost, lost],
+  ['gzip that is none', broken, lost, lostWithKey],
+  ['402 empty', refused, refused, refused],
+  ['409 with a text', refused, refused, refused],
   ['422', ['GatewayValidationError', 1], ['GatewayValidationError', 1], ['GatewayValidationError', 1]],
   ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],
 ];
@@ -72,7 +104,7 @@ describe.each(table)('%s', (fault, forRepeatable, forPost, forPostWithKey) => {
   test.concurrent.each(cases)('%s', async (name, call, [expected, count]) => {
     const { baseUrl, arrivals } = server.at(fault);
     // The answer to a DELETE need not have a body.
-    const empty = fault === 'empty 200' && name === 'DELETE';
+    const empty = /^(empty 20|null in)/.test(fault) && name === 'DELETE';
 
     expect(await outcome(call(clientAt(baseUrl, fault)))).toBe(empty ? 'data' : expected);
 
@@ -84,8 +116,9 @@ describe.each(table)('%s', (fault, forRepeatable, forPost, forPostWithKey) => {
   test('an answer never throws, and error is set for each that is not a success', async () => {
     const { baseUrl, arrivals } = server.at(fault);
     const result = await post(clientAt(baseUrl, fault)).catch((error) => ({ thrown: error.name }));
-    const answered = /^\d/.test(fault);
-    expect('thrown' in result).toBe(!answered && fault !== 'none');
+    const isData = forPost[0] === 'data';
+    const isResponse = /^\d/.test(fault) && !/^(099|101)/.test(fault);
+    expect('thrown' in result).toBe(!isResponse && !isData);
     if ('response' in result) {
       expect(result.error === undefined).toBe(result.response.ok);
       if (result.error) expect(result.error.errors).toEqual(expect.anything());

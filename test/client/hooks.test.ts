@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGatewayClient, type Hooks } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
@@ -62,4 +63,63 @@ test('a hook that throws changes nothing for the caller', async () => {
   const hooks = { onRequest: broken, onResponse: broken, onRetry: broken };
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
   expect((await client.GET('/v1/customers')).data).toEqual({ data: [] });
+});
+
+test('a hook whose promise rejects changes nothing, and does not end the process', async () => {
+  const unhandled: unknown[] = [];
+  const listen = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', listen);
+  const { fetch, requests } = observedFetch(new Response(null, { status: 503 }), Response.json({ data: [] }));
+  const broken = async (): Promise<never> => {
+    throw new Error('logger down');
+  };
+  const hooks = { onRequest: broken as never, onResponse: broken, onRetry: broken };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
+  expect((await client.GET('/v1/customers')).data).toEqual({ data: [] });
+  // Neither a rule that rejects nor one that will say yes is a yes.
+  const rule = { retryIf: (async () => Promise.reject(new Error('no rule'))) as never };
+  const { response } = await createGatewayClient({
+    baseUrl,
+    accessToken: 'token',
+    ...observedFetch(new Response(null, { status: 503 })),
+    ...rule,
+  }).GET('/v1/customers');
+  expect(response.status).toBe(503);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', listen);
+  expect(unhandled).toEqual([]);
+  expect(requests).toHaveLength(2);
+});
+
+/** An object that behaves like a promise, or whose `then` cannot even be read. */
+const thenable = (then: ((resolve: unknown, reject: (reason: Error) => void) => void) | undefined) =>
+  Object.defineProperty({}, 'then', {
+    get() {
+      if (then) return then;
+      throw new Error('no');
+    },
+  });
+
+const oddReturns = fc.oneof(
+  fc.constantFrom<() => unknown>(
+    () => Promise.reject(new Error('no')),
+    () => thenable((_, reject) => reject(new Error('no'))),
+    () => thenable(undefined),
+    () => new Promise(() => {}),
+    () => {
+      throw undefined;
+    },
+    () => () => {},
+  ),
+  fc.constantFrom<unknown>(null, 0, 'x', [], 5n).map((value) => () => value),
+);
+
+test('property: whatever a hook returns, the result is that of the gateway', async () => {
+  await fc.assert(
+    fc.asyncProperty(oddReturns, fc.constantFrom('onRequest', 'onResponse', 'onRetry'), async (hook, name) => {
+      const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));
+      const options = { baseUrl, accessToken: 'token', fetch, retryDelayMs: 0, [name]: hook };
+      expect((await createGatewayClient(options).GET('/v1/customers')).data).toEqual({ id: 1 });
+    }),
+  );
 });

@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { assertType, expect, test } from 'vitest';
-import { type Customer, type CustomerList, createGatewayClient, type GatewayError, paginate } from '../../src/index.js';
+import {
+  type Customer,
+  type CustomerList,
+  createGatewayClient,
+  GatewayApiError,
+  GatewayError,
+  paginate,
+} from '../../src/index.js';
 import { baseUrl } from './observed-fetch.ts';
 
 /** A gateway with `total` customers; `change` makes it answer other than the contract assumes. */
@@ -82,6 +90,79 @@ test.each([
   expect(error).toMatchObject({ name: 'GatewayError', operationId: 'listCustomers' });
   expect(String(error)).toContain('page 2 repeats an earlier one');
   expect(asked).toHaveLength(2);
+});
+
+test('an empty list may say that its last page is 0', async () => {
+  const { client } = gatewayWith(0, (page) => ({ ...page, last_page: 0 }));
+  expect(await ids(paginate(client, '/v1/customers'))).toEqual([]);
+});
+
+test('a bare array is a list of one page', async () => {
+  const { client, asked } = gatewayWith(2, ({ data }) => data);
+  expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2]);
+  expect(await all(paginate(client, '/v1/customers', { pages: true }))).toEqual([{ data: [{ id: 1 }, { id: 2 }] }]);
+  expect(asked).toHaveLength(2);
+});
+
+test('numbers may be written as strings', async () => {
+  const { client, asked } = gatewayWith(3, (page) => ({
+    ...page,
+    current_page: `${page.current_page}`,
+    last_page: '2',
+  }));
+  expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2, 3]);
+  expect(asked).toHaveLength(2);
+});
+
+test.each<[string, unknown, string]>([
+  ['an object without data', { id: 1, status: 'paid' }, 'an object with id, status'],
+  ['an empty object', {}, 'an empty object'],
+  ['data that is an object', { data: { 0: { id: 1 } }, last_page: 1 }, 'data that is an object'],
+  ['data that is null', { data: null, last_page: 1 }, 'data that is null'],
+  ['last_page null', { data: [{ id: 1 }], last_page: null }, 'last_page that is null'],
+  ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page 0'],
+  ['last_page -1', { data: [{ id: 1 }], last_page: -1 }, 'last_page -1'],
+  ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page that is a string'],
+  ['another envelope', { items: [{ id: 1 }], pages: 3 }, 'an object with items, pages'],
+  ['an error in a 200', { errors: ['no'] }, 'an object with errors'],
+])('%s ends with an error that says what was received', async (_, body, received) => {
+  const fetch = async () => Response.json(body, { headers: { 'x-request-id': 'req_1' } });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
+  const error = await ids(paginate(client, '/v1/customers')).catch((reason) => reason);
+  expect(error).toBeInstanceOf(GatewayApiError);
+  expect(error).toMatchObject({ operationId: 'listCustomers', status: 200, requestId: 'req_1' });
+  expect(error.message).toContain(`received ${received}`);
+});
+
+test('property: whatever JSON the gateway answers, it is given or an error, and it ends', async () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.record(
+      {
+        data: fc.oneof(fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }), fc.jsonValue({ maxDepth: 1 })),
+        last_page: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.jsonValue({ maxDepth: 1 })),
+        current_page: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.jsonValue({ maxDepth: 1 })),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 4 }), async (bodies) => {
+      let asked = 0;
+      const fetch = async () => Response.json(bodies[Math.min(asked++, bodies.length - 1)]);
+      const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
+      const given: unknown[] = [];
+      const error = await (async () => {
+        for await (const item of paginate(client, '/v1/customers')) given.push(item);
+      })().catch((reason) => reason);
+      const listed = bodies.slice(0, asked).flatMap((body) => {
+        const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data;
+        return Array.isArray(list) ? list : [];
+      });
+      if (error === undefined) expect(given).toEqual(listed);
+      else expect(error).toBeInstanceOf(GatewayError);
+    }),
+  );
 });
 
 test('a failure is thrown as by unwrap', async () => {

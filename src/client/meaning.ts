@@ -1,0 +1,82 @@
+import { redact } from '../redaction/index.js';
+import type { Course, Result } from './course.js';
+import type { GatewayError } from './errors.js';
+import {
+  answerFailure,
+  connection,
+  errorTexts,
+  failure,
+  leavesOutcomeOpen,
+  networkFailure,
+  timeout,
+  unknownOutcome,
+  unusable,
+} from './failure.js';
+import { parseJson, readBytes, readData, UnusableResponse } from './read.js';
+import { timeUp } from './within.js';
+
+/** How to throw what a response stands for: kept beside it, so that results stay those of openapi-fetch. */
+const failures = /* @__PURE__ */ new WeakMap<Response, () => GatewayError>();
+export const failureOf = (response: Response): GatewayError | undefined => failures.get(response)?.();
+
+/** In an error response the name of a field stands before what was wrong with it: there only values are hidden. */
+const hidden = (course: Course, value: unknown, fields = true) =>
+  redact(value, { secrets: [...course.secrets, course.token], fields });
+
+const requestId = (course: Course, headers: Headers): string | null => {
+  const id = headers.get('x-request-id');
+  return id && `${hidden(course, id)}`;
+};
+
+/**
+ * What a response means, its body included, which is read from `copy`. An error cannot be missed: `error` is set for everything but a success.
+ *
+ * @throws UnusableResponse when it cannot be read.
+ */
+export async function readResult(course: Course, response: Response, copy = response): Promise<Result> {
+  const { parseAs, maxResponseBytes: limit } = course.settings;
+  if (!response.ok) return errorResult(course, response, parseJson(await readBytes(copy, limit)));
+  const mayBeEmpty = /DELETE|HEAD|OPTIONS/.test(course.call.method);
+  return { data: await readData(copy, { parseAs, limit, signal: course.signal, mayBeEmpty }), response };
+}
+
+/** What an error response means: its body with all that was sent hidden, and the failure for those who ask for it. */
+export function errorResult(course: Course, response: Response, body: unknown): Result {
+  const { status, statusText, headers } = response;
+  const error = hidden(course, body, false);
+  const texts = errorTexts(error);
+  const errors = texts.length ? texts : [`${hidden(course, statusText) || `HTTP ${status}`}`];
+  course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);
+  const { call, isUnknown } = course;
+  const answer = { status, errors, requestId: requestId(course, headers) };
+  failures.set(response, () => answerFailure(call, answer, isUnknown));
+  const isAsPromised = texts.length && typeof (error as { errors?: unknown }).errors === 'object';
+  return { error: isAsPromised ? error : { ...Object(error), errors }, response };
+}
+
+/** What an attempt without a usable response means. Throws what is a mistake in the call, or its end by the caller. */
+export function attemptError(course: Course, reason: unknown, limitMs: number): unknown {
+  const { call, repeatable, sent, signal } = course;
+  const isTimeout = reason === timeUp;
+  // Nothing was on its way: a mistake in the call, the caller's abort, or an error of `accessToken`.
+  if (!sent && !isTimeout && !course.isUnknown) throw reason;
+  if (isTimeout) {
+    course.isUnknown ||= sent && !repeatable;
+    return failure(course.isUnknown ? unknownOutcome : timeout, call, noResponse(limitMs));
+  }
+  const { text, neverArrived } = networkFailure(reason);
+  course.isUnknown ||= sent && !repeatable && !neverArrived;
+  if (signal?.aborted && !course.isUnknown) return reason;
+  const what = `${hidden(course, text)}`;
+  if (!(reason instanceof UnusableResponse)) return failure(course.isUnknown ? unknownOutcome : connection, call, what);
+  const { status, headers } = reason.response;
+  const answer = { status, errors: [what], requestId: requestId(course, headers) };
+  const [kind, knows] = course.isUnknown ? [unknownOutcome, true] : unusable[reason.reason];
+  return failure(kind, call, what, knows ? answer : undefined);
+}
+
+/** The end of a call whose time ran out in its middleware, where nothing else is known of it. */
+export const lateError = ({ call, settings }: Course): GatewayError =>
+  failure(timeout, call, noResponse(settings.overallTimeoutMs));
+
+const noResponse = (ms: number) => `no answer within ${Math.max(0, Math.floor(ms))} ms`;

@@ -1,0 +1,102 @@
+import type { ParseAs } from './openapi-fetch.js';
+
+/** Why a response that came is of no use. The text never quotes the response. */
+export class UnusableResponse extends Error {
+  readonly reason: 'broken' | 'unexpected' | 'too large';
+  readonly response: Response;
+  constructor(reason: UnusableResponse['reason'], response: Response, text: string) {
+    super(text);
+    this.reason = reason;
+    this.response = response;
+  }
+}
+
+/** The whole body, counted after decompression. More than `limit` bytes close the connection. */
+export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.byteLength;
+    if (length > limit) {
+      // Not awaited: a peer that hangs must not hold the failure back.
+      reader.cancel().catch(() => {});
+      throw tooLarge(response, limit);
+    }
+  }
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+const tooLarge = (response: Response, limit: number) =>
+  new UnusableResponse('too large', response, `HTTP ${response.status} with more than ${limit} bytes`);
+
+/** Made once: that takes longer than most bodies. */
+let decoder: TextDecoder | undefined;
+function decode(bytes: Uint8Array): string {
+  decoder ??= new TextDecoder();
+  return decoder.decode(bytes);
+}
+
+/** What a body says as JSON; `undefined` for what is none. The engine's own error would quote the text. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The data of a success, in the form that the call asked for.
+ *
+ * @throws UnusableResponse for a response without the JSON that the contract promises, or one that is too large.
+ */
+export async function readData(
+  response: Response,
+  { parseAs = 'json', limit, signal, mayBeEmpty }: ReadOptions,
+): Promise<unknown> {
+  if (parseAs === 'stream') return limited(response, limit, signal);
+  const bytes = await readBytes(response, limit);
+  if (parseAs === 'text') return decode(bytes);
+  if (parseAs === 'arrayBuffer') return bytes.slice().buffer;
+  if (parseAs === 'blob') return new Blob([bytes.slice()], { type: response.headers.get('content-type') ?? '' });
+  if (mayBeEmpty && !bytes.length) return undefined;
+  const data = parseJson(bytes);
+  if (data === undefined) throw new UnusableResponse('broken', response, `HTTP ${response.status} without JSON`);
+  if (typeof data === 'object' && data !== null) return data;
+  if (mayBeEmpty && data === null) return undefined;
+  const received = data === null ? 'null' : `a ${typeof data}`;
+  throw new UnusableResponse('unexpected', response, `HTTP ${response.status} with ${received} instead of an object`);
+}
+
+export interface ReadOptions {
+  readonly parseAs?: ParseAs | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | null | undefined;
+  /** A DELETE need not say anything. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** The body as it arrives, until it is too large or the caller's signal aborts. */
+function limited(response: Response, limit: number, signal: AbortSignal | null | undefined): ReadableStream | null {
+  let length = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      length += chunk.byteLength;
+      if (length > limit) controller.error(tooLarge(response, limit));
+      else controller.enqueue(chunk);
+    },
+  });
+  return response.body?.pipeThrough(counter, signal ? { signal } : {}) ?? null;
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, type GatewayClientOptions } from '../../src/index.js';
+import { startFaultServer } from './fault-server.ts';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const body = { payment_method: 'pix', amount: 100 } as const;
+const secret = 's3cret';
+
+/** Whatever cannot stand in the value of a header. */
+const unsendable = fc
+  .tuple(
+    fc.string(),
+    fc.constantFrom('\n', '\r', '\r\nx-more: 1', '\0', '\u0001', '\u007f', 'ś', '💳', '\ud800'),
+    fc.string(),
+  )
+  .map(([before, bad, after]) => `${secret}${before}${bad}${after}`);
+
+/** Where a caller can put a value. */
+const places: Record<string, (value: string) => { client?: object; call?: object; name: string }> = {
+  'headers of the client': (value) => ({ client: { headers: { 'x-shop': value } }, name: 'x-shop' }),
+  'headers of a call': (value) => ({ call: { headers: { 'x-shop': value } }, name: 'x-shop' }),
+  'a list of values': (value) => ({ call: { headers: { 'x-shop': ['fine', value] } }, name: 'x-shop' }),
+  'what onRequest adds': (value) => ({ client: { onRequest: () => ({ 'x-shop': value }) }, name: 'x-shop' }),
+  idempotencyKey: (value) => ({ call: { idempotencyKey: value }, name: 'Idempotency-Key' }),
+};
+
+test.each(Object.keys(places))(
+  'property: a value that cannot be sent is a TypeError that names the header: %s',
+  async (place) => {
+    await fc.assert(
+      fc.asyncProperty(unsendable, async (value) => {
+        const { client = {}, call = {}, name } = places[place]?.(value) ?? { name: '' };
+        const { fetch, requests } = observedFetch();
+        const post = async () =>
+          createGatewayClient({ baseUrl, accessToken: 'token', fetch, ...client }).POST('/v1/transactions', {
+            body,
+            ...call,
+          });
+        const error = await post().catch((reason) => reason);
+        expect(error).toBeInstanceOf(TypeError);
+        expect(error.message).toBe(`The header ${name} has a line end or another character that cannot be sent.`);
+        expect(`${error.stack} ${error.cause}`).not.toContain(secret);
+        expect(requests).toHaveLength(0);
+      }),
+      { numRuns: 50 },
+    );
+  },
+);
+
+test('nothing of such a request reaches a server either, without a fetch of the caller', async () => {
+  const server = await startFaultServer();
+  const { baseUrl: address, arrivals } = server.at('none');
+  const client = createGatewayClient({ baseUrl: address, accessToken: 'token' });
+  for (const headers of [
+    { 'x-shop': 'a\nb' },
+    { 'transfer-encoding': 'chunked' },
+    { 'Content-Length': '5' },
+    { 'a b': '1' },
+  ]) {
+    await expect(client.POST('/v1/transactions', { body, headers: headers as never })).rejects.toThrow(TypeError);
+  }
+  expect(arrivals).toHaveLength(0);
+  await server.close();
+});
+
+describe('headers', () => {
+  test('are merged under one name whatever their case: hook over call over client, none over what the client sets', async () => {
+    const { fetch, requests } = observedFetch();
+    const options: GatewayClientOptions = {
+      baseUrl,
+      accessToken: 'token',
+      fetch,
+      headers: { 'X-One': 'client', 'x-two': 'client', 'X-Three': 'client', Authorization: 'client' },
+      onRequest: () => ({ 'X-THREE': 'hook' }),
+    };
+    const headers = { 'x-one': 'call', 'X-TWO': 'call', 'x-three': 'call', 'content-type': 'application/json; v=1' };
+    await createGatewayClient(options).POST('/v1/transactions', { body, headers });
+    expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
+      'x-one': 'call',
+      'x-two': 'call',
+      'x-three': 'hook',
+      'content-type': 'application/json; v=1',
+      authorization: 'Bearer token',
+    });
+  });
+
+  test('may be numbers, lists, a Headers object or pairs; null leaves one out, undefined changes nothing', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, headers: { 'x-a': 'a', 'x-b': 'b' } });
+    await client.GET('/v1/customers', { headers: { 'x-a': null, 'x-b': undefined, 'x-c': 5, 'x-d': ['1', '2'] } });
+    await client.GET('/v1/customers', { headers: new Headers({ 'x-e': 'e' }) });
+    await client.GET('/v1/customers', { headers: [['x-f', 'f']] });
+    const sent = requests.map(({ headers }) => headers);
+    expect(['x-a', 'x-b', 'x-c', 'x-d'].map((name) => sent[0]?.get(name))).toEqual([null, 'b', '5', '1, 2']);
+    expect(sent[1]?.get('x-e')).toBe('e');
+    expect(sent[2]?.get('x-f')).toBe('f');
+  });
+
+  test('what a hook added to one attempt does not stay for the next', async () => {
+    const { fetch, requests } = observedFetch(new Response(null, { status: 503 }), Response.json({}));
+    const onRequest = ({ attempt }: { attempt: number }) => (attempt === 1 ? { 'x-first': '1' } : undefined);
+    await createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, onRequest }).GET(
+      '/v1/customers',
+    );
+    expect(requests.map(({ headers }) => headers.get('x-first'))).toEqual(['1', null]);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGatewayClient } from '../../src/index.js';
+import { baseUrl } from './observed-fetch.ts';
+
+const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
+const maybe = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'XECONNREFUSED', 'ECONNREFUSED2', '', 20, {}];
+
+/** An error around others: a list of `undefined` codes and of codes, outermost first. */
+const chain = (codes: readonly unknown[], nested: 'cause' | 'errors'): unknown =>
+  codes.reduceRight<unknown>((inner, code) => {
+    const error = Object.assign(new Error(`${code}`), code === undefined ? {} : { code });
+    return Object.assign(error, inner === undefined ? {} : { [nested]: nested === 'errors' ? [inner] : inner });
+  }, undefined);
+
+async function post(failure: unknown): Promise<{ name: string; sent: number }> {
+  let sent = 0;
+  const client = createGatewayClient({
+    baseUrl,
+    accessToken: 'token',
+    retryDelayMs: 0,
+    fetch: () => {
+      sent++;
+      return Promise.reject(failure);
+    },
+  });
+  const call = client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
+  return {
+    name: await call.then(
+      () => 'data',
+      ({ name }) => name,
+    ),
+    sent,
+  };
+}
+
+const codes = (all: readonly unknown[], minLength: number) =>
+  fc.array(fc.constantFrom<unknown>(...all), { minLength, maxLength: 4 });
+const nesting = fc.constantFrom<'cause' | 'errors'>('cause', 'errors');
+
+test('property: a POST is sent again only when every code in the chain says that there never was a connection', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      codes([undefined, ...never], 0),
+      fc.constantFrom(...never),
+      nesting,
+      async (outer, last, nested) => {
+        expect(await post(chain([...outer, last], nested))).toEqual({ name: 'GatewayConnectionError', sent: 3 });
+      },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      codes([undefined, ...never], 0),
+      fc.constantFrom<unknown>(...maybe),
+      codes([undefined, ...never], 0),
+      nesting,
+      async (before, other, after, nested) => {
+        const failure = chain([...before, other, ...after], nested);
+        expect(await post(failure)).toEqual({ name: 'GatewayOutcomeUnknownError', sent: 1 });
+      },
+    ),
+  );
+});
+
+const cyclic = Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
+cyclic.cause = cyclic;
+
+test.each<[string, unknown, string]>([
+  ['ECONNRESET around ECONNREFUSED', chain(['ECONNRESET', 'ECONNREFUSED'], 'cause'), 'GatewayOutcomeUnknownError'],
+  ['a code far down', chain([...Array(50).fill('ECONNREFUSED'), 'ECONNRESET'], 'cause'), 'GatewayOutcomeUnknownError'],
+  ['a cause that is no Error', { code: 'ECONNREFUSED', cause: { code: 'ECONNRESET' } }, 'GatewayOutcomeUnknownError'],
+  ['its own cause', cyclic, 'GatewayConnectionError'],
+  ['no code', new TypeError('fetch failed'), 'GatewayOutcomeUnknownError'],
+  ['nothing', undefined, 'GatewayOutcomeUnknownError'],
+  ['a text', 'ECONNREFUSED', 'GatewayOutcomeUnknownError'],
+  [
+    'one that throws when it is read',
+    Object.defineProperty(new Error('x'), 'code', {
+      get() {
+        throw new Error('trap');
+      },
+    }),
+    'GatewayOutcomeUnknownError',
+  ],
+])('%s', async (_, failure, name) => {
+  expect((await post(failure)).name).toBe(name);
+});

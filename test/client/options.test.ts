@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, type GatewayClientOptions } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const body = { payment_method: 'pix', amount: 100 } as const;
+const params = { path: { id: 1 } };
+
+const shared = ['fetch', 'retries', 'retryIf', 'retryDelayMs', 'timeoutMs', 'overallTimeoutMs', 'maxResponseBytes'];
+const ofClient = [...shared, 'onRequest', 'onResponse', 'onRetry', 'idempotencyHeader', 'headers'];
+const ofCall = [...shared, 'signal', 'idempotencyKey', 'headers', 'parseAs', 'middleware'];
+const serializers = ['querySerializer', 'bodySerializer'];
+
+/** What makes sense for an option; everything else does not. */
+const accepted: Record<string, (value: unknown) => boolean> = {
+  retries: (value) => (Number.isInteger(value) && Number(value) >= 0) || value === Number.POSITIVE_INFINITY,
+  retryDelayMs: (value) => Number.isFinite(value) && Number(value) >= 0,
+  timeoutMs: (value) => typeof value === 'number' && value > 0,
+  overallTimeoutMs: (value) => typeof value === 'number' && value > 0,
+  maxResponseBytes: (value) => typeof value === 'number' && value > 0,
+  signal: (value) => value === null,
+};
+const isFunction = (value: unknown) => typeof value === 'function';
+for (const name of ['fetch', 'retryIf', 'onRequest', 'onResponse', 'onRetry', 'bodySerializer'])
+  accepted[name] = isFunction;
+
+const oddities = fc.oneof(
+  fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1, -0.5, 0, 1.5, 7),
+  fc.constantFrom<unknown>(null, true, false, '', '5', 'NaN', Symbol('s'), 5n, new Date(0)),
+  fc.double(),
+  fc.integer(),
+);
+
+const clientWith = (options: object, fetch = observedFetch().fetch) =>
+  createGatewayClient({ baseUrl, accessToken: 'token', fetch, ...options } as GatewayClientOptions);
+
+describe('an option that is undefined is one that was not given', () => {
+  test.each([...ofClient, ...serializers])('%s of the client', async (name) => {
+    const responses = [new Response(null, { status: 503 }), Response.json({ id: 1 })];
+    const original = globalThis.fetch;
+    globalThis.fetch = async () => responses.shift() ?? Response.error();
+    try {
+      const client = createGatewayClient({ baseUrl, accessToken: 'token', retryDelayMs: 1, [name]: undefined });
+      expect(await client.GET('/v1/customers/{id}', { params })).toMatchObject({ data: { id: 1 } });
+    } finally {
+      globalThis.fetch = original;
+    }
+  });
+
+  test.each([...ofCall, ...serializers])('%s of a call', async (name) => {
+    const { fetch, requests } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));
+    const client = clientWith({ retryDelayMs: 1 }, fetch);
+    expect(await client.GET('/v1/customers/{id}', { params, [name]: undefined })).toMatchObject({ data: { id: 1 } });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('all of them at once, as unset settings are', async () => {
+    const { fetch, requests } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));
+    const unset = Object.fromEntries([...ofClient, ...ofCall, ...serializers].map((name) => [name, undefined]));
+    const client = clientWith({ ...unset, fetch, retryDelayMs: 1 });
+    expect(await client.GET('/v1/customers/{id}', { ...unset, params })).toMatchObject({ data: { id: 1 } });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('an idempotency key goes out under the default name when the name is undefined, and over a header of that name', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = clientWith({ idempotencyHeader: undefined, headers: { 'idempotency-key': 'static' } }, fetch);
+    await client.POST('/v1/transactions', { body, idempotencyKey: 'k1', headers: { 'IDEMPOTENCY-KEY': 'call' } });
+    expect(requests[0]?.headers.get('idempotency-key')).toBe('k1');
+    expect(requests[0]?.headers.has('undefined')).toBe(false);
+  });
+});
+
+describe('an option that makes no sense is a TypeError that names it', () => {
+  const numbers = Object.keys(accepted);
+  test.each(numbers.filter((name) => ofClient.includes(name)))('%s, when the client is made', (name) => {
+    fc.assert(
+      fc.property(oddities, (value) => {
+        const make = () => clientWith({ [name]: value });
+        if (accepted[name]?.(value)) make();
+        else expect(make).toThrow(new RegExp(`^${name} must be `));
+      }),
+    );
+  });
+
+  test.each(numbers.filter((name) => ofCall.includes(name)))('%s, before a call sends anything', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(oddities, async (value) => {
+        if (accepted[name]?.(value)) return;
+        const { fetch, requests } = observedFetch();
+        const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: value });
+        await expect(call).rejects.toThrow(TypeError);
+        await expect(call).rejects.toThrow(new RegExp(`^${name} must be `));
+        expect(requests).toHaveLength(0);
+      }),
+    );
+  });
+
+  test.each([
+    ['idempotencyKey', ['', 5, null, {}]],
+    ['parseAs', ['', 'xml', 5, null, {}]],
+    ['middleware', [5, {}, 'no', null]],
+    ['querySerializer', [5, 'no', null]],
+    ['headers', [5, 'no', null, true]],
+    ['signal', [{}, 'no', 5]],
+    ['baseUrl', ['', 'ftp://gateway.example', 5, null, 'https://[', 'https://user:pass@gateway.example']],
+  ])('%s of a call', async (name, values) => {
+    for (const value of values) {
+      const { fetch, requests } = observedFetch();
+      const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: value } as never);
+      await expect(call).rejects.toThrow(TypeError);
+      await expect(call).rejects.toThrow(new RegExp(`^${name} must be `));
+      expect(requests).toHaveLength(0);
+    }
+  });
+
+  test.each([
+    ['idempotencyHeader', ['', 5, null, 'a b', 'a\nb', 'ü', 'Content-Length']],
+    ['headers', [5, 'no', null, true]],
+    ['querySerializer', [5, 'no', null]],
+    ['baseUrl', ['https://[', 'https://gateway.example:99999', 'https:// gateway', 'https://gateway.example/{id}']],
+  ])('%s of the client', (name, values) => {
+    for (const value of values) expect(() => clientWith({ [name]: value })).toThrow(TypeError);
+  });
+
+  test('a wrong value is not quoted, for it may be a secret in the wrong place', () => {
+    expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs must be a number above 0, not string\./);
+    expect(() => clientWith({ retries: -1 })).toThrow(/^retries must be a whole number, 0 or more, not -1\./);
+  });
+
+  test('numbers that make sense are taken: none, few, fractions of milliseconds, endless', () => {
+    const endless = Number.POSITIVE_INFINITY;
+    clientWith({ retries: 0, retryDelayMs: 0, timeoutMs: 0.5, overallTimeoutMs: endless, maxResponseBytes: endless });
+    clientWith({ retries: endless, timeoutMs: endless });
+  });
+});
