@@ -29,7 +29,7 @@ export function optionLines(options: Options): string {
 export class Reader {
   /** The words that belong to no option. */
   readonly positionals: string[] = [];
-  readonly #given = new Map<string, string | true>();
+  readonly #given = new Map<string, (string | true)[]>();
   readonly #mistakes: string[] = [];
 
   constructor(args: readonly string[], options: Options) {
@@ -42,17 +42,22 @@ export class Reader {
       if (!option) this.wrong(`unknown option ${rawName}; did you mean --${nearest(name, Object.keys(options))}?`);
       else if (option.type === 'boolean' && value !== undefined) this.wrong(`${rawName} takes no value`);
       else if (option.type === 'string' && !value) this.wrong(`${rawName} needs a value: ${option.value}`);
-      else this.#given.set(name, value ?? true);
+      else this.#given.set(name, [...(this.#given.get(name) ?? []), value ?? true]);
     }
   }
 
+  /** The value of an option, or its last one. */
   text(name: string): string | undefined {
-    const value = this.#given.get(name);
-    return typeof value === 'string' ? value : undefined;
+    return this.texts(name).at(-1);
+  }
+
+  /** Every value of an option that may be given more than once. */
+  texts(name: string): string[] {
+    return (this.#given.get(name) ?? []).filter((value) => typeof value === 'string');
   }
 
   flag(name: string): boolean {
-    return this.#given.get(name) === true;
+    return this.#given.has(name);
   }
 
   number(name: string, limits: { from: number; to: number; isWhole?: boolean }): number | undefined {

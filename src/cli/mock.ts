@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readContract, readOperations } from '../mock/contract.js';
+import { isLoopback, namedHost } from '../mock/host.js';
 import { startMockServer } from '../mock/index.js';
 import { stringAt } from '../mock/json.js';
 import { LOG_FORMATS, type LogFormat } from '../mock/log.js';
@@ -20,6 +21,11 @@ const OPTIONS: Options = {
   seed: { type: 'string', value: '<text>', help: 'makes dynamic answers and failures repeat' },
   latency: { type: 'string', value: '<ms>', help: 'milliseconds that every answer waits' },
   'failure-rate': { type: 'string', value: '<share>', help: 'share of requests, 0 to 1, that are answered with 503' },
+  'allow-host': {
+    type: 'string',
+    value: '<name>',
+    help: 'a host beside loopback under which /_mock/ may be reached; as often as needed',
+  },
   cors: { type: 'boolean', help: 'lets web pages of any origin call the mock' },
   'allow-any-card': { type: 'boolean', help: 'takes card numbers that could be real; they are refused otherwise' },
   docs: { type: 'boolean', help: 'serves the rendered docs at /docs/' },
@@ -39,7 +45,7 @@ A request can ask for an answer (Prefer: code=404 | example=pix | dynamic=true) 
   async run(args) {
     const options = readOptions(args);
     const server = await startMockServer(options);
-    if (!isLoopback(options.host)) {
+    if (!isLoopback(namedHost(options.host) ?? '')) {
       process.stderr.write(`warning: listening on ${options.host}: other machines can reach the mock\n`);
     }
     process.stdout.write(greeting(server.url, options));
@@ -55,12 +61,17 @@ function readOptions(args: readonly string[]) {
   const token = read.text('token');
   if (token !== undefined && /\s/.test(token)) read.wrong('--token must be one word, without spaces');
   const seed = read.text('seed');
+  const allowHosts = read.texts('allow-host');
+  for (const name of allowHosts) {
+    if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port, not "${name}"`);
+  }
   const options = {
     port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,
     host: read.text('host') ?? DEFAULT_HOST,
     log: read.choice('log', LOG_FORMATS) ?? 'pretty',
     latency: read.number('latency', { from: 0, to: 60_000 }) ?? 0,
     failureRate: read.number('failure-rate', { from: 0, to: 1, isWhole: false }) ?? 0,
+    allowHosts,
     cors: read.flag('cors'),
     allowAnyCard: read.flag('allow-any-card'),
     docs: read.flag('docs'),
@@ -106,8 +117,4 @@ function curl(url: string, takesAnyToken: boolean): string {
   const token = takesAnyToken ? 'any-token' : '$TOKEN';
   const body = '{"amount":15990,"payment_method":"pix"}';
   return `curl -s ${url}/v1/transactions -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -5,13 +5,16 @@ import type { Journal } from './journal.js';
 const PREFIX = '/_mock/';
 const PATHS: Readonly<Record<string, string>> = { health: 'GET', requests: 'GET', reset: 'POST' };
 
-/** Answers the mock's own paths; undefined for every other. */
+export function isOwnPath(path: string): boolean {
+  return path.startsWith(PREFIX);
+}
+
+/** Answers the mock's own paths. The caller has seen to it that the request may have them. */
 export function control(
   method: string,
   path: string,
   mock: { journal: Journal; reset: () => void; operations: number; version: string },
-): Answer | undefined {
-  if (!path.startsWith(PREFIX)) return undefined;
+): Answer {
   const name = path.slice(PREFIX.length);
   const allow = Object.hasOwn(PATHS, name) ? PATHS[name] : undefined;
   if (allow === undefined) {

@@ -75,7 +75,8 @@ function incoming(request: Request): Incoming {
   return {
     method: request.method,
     target: pathname + search,
-    headers: Object.fromEntries(request.headers),
+    // Whoever calls is in this process, whatever the address.
+    headers: { ...Object.fromEntries(request.headers), host: 'localhost' },
     readBody: async () => {
       const bytes = new Uint8Array(await request.arrayBuffer());
       return bytes.byteLength <= LARGEST_BODY ? bytes : undefined;

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, refuse } from './answer.js';
 import { realCards } from './cards.js';
 import { readContract } from './contract.js';
-import { control } from './control.js';
+import { control, isOwnPath } from './control.js';
 import { corsHeaders, preflight } from './cors.js';
 import { FAULT_HEADER, type Fault, readFault } from './faults.js';
+import { createGuard } from './guard.js';
 import { createJournal, type Journal, journaled } from './journal.js';
 import { isObject, listAt, stringAt, type Values } from './json.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
@@ -40,8 +41,15 @@ export interface Mock {
 
 export const LARGEST_BODY = 1024 * 1024;
 
-/** Loads the contract and Prism, and answers requests. Sockets are other modules' business. */
-export async function createMock(options: MockOptions, withDocs = false): Promise<Mock> {
+/**
+ * Loads the contract and Prism, and answers requests. Sockets are other modules' business.
+ *
+ * @param host the address that is listened on, if any
+ */
+export async function createMock(
+  options: MockOptions,
+  { docs = false, host }: { docs?: boolean; host?: string } = {},
+): Promise<Mock> {
   checkOptions(options);
   const peers = await loadPeers();
   const contract = options.contract ?? readContract();
@@ -56,6 +64,7 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
     token: options.token,
   });
 
+  const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const journal = createJournal();
   const log = createLog(options.log ?? 'silent');
   let random = createRandom(options.seed);
@@ -69,11 +78,12 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
 
   async function handle(incoming: Incoming): Promise<Outcome> {
     const { method, headers } = incoming;
-    const { path, query } = parseTarget(incoming.target);
-    const beside =
-      (options.cors ? preflight(method, headers) : undefined) ??
-      control(method, path, own) ??
-      page(method, path, withDocs);
+    const { authority, path, query } = parseTarget(incoming.target);
+    if (isOwnPath(path)) {
+      // Not opened by `cors`: that is for pages that call the gateway.
+      return { answer: guard({ method, authority, headers }) ?? control(method, path, own), isTruncated: false };
+    }
+    const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, docs);
     if (beside) return { answer: finished(beside, headers.origin), isTruncated: false };
 
     const started = performance.now();
@@ -155,18 +165,19 @@ export async function createMock(options: MockOptions, withDocs = false): Promis
   }
 }
 
-function parseTarget(target: string): { path: string; query: Values } {
+function parseTarget(target: string): { authority: string | undefined; path: string; query: Values } {
   // A proxy's clients send whole addresses; a fragment never belongs in a request.
-  const relative = target.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? '';
+  const [whole = '', authority] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
+  const relative = target.slice(whole.length).split('#', 1)[0] ?? '';
   const [path = '', search = ''] = splitOnce(relative, '?');
-  if (search === '') return { path, query: {} };
+  if (search === '') return { authority, path, query: {} };
   const values = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     const known = values.get(name);
     if (Array.isArray(known)) known.push(value);
     else values.set(name, known === undefined ? value : [known, value]);
   }
-  return { path, query: Object.fromEntries(values) };
+  return { authority, path, query: Object.fromEntries(values) };
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

@@ -1,5 +1,6 @@
-import type { JsonObject } from './json.js';
-import type { Log } from './log.js';
+import { namedHost } from './host.js';
+import { isObject, type JsonObject } from './json.js';
+import { LOG_FORMATS, type Log } from './log.js';
 
 /** How a mock behaves. The names are those of the command line. */
 export interface MockOptions {
@@ -15,6 +16,11 @@ export interface MockOptions {
   failureRate?: number;
   /** Lets web pages of any origin call the mock. Default false. */
   cors?: boolean;
+  /**
+   * Hosts beside loopback and `host` under which `/_mock/` may be reached: names or addresses, without a port. Other requests
+   * for `/_mock/` are refused, so that no web page reads or resets the journal.
+   */
+  allowHosts?: readonly string[];
   /** Takes card numbers that could be real. Default false: they are refused. */
   allowAnyCard?: boolean;
   /** Another contract than the package's own: an OpenAPI 3.1 document with its references inside. */
@@ -35,15 +41,33 @@ export interface MockServerOptions extends MockOptions {
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Throws one line that names the option when a value makes no sense. */
-export function checkOptions({ latency, failureRate, token }: MockOptions): void {
-  if (latency !== undefined && !(Number.isInteger(latency) && latency >= 0 && latency <= 60_000)) {
-    throw new RangeError('latency must be a whole number of milliseconds from 0 to 60000');
-  }
-  if (failureRate !== undefined && !(failureRate >= 0 && failureRate <= 1)) {
-    throw new RangeError('failureRate must be a number from 0 to 1');
-  }
-  if (token !== undefined && !/^\S+$/.test(token)) {
-    throw new RangeError('token must be one word, without spaces');
-  }
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Throws one line that names the option when a value makes no sense. An option that is undefined is not given. */
+export function checkOptions(options: MockServerOptions): void {
+  const { latency = 0, failureRate = 0, token, seed, log = 'silent', allowHosts = [], contract = {} } = options;
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 1 } = options;
+  const problems = [
+    isWhole(latency, 0, 60_000) || 'latency must be a whole number of milliseconds from 0 to 60000',
+    (failureRate >= 0 && failureRate <= 1) || 'failureRate must be a number from 0 to 1',
+    token === undefined || isWord(token) || 'token must be one word, without spaces',
+    seed === undefined || typeof seed === 'string' || 'seed must be a string',
+    typeof log === 'function' || LOG_FORMATS.includes(log) || `log must be a function or ${LOG_FORMATS.join(', ')}`,
+    (Array.isArray(allowHosts) && allowHosts.every((name) => typeof name === 'string' && namedHost(name))) ||
+      'allowHosts must be host names or addresses, without a port',
+    isObject(contract) || 'contract must be an object: an OpenAPI 3.1 document',
+    isWhole(port, 0, 65_535) || 'port must be a whole number from 0 to 65535',
+    isWord(host) || 'host must be an address or a name',
+    isWhole(requestTimeout, 1, LONGEST_TIMER) || 'requestTimeout must be a whole number of milliseconds from 1',
+  ];
+  const problem = problems.find((problem) => problem !== true);
+  if (problem !== undefined) throw new RangeError(String(problem));
+}
+
+function isWhole(value: unknown, from: number, to: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^\S+$/.test(value);
 }

@@ -35,7 +35,7 @@ const FAILED: Outcome = {
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, docs = false, requestTimeout = 30_000 } = options;
-  const mock = await createMock(options, docs);
+  const mock = await createMock(options, { docs, host });
   const sockets = new Set<Socket>();
   const busy = new Set<Socket>();
   let isClosing = false;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +119,21 @@ describe('payment-gateway mock', () => {
       stderr: `payment-gateway: port ${port} is in use: stop what runs there, or choose another with --port\n`,
     });
     other.close();
+  });
+
+  test('lets the hosts in that are named with --allow-host, each time it stands there', async () => {
+    const { url } = await startMock('--allow-host', 'mock', '--allow-host', '10.0.0.7', '--log', 'silent');
+    const statusFor = async (host: string) => {
+      const [response] = await once(get(`${url}/_mock/health`, { headers: { host } }), 'response');
+      return response.resume().statusCode;
+    };
+    expect(await statusFor('mock:4010')).toBe(200);
+    expect(await statusFor('10.0.0.7')).toBe(200);
+    expect(await statusFor('evil.example')).toBe(403);
+    expect(await cli('mock', '--allow-host', 'http://mock')).toMatchObject({
+      code: 1,
+      stderr: 'payment-gateway: --allow-host must be a host name or an address, without a port, not "http://mock"\n',
+    });
   });
 
   test('warns when other machines can reach it', async () => {
