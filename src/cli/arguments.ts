@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../mock/nearest.js';
+import { nearest } from '../mock/contract/nearest.js';
 
 /** An option of a command. A boolean one takes no value; a string one shows `value` in the help. */
 export interface Option {

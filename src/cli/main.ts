@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { readPackageJson } from '../mock/package-files.js';
+import { readPackageJson } from '../mock/contract/package-files.js';
 import { UsageError } from './arguments.js';
 import { outliveReaders } from './output.js';
 

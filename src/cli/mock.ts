@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { readContract, readOperations } from '../mock/contract.js';
-import { isLoopback, namedHost } from '../mock/host.js';
+import { readContract, readOperations } from '../mock/contract/contract.js';
+import { readPackageJson } from '../mock/contract/package-files.js';
+import { isLoopback, namedHost } from '../mock/control/host.js';
+import { LOG_FORMATS, type LogFormat } from '../mock/control/log.js';
 import { startMockServer } from '../mock/index.js';
-import { stringAt } from '../mock/json.js';
-import { LOG_FORMATS, type LogFormat } from '../mock/log.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
-import { readPackageJson } from '../mock/package-files.js';
+import { stringAt } from '../mock/wire/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './main.js';
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { toWire } from './answer.js';
-import type { MockRequest } from './journal.js';
+import type { MockRequest } from './control/journal.js';
 import { createMock, type Incoming, LARGEST_BODY, type Mock } from './mock.js';
 import { checkOptions, type MockOptions } from './options.js';
+import { toWire } from './wire/response.js';
 
 /** The mock as a `fetch`: what would go to any address is answered in this process. */
 export interface MockFetch {

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, refuse } from './answer.js';
-import { realCards } from './cards.js';
-import { readContract } from './contract.js';
-import { control, isOwnPath } from './control.js';
-import { corsHeaders, preflight } from './cors.js';
-import { FAULT_HEADER, type Fault, readFault } from './faults.js';
-import { createGuard } from './guard.js';
-import { createJournal, type Journal, journaled } from './journal.js';
-import { isObject, listAt, stringAt, type Values } from './json.js';
-import { type JsonBody, readJsonBody } from './json-body.js';
-import { createLog } from './log.js';
-import { createNegotiator } from './negotiator.js';
+import { readContract } from './contract/contract.js';
+import { loadPeers } from './contract/peers.js';
+import type { Route } from './contract/router.js';
+import { control, isOwnPath } from './control/control.js';
+import { createGuard } from './control/guard.js';
+import { createJournal, type Journal, journaled } from './control/journal.js';
+import { createLog } from './control/log.js';
+import { page } from './control/static-pages.js';
 import { checkOptions, type MockOptions } from './options.js';
-import { page } from './pages.js';
-import { loadPeers } from './peers.js';
-import { readPrefer } from './prefer.js';
 import { prepare } from './prepared.js';
 import { createPrism } from './prism.js';
-import { createRandom } from './random.js';
-import type { Route } from './router.js';
+import { realCards } from './request/cards.js';
+import { FAULT_HEADER, type Fault, readFault } from './request/faults.js';
+import { readPrefer } from './request/prefer.js';
+import { createRandom } from './request/random.js';
+import { createNegotiator } from './response/generated.js';
+import { corsHeaders, preflight } from './wire/cors.js';
+import { isObject, listAt, stringAt, type Values } from './wire/json.js';
+import { type JsonBody, readJsonBody } from './wire/json-body.js';
+import { type Answer, refuse } from './wire/response.js';
 
 /** A request as it came in, over a socket or not. Header names are lower case. */
 export interface Incoming {

@@ -1,6 +1,6 @@
-import { namedHost } from './host.js';
-import { isObject, type JsonObject } from './json.js';
-import { LOG_FORMATS, type Log } from './log.js';
+import { namedHost } from './control/host.js';
+import { LOG_FORMATS, type Log } from './control/log.js';
+import { isObject, type JsonObject } from './wire/json.js';
 
 /** How a mock behaves. The names are those of the command line. */
 export interface MockOptions {

@@ -1,10 +1,10 @@
-import { readTestCards, type TestCards } from './cards.js';
-import { type Operation, readOperations } from './contract.js';
-import type { JsonObject } from './json.js';
-import type { Peers } from './peers.js';
-import { createResponders, type Responder } from './responder.js';
-import { createRouter, type Router } from './router.js';
-import { createValidators, type Validator } from './validator.js';
+import { type Operation, readOperations } from './contract/contract.js';
+import type { Peers } from './contract/peers.js';
+import { createRouter, type Router } from './contract/router.js';
+import { readTestCards, type TestCards } from './request/cards.js';
+import { createValidators, type Validator } from './request/validator.js';
+import { createResponders, type Responder } from './response/responder.js';
+import type { JsonObject } from './wire/json.js';
 
 /** What is worked out from a contract, the same for every mock of it. */
 export interface Prepared {

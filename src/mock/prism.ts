@@ -1,13 +1,13 @@
 import type { IPrismComponents, IPrismConfig, IPrismDiagnostic } from '@stoplight/prism-core';
-import { type Answer, refuse } from './answer.js';
-import type { Operation } from './contract.js';
-import type { Values } from './json.js';
-import type { JsonBody } from './json-body.js';
-import { type Negotiator, needsNegotiation } from './negotiator.js';
-import type { Peers } from './peers.js';
-import type { Preference } from './prefer.js';
-import type { Sent, Success } from './responder.js';
-import type { Checked } from './validator.js';
+import type { Operation } from './contract/contract.js';
+import type { Peers } from './contract/peers.js';
+import type { Preference } from './request/prefer.js';
+import type { Checked } from './request/validator.js';
+import { type Negotiator, needsNegotiation } from './response/generated.js';
+import type { Sent, Success } from './response/responder.js';
+import type { Values } from './wire/json.js';
+import type { JsonBody } from './wire/json-body.js';
+import { type Answer, refuse } from './wire/response.js';
 
 /** A request to an operation. Header names are lower case. */
 export interface Question {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { refuse, toWire } from './answer.js';
-import type { MockRequest } from './journal.js';
-import { stringAt } from './json.js';
+import type { MockRequest } from './control/journal.js';
 import { createMock, type Incoming, LARGEST_BODY, type Outcome } from './mock.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from './options.js';
-import { refuseBroken, refuseRaw } from './raw-refusal.js';
+import { stringAt } from './wire/json.js';
+import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';
+import { refuse, toWire } from './wire/response.js';
 
 export interface MockServer extends AsyncDisposable {
   /** The address to give to a client, without a trailing slash. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGuard } from '../../src/mock/guard.js';
-import { hostOf, isLoopback, namedHost } from '../../src/mock/host.js';
+import { createGuard } from '../../src/mock/control/guard.js';
+import { hostOf, isLoopback, namedHost } from '../../src/mock/control/host.js';
 import { type MockServer, type MockServerOptions, startMockServer } from '../../src/mock/index.js';
 
 const guard = createGuard(['mock.internal', '192.168.7.9', 'fd00::7', '0.0.0.0']);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { prettyLine } from '../../src/mock/control/log.js';
 import { type MockRequest, startMockServer } from '../../src/mock/index.js';
-import { prettyLine } from '../../src/mock/log.js';
 import { sendJson, transports } from './transports.ts';
 
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };

@@ -1,5 +1,5 @@
-import { isObject } from '../../src/mock/json.ts';
-import { createRandom } from '../../src/mock/random.ts';
+import { createRandom } from '../../src/mock/request/random.ts';
+import { isObject } from '../../src/mock/wire/json.ts';
 import { type Story, stories } from './contract.ts';
 
 /** A request as bytes on a wire would have it, and what may come of it. */

@@ -1,7 +1,7 @@
-import { type Operation, readContract, readOperations, resolve } from '../../src/mock/contract.ts';
-import { isObject, type JsonObject, objectAt } from '../../src/mock/json.ts';
-import { createShapeReader } from '../../src/mock/shape.ts';
-import { jsonSchemaOf } from '../../src/mock/validator.ts';
+import { type Operation, readContract, readOperations, resolve } from '../../src/mock/contract/contract.ts';
+import { createShapeReader } from '../../src/mock/contract/shape.ts';
+import { jsonSchemaOf } from '../../src/mock/request/validator.ts';
+import { isObject, type JsonObject, objectAt } from '../../src/mock/wire/json.ts';
 
 export interface WorstBody {
   name: string;

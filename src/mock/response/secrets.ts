@@ -1,4 +1,4 @@
-import { sensitiveFields } from '../../generated/fields.js';
+import { sensitiveFields } from '../../../generated/fields.js';
 
 const SENSITIVE: ReadonlySet<string> = new Set(sensitiveFields);
 /** Nothing that an answer repeats stands deeper. */

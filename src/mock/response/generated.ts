@@ -1,9 +1,9 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import { type Answer, refuse } from './answer.js';
-import type { Operation } from './contract.js';
-import { isObject, type JsonObject, objectAt, stringAt } from './json.js';
-import type { Peers } from './peers.js';
-import { type Question, silent } from './prism.js';
+import type { Operation } from '../contract/contract.js';
+import type { Peers } from '../contract/peers.js';
+import { type Question, silent } from '../prism.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
+import { type Answer, refuse } from '../wire/response.js';
 
 /** Answers what the examples cannot: preferences, other media types, operations without an example. */
 export type Negotiator = (question: Question) => Promise<Answer>;

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, listAt, objectAt } from '../wire/json.js';
 import { resolve } from './contract.js';
-import { isObject, type JsonObject, listAt, objectAt } from './json.js';
 
 /** What an answer may look like at one place: the types that are allowed, its fields, and the items of a list. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refuse, toWire } from './answer.js';
 import { stringAt } from './json.js';
+import { refuse, toWire } from './response.js';
 
 /** Refuses on a socket what is no HTTP, or comes too slowly, in the contract's error shape; then closes it. */
 export function refuseBroken(error: Error, socket: Duplex): void {

@@ -1,15 +1,15 @@
-import type { TestCards } from './cards.js';
-import { type Operation, resolve } from './contract.js';
+import { type Operation, resolve } from '../contract/contract.js';
+import { createShapeReader } from '../contract/shape.js';
+import type { TestCards } from '../request/cards.js';
+import { jsonSchemaOf } from '../request/validator.js';
+import { isObject, type JsonObject, stringAt, type Values } from '../wire/json.js';
+import { withOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
-import { isObject, type JsonObject, stringAt, type Values } from './json.js';
-import { withOutcome } from './outcome.js';
-import { withPage } from './page.js';
+import { withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withoutSecrets } from './secrets.js';
-import { createShapeReader } from './shape.js';
 import { createUnsent } from './unsent.js';
-import { jsonSchemaOf } from './validator.js';
 
 /** Answers a valid request; undefined when the operation has no example and Prism has to make one up. */
 export type Responder = (request: Sent) => Success | undefined;

@@ -1,6 +1,6 @@
-import type { TestCards } from './cards.js';
-import { isObject, type JsonObject, stringAt } from './json.js';
-import type { Shape } from './shape.js';
+import type { Shape } from '../contract/shape.js';
+import type { TestCards } from '../request/cards.js';
+import { isObject, type JsonObject, stringAt } from '../wire/json.js';
 
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
 

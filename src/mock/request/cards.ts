@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../wire/json.js';
 import { MOST_NAMED } from './gathered.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
 import { fieldName, restSentence } from './violations.js';
 
 /** What a test card does, as `x-test-values` of the contract says. */

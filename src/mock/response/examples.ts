@@ -1,6 +1,6 @@
-import { outcomeOf, type TestCards } from './cards.js';
-import { type Operation, resolve } from './contract.js';
-import { isObject, type JsonObject, objectAt } from './json.js';
+import { type Operation, resolve } from '../contract/contract.js';
+import { outcomeOf, type TestCards } from '../request/cards.js';
+import { isObject, type JsonObject, objectAt } from '../wire/json.js';
 
 /** A named example of an operation: what is answered, and the request of the same name that it answers. */
 export interface Pair {

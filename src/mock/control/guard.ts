@@ -1,4 +1,4 @@
-import { type Answer, refuse } from './answer.js';
+import { type Answer, refuse } from '../wire/response.js';
 import { hostOf, isLoopback, namedHost } from './host.js';
 
 /** What the guard looks at. Header names are lower case. */

@@ -1,4 +1,4 @@
-import { type Answer, refuse } from './answer.js';
+import { type Answer, refuse } from '../wire/response.js';
 import type { Operation } from './contract.js';
 import { nearest } from './nearest.js';
 

@@ -1,4 +1,4 @@
-import { isObject, type Values } from './json.js';
+import { isObject, type Values } from '../wire/json.js';
 
 /** Cuts the page that was asked for out of an answer in the list envelope; other answers stay as they are. */
 export function withPage(answer: unknown, query: Values): unknown {

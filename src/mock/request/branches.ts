@@ -1,6 +1,6 @@
 import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
 import { countOf, Gathered, type Violation } from './gathered.js';
-import { isObject, type JsonObject, objectAt, stringAt } from './json.js';
 
 interface BranchValidator {
   (data: unknown, context?: { instancePath: string }): boolean;

@@ -1,7 +1,7 @@
-import { sensitiveFields } from '../../generated/fields.js';
-import { redact } from '../redaction/index.js';
-import { isObject, type Values } from './json.js';
-import type { JsonBody } from './json-body.js';
+import { sensitiveFields } from '../../../generated/fields.js';
+import { redact } from '../../redaction/index.js';
+import { isObject, type Values } from '../wire/json.js';
+import type { JsonBody } from '../wire/json-body.js';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { type Answer, refuse } from './answer.js';
-import { packageFile } from './package-files.js';
+import { packageFile } from '../contract/package-files.js';
+import { type Answer, refuse } from '../wire/response.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,9 +1,9 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { type Operation, resolve } from '../contract/contract.js';
+import { formats } from '../contract/formats.js';
+import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../wire/json.js';
 import { chooseBranch } from './branches.js';
-import { type Operation, resolve } from './contract.js';
 import { countElements } from './elements.js';
-import { formats } from './formats.js';
-import { isObject, type JsonObject, objectAt, stringAt, type Values } from './json.js';
 import { sentences } from './violations.js';
 
 /** What the validator looks at. Header names are lower case. */

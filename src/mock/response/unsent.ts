@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../wire/json.js';
 import type { Pair } from './examples.js';
-import { isObject, type JsonObject } from './json.js';
 
 /**
  * What was not sent is answered as in an example that does not send it either: without `items` there are none, without

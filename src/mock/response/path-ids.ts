@@ -1,5 +1,5 @@
-import type { Operation } from './contract.js';
-import { isObject, type JsonObject } from './json.js';
+import type { Operation } from '../contract/contract.js';
+import { isObject, type JsonObject } from '../wire/json.js';
 
 /**
  * Puts the ids of the path into the answer: `GET /v1/customers/9` answers the customer 9, and `GET /v1/plans/4/prices`

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../wire/json.js';
 
 /**
  * The folder of the installed package: the nearest one above this file with a package.json.

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../wire/json.js';
 import { readPackageJson } from './package-files.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;

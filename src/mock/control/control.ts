@@ -1,4 +1,4 @@
-import { type Answer, refuse } from './answer.js';
+import { type Answer, refuse } from '../wire/response.js';
 import type { Journal } from './journal.js';
 
 /** The mock's own paths; the gateway's all begin with /v1. */

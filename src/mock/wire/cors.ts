@@ -1,4 +1,4 @@
-import type { Answer } from './answer.js';
+import type { Answer } from './response.js';
 
 /** The answer to a browser that asks before it sends; undefined for every other request. */
 export function preflight(method: string, headers: Record<string, string>): Answer | undefined {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { factory } from '@stoplight/prism-core';
 import type { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { Ajv } from 'ajv';
-import { objectAt, stringAt } from './json.js';
+import { objectAt, stringAt } from '../wire/json.js';
 import { readPackageJson } from './package-files.js';
 
 /** What the mock takes from packages that users of the client alone do not install. */

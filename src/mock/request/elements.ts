@@ -1,6 +1,6 @@
 import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import { type JsonObject, listAt, objectAt } from '../wire/json.js';
 import { Gathered, type Violation } from './gathered.js';
-import { type JsonObject, listAt, objectAt } from './json.js';
 
 interface ElementsValidator {
   (data: unknown, context?: { instancePath: string }): boolean;

@@ -1,5 +1,5 @@
+import { isObject } from '../wire/json.js';
 import { Gathered, type Violation } from './gathered.js';
-import { isObject } from './json.js';
 
 /** Names come from the contract, but keys of free objects come from the request. */
 const LONGEST_NAME = 64;
