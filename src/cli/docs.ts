@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageFile } from '../mock/contract/package-files.js';
 import { type Options, optionLines, Reader } from './arguments.js';
-import type { Command } from './main.js';
+import type { Command } from './command.js';
 
 const OPTIONS: Options = {
   out: { type: 'string', value: '<folder>', help: 'where the docs are copied to; made if it is not there' },

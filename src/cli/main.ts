@@ -2,16 +2,11 @@
 import module from 'node:module';
 import { readPackageJson } from '../mock/contract/package-files.js';
 import { UsageError } from './arguments.js';
+import type { Command } from './command.js';
 import { outliveReaders } from './output.js';
 
 // Half of the mock's start is loading its packages. Node 22 and later keep the compiled code for the next time.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
-
-/** A command: what it does in one line, its whole help, and a run that resolves to the exit code. */
-export interface Command {
-  help: string;
-  run(args: readonly string[]): Promise<number>;
-}
 
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },

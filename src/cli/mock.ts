@@ -7,7 +7,7 @@ import { startMockServer } from '../mock/index.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
-import type { Command } from './main.js';
+import type { Command } from './command.js';
 
 const OPTIONS: Options = {
   port: {

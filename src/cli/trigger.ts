@@ -5,7 +5,7 @@ import { nearest } from '../mock/contract/nearest.js';
 import { isObject, type JsonObject } from '../mock/wire/json.js';
 import { buildWebhookEvent, type WebhookOverrides } from '../webhooks/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
-import type { Command } from './main.js';
+import type { Command } from './command.js';
 import { createReceiver, type Receiver } from './receiver.js';
 
 const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];
