@@ -1,5 +1,5 @@
 // @ts-check
-import { elements, isNode, list } from './elements.js';
+import { child, elements, isNode, list } from './elements.js';
 
 /** @typedef {import('./elements.js').Node} Node */
 /** @typedef {import('./elements.js').Path} Path */
@@ -22,6 +22,15 @@ export function parseEvidence(text) {
  * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} */
 export function evidenceList(value) {
   return [value].flat().flatMap((text) => parseEvidence(text) ?? []);
+}
+
+/** What the parts of an operation rest on: what the root says of every operation, then what it says itself. An event is
+ * called by the gateway, with no authentication of this contract.
+ * @param {Node} contract @param {Node} operation @returns {Node} */
+export function evidenceOfUses(contract, operation) {
+  const own = child(operation, 'x-evidence-of');
+  const isProtected = list(operation, 'security').length > 0 || operation.security === undefined;
+  return isProtected ? { ...child(contract, 'x-evidence-of'), ...own } : own;
 }
 
 /** @param {unknown} value @param {Path} path @returns {Statement[]} */

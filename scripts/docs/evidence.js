@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Badge, Contract, Evidence, EvidenceText, Level } from './types.ts' */
+/** @import { Badge, Contract, Evidence, EvidenceText, Level, Operation } from './types.ts' */
 import { escapeHtml, oneLine } from './text.js';
 
 /** @type {Level[]} */
@@ -32,6 +32,18 @@ export function parseEvidence(text) {
  */
 export function badge(level) {
   return { name: level, color: colors[level] };
+}
+
+/**
+ * What the authentication of an operation rests on: its own statement, else that of the root for every operation.
+ *
+ * @param {Contract} contract
+ * @param {Operation} operation
+ * @returns {EvidenceText | undefined}
+ */
+export function securityEvidence(contract, operation) {
+  const byDefault = operation.security?.length === 0 ? undefined : contract['x-evidence-of']?.security;
+  return operation['x-evidence-of']?.security ?? byDefault;
 }
 
 /**

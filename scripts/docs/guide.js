@@ -103,13 +103,18 @@ function errorTable(contract) {
  * @returns {string}
  */
 function testCardTable(contract) {
-  const { cards } = contract['x-test-values'];
+  const { cards, security_codes = [] } = contract['x-test-values'];
   const rows = cards.map(({ card_number, brand, outcome, note }) => [
     `\`${card_number}\``,
     brand,
     `**${outcome}**: ${note}`,
   ]);
-  return markdownTable(['Number', 'Brand', 'In the mock'], rows);
+  const codes = security_codes.map(({ begins_with, outcome, note }) => [
+    `a security code that begins with \`${begins_with}\``,
+    'any',
+    `**${outcome}**: ${note}`,
+  ]);
+  return markdownTable(['Number', 'Brand', 'In the mock'], [...rows, ...codes]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Contract, Described, Evidence, Schema } from './types.ts' */
 import { operationsOf, webhooksOf } from './contract.js';
-import { badge, evidenceMark, levels, parseEvidence } from './evidence.js';
+import { badge, evidenceMark, levels, parseEvidence, securityEvidence } from './evidence.js';
 import { describeExtensions } from './extensions.js';
 
 /**
@@ -21,7 +21,7 @@ export function markEvidence(contract) {
     const evidences = parseEvidence(operation['x-evidence']);
     const [first] = evidences;
     if (first) operation['x-badges'] = [badge(first.level)];
-    const security = parseEvidence(operation['x-evidence-of']?.security).filter(
+    const security = parseEvidence(securityEvidence(contract, operation)).filter(
       (evidence) => !has(evidences, evidence),
     );
     append(operation, evidenceMark(contract, [...evidences, ...security]));

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Contract, Place, RegisterEntry, Schema, Use } from './types.ts' */
 import { anchorOf, componentName, operationsOf, webhooksOf } from './contract.js';
-import { levels, parseEvidence } from './evidence.js';
+import { levels, parseEvidence, securityEvidence } from './evidence.js';
 import { oneLine } from './text.js';
 import { walk } from './walk.js';
 
@@ -94,7 +94,8 @@ export function usesOf(contract) {
   add(contract['x-test-values'].evidence, 'test cards', '#/section/test-cards');
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const { operation } = place;
-    add([operation['x-evidence'], operation['x-evidence-of']], operation.operationId ?? place.path, anchorOf(place));
+    const evidence = [operation['x-evidence'], operation['x-evidence-of'], securityEvidence(contract, operation)];
+    add(evidence, operation.operationId ?? place.path, anchorOf(place));
   }
   for (const [kind, components] of Object.entries(contract.components)) {
     for (const [name, component] of Object.entries(components)) {

@@ -13,10 +13,15 @@ export interface Contract {
     securitySchemes: Record<string, Described>;
   };
   'x-evidence'?: EvidenceText;
+  'x-evidence-of'?: Record<string, EvidenceText>;
   'x-source-document': { title: string; sections: Record<string, string> };
   'x-evidence-sources': Record<string, { title: string; where: string }>;
   'x-evidence-register': Record<string, RegisterEntry>;
-  'x-test-values': { evidence: string; cards: TestCard[] };
+  'x-test-values': {
+    evidence: EvidenceText;
+    cards: TestCard[];
+    security_codes?: { begins_with: string; outcome: string; note: string }[];
+  };
 }
 
 export type Level = 'documented' | 'observed' | 'assumed';

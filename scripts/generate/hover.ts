@@ -1,5 +1,5 @@
 import { child, elements, isText, list, type Node, propertyName } from '../contract/elements.js';
-import { type Evidence, evidenceList } from '../contract/evidence.js';
+import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
 
 /**
  * A copy of the contract in which descriptions also say on what an element rests, in which unit money is, and what never
@@ -10,7 +10,7 @@ export function describeForHover(contract: Node): Node {
   for (const { kind, node, path } of elements(copy)) {
     const sentences = [
       ...evidenceSentence(copy, evidenceList(node['x-evidence'])),
-      ...(kind === 'operation' ? useSentence(child(node, 'x-evidence-of')) : []),
+      ...(kind === 'operation' ? useSentence(evidenceOfUses(copy, node)) : []),
       ...(kind === 'schema' ? valueSentences(node) : []),
       // Only where a reader meets the field: a record whose fields are all marked need not say it as well.
       ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),

@@ -3,7 +3,8 @@ import { type Contract, header } from './contract.ts';
 import { print } from './print.ts';
 
 export function generateTestValues(contract: Contract): string {
-  const cards = list(child(contract.root, 'x-test-values'), 'cards');
+  const values = child(contract.root, 'x-test-values');
+  const table = { cards: list(values, 'cards'), security_codes: list(values, 'security_codes') };
   return `${header(
     contract,
     `Published card numbers, and what each does in the mock. Whether the gateway itself has a test mode is not shown.`,
@@ -17,6 +18,16 @@ export interface TestCard {
   readonly note: string;
 }
 
-export const testValues = ${print({ cards }, 0, 200)} as const satisfies { readonly cards: readonly TestCard[] };
+/** Refuses a card that would be approved otherwise. */
+export interface TestSecurityCode {
+  readonly begins_with: string;
+  readonly outcome: 'refused';
+  readonly note: string;
+}
+
+export const testValues = ${print(table, 0, 200)} as const satisfies {
+  readonly cards: readonly TestCard[];
+  readonly security_codes: readonly TestSecurityCode[];
+};
 `;
 }

@@ -99,6 +99,7 @@ export interface Contract {
       Record<string, { readonly type: string; readonly scheme?: string; readonly 'x-evidence'?: Evidence }>
     >;
   };
+  readonly 'x-evidence-of'?: Readonly<Record<string, Evidence>>;
   readonly 'x-source-document': { readonly title: string; readonly sections: Readonly<Record<string, string>> };
   readonly 'x-evidence-register': Readonly<Record<string, RegisterEntry>>;
   readonly 'x-test-values': { readonly cards: readonly { readonly card_number: string }[] };

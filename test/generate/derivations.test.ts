@@ -103,6 +103,7 @@ test('the names of sensitive and personal fields, also where the mark is behind 
 test('the test values', async () => {
   expect((await values('test-values.ts')).testValues).toEqual({
     cards: [{ card_number: '4111111111111111', brand: 'visa', outcome: 'approved', note: 'Paid' }],
+    security_codes: [{ begins_with: '6', outcome: 'refused', note: 'Refused' }],
   });
 });
 

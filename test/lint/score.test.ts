@@ -10,6 +10,7 @@ test('the contract scores above the best public example', () => {
     ['node_modules/@redocly/cli/bin/cli.js', 'score', 'openapi.yaml', '--config', 'redocly.yaml', '--format', 'json'],
     { encoding: 'utf8', env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
   );
-  const { agentReadiness } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  const { agentReadiness, subscores } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  console.log(`redocly score ${agentReadiness} of 100`, subscores);
   expect(agentReadiness).toBeGreaterThan(bestAnchor);
 });

@@ -196,6 +196,12 @@ describe.each(transports)('an answer fits its request, $name', ({ open }) => {
       });
     });
 
+    test('refused by a security code that begins with 6, whatever the number', async () => {
+      const card = { card_number: '4111111111111111', card_cvv: '612' };
+      expect(await pay({ card })).toMatchObject({ status: 'refused', paid_amount: null, refused_reason: {} });
+      expect(await pay({ card: { ...card, card_cvv: '162' } })).toMatchObject({ status: 'paid' });
+    });
+
     test('refused on any method that takes a card', async () => {
       const answer = await pay({ payment_method: 'debit_card', card: card(REFUSED), threeDSecure });
       expect(answer).toMatchObject({ payment_method: 'debit_card', status: 'refused', refused_reason: {} });

@@ -68,5 +68,5 @@ export function vocabulary(schema: Schema): string[] {
 }
 
 export function valueEvidence(at: Place, value: string): string | readonly string[] {
-  return at.schema['x-enum-evidence']?.[value] ?? at.standing;
+  return at.schema['x-enum-evidence']?.[value] ?? at.evidence;
 }

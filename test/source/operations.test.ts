@@ -111,8 +111,12 @@ describe('section 5, authentication', () => {
     });
   }
 
-  it('has an evidence of its own on every operation', () => {
-    const silent = operations.filter(({ operation }) => existence(operation['x-evidence-of']?.security) === 'none');
+  it('has an evidence on every operation: its own, or that of the root, which is assumed', () => {
+    const byDefault = contract['x-evidence-of']?.security;
+    expect(existence(byDefault)).toBe('assumed bearer-everywhere');
+    const silent = operations.filter(
+      ({ operation }) => existence(operation['x-evidence-of']?.security ?? byDefault) === 'none',
+    );
     expect(silent.map((one) => one.operationId)).toEqual([]);
   });
 });

@@ -5,7 +5,14 @@ import { child, elements, list } from '../../contract/elements.js';
 export default function* enumEvidenceInVocabulary(contract) {
   for (const { node, path } of elements(contract, 'schema')) {
     const values = [...list(node, 'x-extensible-enum'), ...list(node, 'enum'), node.const];
-    for (const value of Object.keys(child(node, 'x-enum-evidence'))) {
+    const [inherited] = [node['x-evidence']].flat();
+    for (const [value, evidence] of Object.entries(child(node, 'x-enum-evidence'))) {
+      if (evidence === inherited) {
+        yield {
+          path: [...path, 'x-enum-evidence', value],
+          message: `Remove it: \`${value}\` rests on what the vocabulary rests on.`,
+        };
+      }
       if (!values.includes(value)) {
         yield {
           path: [...path, 'x-enum-evidence', value],

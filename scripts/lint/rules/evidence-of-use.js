@@ -3,13 +3,26 @@ import { child, list, operations, resolve } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* evidenceOfUse(contract) {
+  const byDefault = child(contract, 'x-evidence-of');
+  for (const name of Object.keys(byDefault).filter((name) => name !== 'security')) {
+    yield {
+      path: ['x-evidence-of', name],
+      message: `Keep the root's \`x-evidence-of\` to \`security\`: the rest differs by operation.`,
+    };
+  }
   for (const { node, path, webhook } of operations(contract)) {
     const stated = child(node, 'x-evidence-of');
     // Nobody but the gateway calls a webhook, so its authentication is not this contract's.
-    if (!webhook && stated.security === undefined) {
+    if (!webhook && stated.security === undefined && byDefault.security === undefined) {
       yield {
         path,
-        message: `Say what the authentication of this operation rests on: add \`security\` to \`x-evidence-of\`.`,
+        message: `Say what the authentication of this operation rests on: add \`security\` to \`x-evidence-of\`, here or at the root.`,
+      };
+    }
+    if (stated.security !== undefined && String(stated.security) === String(byDefault.security)) {
+      yield {
+        path: [...path, 'x-evidence-of', 'security'],
+        message: `Remove it: the root says the same of every operation.`,
       };
     }
     const parameters = list(node, 'parameters').map((parameter) => resolve(contract, parameter)?.node.name);

@@ -21,7 +21,7 @@ const EXTENSIONS = {
     'schema',
     'securityScheme',
   ],
-  'x-evidence-of': ['operation'],
+  'x-evidence-of': ['root', 'operation'],
   'x-safe': ['operation'],
   'x-extensible-enum': ['schema'],
   'x-enum-evidence': ['schema'],

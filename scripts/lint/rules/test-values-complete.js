@@ -4,8 +4,23 @@ import { child, isNode, isText, list } from '../../contract/elements.js';
 const FIELDS = ['card_number', 'brand', 'outcome', 'note'];
 const OUTCOMES = ['approved', 'refused', 'request_authentication', 'processing'];
 
+const CODE_FIELDS = ['begins_with', 'outcome', 'note'];
+
 /** @type {import('../rule.js').Rule} */
 export default function* testValuesComplete(contract) {
+  for (const [index, code] of list(child(contract, 'x-test-values'), 'security_codes').entries()) {
+    const wrong =
+      !isNode(code) ||
+      !/^\d+$/.test(String(code.begins_with)) ||
+      code.outcome !== 'refused' ||
+      Object.keys(code).some((field) => !CODE_FIELDS.includes(field));
+    if (wrong) {
+      yield {
+        path: ['x-test-values', 'security_codes', index],
+        message: `Give the security code \`begins_with\` (digits) and \`outcome: refused\`, and no field beside ${CODE_FIELDS.join(', ')}.`,
+      };
+    }
+  }
   const numbers = new Set();
   for (const [index, card] of list(child(contract, 'x-test-values'), 'cards').entries()) {
     const path = ['x-test-values', 'cards', index];

@@ -8,7 +8,10 @@ export interface TestCard {
   brand: string | undefined;
   outcome: CardOutcome;
 }
-export type TestCards = ReadonlyMap<string, TestCard>;
+/** By number; and the first digits of the security codes that refuse any card. */
+export interface TestCards extends ReadonlyMap<string, TestCard> {
+  readonly refusedCodes: readonly string[];
+}
 
 /** Card numbers stand near the surface of every request that has one; deeper nesting is nobody's card. */
 const DEEPEST = 6;
@@ -16,14 +19,17 @@ const CARD_NUMBER = 'card_number';
 const OUTCOMES: readonly string[] = ['approved', 'refused', 'request_authentication', 'processing'];
 
 export function readTestCards(contract: JsonObject): TestCards {
-  return new Map(
-    listAt(objectAt(contract, 'x-test-values'), 'cards').flatMap((card): [string, TestCard][] => {
+  const values = objectAt(contract, 'x-test-values');
+  const cards = new Map(
+    listAt(values, 'cards').flatMap((card): [string, TestCard][] => {
       const number = stringAt(card, 'card_number');
       const outcome = stringAt(card, 'outcome');
       if (!number || !isOutcome(outcome)) return [];
       return [[number, { brand: stringAt(card, 'brand'), outcome }]];
     }),
   );
+  const refusedCodes = listAt(values, 'security_codes').flatMap((code) => stringAt(code, 'begins_with') ?? []);
+  return Object.assign(cards, { refusedCodes });
 }
 
 /**
@@ -31,7 +37,10 @@ export function readTestCards(contract: JsonObject): TestCards {
  * request says where to (`threeDSecure`), and is approved otherwise.
  */
 export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {
-  const outcome = testCards.get(stringAt(objectAt(body, 'card'), 'card_number') ?? '')?.outcome;
+  const card = objectAt(body, 'card');
+  const outcome = testCards.get(stringAt(card, 'card_number') ?? '')?.outcome;
+  const code = stringAt(card, 'card_cvv') ?? '';
+  if (outcome === 'approved' && testCards.refusedCodes.some((digits) => code.startsWith(digits))) return 'refused';
   if (outcome !== 'request_authentication') return outcome;
   return isObject(body) && isObject(body.threeDSecure) ? outcome : 'approved';
 }

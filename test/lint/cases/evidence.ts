@@ -92,8 +92,8 @@ export const evidenceCases: Case[] = [
   {
     rule: 'evidence-resolves',
     when: 'the register gives another level',
-    replace: 'x-enum-evidence: { new: documented 1, paid: assumed order-states }',
-    with: 'x-enum-evidence: { new: documented 1, paid: observed order-states }',
+    replace: 'x-enum-evidence: { paid: assumed order-states }',
+    with: 'x-enum-evidence: { paid: observed order-states }',
     at: 'components/schemas/OrderStatus/x-enum-evidence/paid',
     says: /calls `order-states` assumed, this observed: make them agree/,
   },
@@ -112,6 +112,26 @@ export const evidenceCases: Case[] = [
     with: "x-evidence-of: { '400': documented 1 }",
     at: 'paths/~1orders/post',
     says: /add `security` to `x-evidence-of`/,
+  },
+  {
+    rule: 'evidence-of-use',
+    when: 'an operation repeats what the root says of all',
+    replace: 'security:\n  - bearerAuth: []\ntags:',
+    with: 'security:\n  - bearerAuth: []\nx-evidence-of: { security: observed order-path }\ntags:',
+    at: 'paths/~1orders/post/x-evidence-of/security',
+    says: /Remove it: the root says the same/,
+    also: [
+      'gateway/evidence-of-use paths/~1orders/get/x-evidence-of/security',
+      'gateway/evidence-of-use paths/~1orders~1find/post/x-evidence-of/security',
+    ],
+  },
+  {
+    rule: 'evidence-of-use',
+    when: 'the root speaks of more than the authentication',
+    replace: 'security:\n  - bearerAuth: []\ntags:',
+    with: "security:\n  - bearerAuth: []\nx-evidence-of: { '200': documented 1 }\ntags:",
+    at: 'x-evidence-of/200',
+    says: /Keep the root's `x-evidence-of` to `security`/,
   },
   {
     rule: 'evidence-of-use',

@@ -5,7 +5,7 @@ export const fieldCases: Case[] = [
     rule: 'answer-vocabularies-open',
     when: 'an answer has a closed list, behind a reference',
     replace:
-      '      x-extensible-enum: [new, paid, refunded]\n      x-enum-evidence: { new: documented 1, paid: assumed order-states }\n      x-transitions:\n        - { from: new, to: [paid], evidence: assumed order-states }\n        - { from: paid, to: [refunded], evidence: assumed order-states }\n',
+      '      x-extensible-enum: [new, paid, refunded]\n      x-enum-evidence: { paid: assumed order-states }\n      x-transitions:\n        - { from: new, to: [paid], evidence: assumed order-states }\n        - { from: paid, to: [refunded], evidence: assumed order-states }\n',
     with: '      enum: [new, paid, refunded]\n',
     at: 'components/schemas/OrderStatus/enum',
     says: /Use `x-extensible-enum` instead of `enum`/,
@@ -45,10 +45,18 @@ export const fieldCases: Case[] = [
   {
     rule: 'enum-evidence-in-vocabulary',
     when: 'a value is not in the open list',
-    replace: 'x-enum-evidence: { new: documented 1,',
-    with: 'x-enum-evidence: { fresh: documented 1,',
+    replace: 'x-enum-evidence: { paid',
+    with: 'x-enum-evidence: { fresh: assumed order-states, paid',
     at: 'components/schemas/OrderStatus/x-enum-evidence/fresh',
     says: /Add `fresh` to the values/,
+  },
+  {
+    rule: 'enum-evidence-in-vocabulary',
+    when: 'a value rests on what the vocabulary rests on',
+    replace: 'x-enum-evidence: { paid',
+    with: 'x-enum-evidence: { new: documented 1, paid',
+    at: 'components/schemas/OrderStatus/x-enum-evidence/new',
+    says: /Remove it: `new` rests on what the vocabulary/,
   },
   {
     rule: 'enum-evidence-in-vocabulary',
