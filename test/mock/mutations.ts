@@ -71,6 +71,8 @@ const STRANGE_PATHS = [
   '/v1/customers/%zz/x',
   '/v1/customers/%00',
   '/_mock/nothing',
+  '/_mock/requests',
+  'http://evil.example/_mock/requests',
   '/_mock/reset/x',
   '/docs/../../package.json',
   '/openapi.yml',
@@ -81,6 +83,7 @@ const STRANGE_PATHS = [
   '/v1/cards?page=1e3&__proto__=1&constructor=2',
   '/v1/cards?%E0%A4%A=%',
   `/v1/cards?${'a=1&'.repeat(1_000)}`,
+  `/v1/cards?${Array.from({ length: 1_500 }, (_, i) => `k${i}=1`).join('&')}`,
   'http://other.example/v1/cards',
   '/v1/cards#fragment',
 ];
@@ -122,6 +125,16 @@ const BODIES: Readonly<Record<string, Mutation>> = {
     isObject(body) ? { ...body, [pick(STRANGE_TEXTS, random)]: pick(STRANGE_VALUES, random) } : body,
   'many items': (_, body, random) =>
     isObject(body) ? { ...body, items: Array(500).fill(pick(STRANGE_VALUES.slice(0, 16), random)) } : body,
+  'many wrong elements': (_, body, random) =>
+    isObject(body)
+      ? {
+          ...body,
+          customer: { documents: Array(2_000).fill(pick([0, {}, '', []], random)) },
+          items: Array(300).fill(0),
+        }
+      : body,
+  'many unknown fields': (_, body) =>
+    isObject(body) ? { ...body, ...Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, i])) } : body,
   'no object': (_, __, random) => pick(STRANGE_VALUES, random),
   'secrets repeated in free text': (_, body) =>
     isObject(body) ? { ...body, metadata: JSON.stringify(body), description: JSON.stringify(body) } : body,
@@ -142,6 +155,10 @@ const TEXTS: Readonly<Record<string, (text: string, random: Random) => string | 
   'no UTF-8': (text) => Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xc3, 0x28, 0xff])]),
   'very deep': (_, random) => '['.repeat(1 + Math.floor(random() * 100_000)),
   'very deep and closed': () => `{"metadata":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+  'about as deep as allowed': (_, random) => {
+    const depth = 195 + Math.floor(random() * 10);
+    return `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  },
   'very deep objects': () => `${'{"customer":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
   'a number out of range': (text) => text.replace(/\d+/, '1e999'),
   'the same key twice': (text) => text.replace('{', '{"amount":"x","amount":[],'),
@@ -189,9 +206,22 @@ const AROUND: Readonly<Record<string, (request: FuzzRequest, random: Random) => 
   'large header': (request, random) => {
     request.headers['x-large'] = 'y'.repeat(random() * 24_000);
   },
+  host: (request, random) => {
+    request.headers.host = pick(['evil.example', 'localhost@evil.example', '', ':', '[', 'localhost.'], random);
+    if (random() < 0.5) request.path = '/_mock/requests';
+  },
   accept: (request, random) => {
     request.headers.accept = pick(
-      ['text/html', 'a/b/c', ';;', 'application/json;q=0', '*', 'application/*', ',,,'],
+      [
+        Array.from({ length: 1_000 }, (_, i) => `a/b${i}`).join(),
+        'text/html',
+        'a/b/c',
+        ';;',
+        'application/json;q=0',
+        '*',
+        'application/*',
+        ',,,',
+      ],
       random,
     );
   },
