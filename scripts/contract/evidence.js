@@ -54,6 +54,8 @@ export function evidenceStatements(contract) {
   for (const { node, path } of elements(contract)) {
     if ('x-evidence' in node) found.push(...statements(node['x-evidence'], [...path, 'x-evidence']));
     found.push(...statementsOf(node['x-evidence-of'], [...path, 'x-evidence-of']));
+    const resource = node['x-resource'];
+    if (isNode(resource)) found.push(...statements(resource.evidence, [...path, 'x-resource', 'evidence']));
     found.push(...statementsOf(node['x-enum-evidence'], [...path, 'x-enum-evidence']));
     for (const [index, row] of list(node, 'x-transitions').entries()) {
       if (isNode(row)) found.push(...statements(row.evidence, [...path, 'x-transitions', index, 'evidence']));

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Contract, Described, Evidence, Schema } from './types.ts' */
+/** @import { Contract, Described, Evidence, Operation, Schema } from './types.ts' */
 import { operationsOf, webhooksOf } from './contract.js';
 import { badge, evidenceMark, levels, parseEvidence, securityEvidence } from './evidence.js';
 import { describeExtensions } from './extensions.js';
@@ -24,7 +24,11 @@ export function markEvidence(contract) {
     const security = parseEvidence(securityEvidence(contract, operation)).filter(
       (evidence) => !has(evidences, evidence),
     );
-    append(operation, evidenceMark(contract, [...evidences, ...security]));
+    append(operation, statesOf(operation));
+    const rules = parseEvidence(operation['x-resource']?.evidence).filter(
+      (evidence) => evidence.level !== 'documented' && !has([...evidences, ...security], evidence),
+    );
+    append(operation, evidenceMark(contract, [...evidences, ...security, ...rules]));
   }
   for (const parameter of Object.values(parameters)) mark(contract, parameter, parseEvidence(parameter['x-evidence']));
   for (const response of Object.values(responses)) {
@@ -73,6 +77,17 @@ export function markEvidence(contract) {
       own.filter((evidence) => !same(evidence, around)),
     );
   }
+}
+
+/**
+ * In which states the operation takes its resource, in words.
+ *
+ * @param {Operation} operation
+ * @returns {string}
+ */
+function statesOf({ 'x-resource': resource }) {
+  const states = (resource?.states ?? []).map((state) => `\`${state}\``);
+  return states.length > 0 ? `\n\nThe resource has to be ${states.join(', ').replace(/, ([^,]*)$/, ' or $1')}.` : '';
 }
 
 /**

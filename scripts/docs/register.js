@@ -94,7 +94,12 @@ export function usesOf(contract) {
   add(contract['x-test-values'].evidence, 'test cards', '#/section/test-cards');
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const { operation } = place;
-    const evidence = [operation['x-evidence'], operation['x-evidence-of'], securityEvidence(contract, operation)];
+    const evidence = [
+      operation['x-evidence'],
+      operation['x-evidence-of'],
+      operation['x-resource']?.evidence,
+      securityEvidence(contract, operation),
+    ];
     add(evidence, operation.operationId ?? place.path, anchorOf(place));
   }
   for (const [kind, components] of Object.entries(contract.components)) {

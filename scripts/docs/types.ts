@@ -117,6 +117,7 @@ export interface Operation extends Described {
   security?: Record<string, string[]>[];
   'x-evidence'?: EvidenceText;
   'x-evidence-of'?: Record<string, EvidenceText>;
+  'x-resource'?: { type: string; action: string; states?: string[]; into?: string[]; evidence: EvidenceText };
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 

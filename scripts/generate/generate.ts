@@ -4,6 +4,7 @@ import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
+import { generateResources } from './resources.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
 import { generateTypes } from './types.ts';
@@ -23,6 +24,7 @@ export async function generateAll(contractText: string): Promise<Map<string, str
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],
     ['transitions.ts', generateTransitions(contract)],
+    ['resources.ts', generateResources(contract)],
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],
     ['webhook-examples.ts', generateWebhookExamples(contract)],

@@ -17,6 +17,7 @@ import operationIdVerbNoun from './rules/operation-id-verb-noun.js';
 import personalFields from './rules/personal-fields.js';
 import registerComplete from './rules/register-complete.js';
 import registerUsed from './rules/register-used.js';
+import resourceDeclared from './rules/resource-declared.js';
 import safeOnlyOnPost from './rules/safe-only-on-post.js';
 import sensitiveFields from './rules/sensitive-fields.js';
 import sourcesUsed from './rules/sources-used.js';
@@ -44,6 +45,7 @@ export const rules = {
   'sensitive-fields': sensitiveFields,
   'personal-fields': personalFields,
   'money-unit': moneyUnit,
+  'resource-declared': resourceDeclared,
   'safe-only-on-post': safeOnlyOnPost,
   'error-answers-shared': errorAnswersShared,
   'extensions-known': extensionsKnown,

@@ -7,11 +7,12 @@ import { readContract } from './contract.ts';
 const contract = readContract();
 const machines = stateMachines(contract);
 
-test('transactions, links and subscriptions have their states drawn, every transition an arrow', async () => {
+test('transactions, links, subscriptions and bank accounts have their states drawn, every transition an arrow', async () => {
   expect(machines.map(({ name }) => name)).toEqual([
     'states-transactionstatus',
     'states-paymentlinkstatus',
     'states-subscriptionstatus',
+    'states-bankaccountstatus',
   ]);
   for (const machine of machines) {
     const { sprite } = await drawSprite([machine]);

@@ -107,6 +107,15 @@ test('the test values', async () => {
   });
 });
 
+test('what each operation does to which resource, and in which states', async () => {
+  expect((await values('resources.ts')).resources).toEqual({
+    createOrder: { type: 'Order', action: 'create', into: ['new'] },
+    retrieveOrder: { type: 'Order', action: 'retrieve' },
+    deleteOrder: { type: 'Order', action: 'delete', states: ['new', 'paid'] },
+    findOrder: { type: 'Order', action: 'find', by: 'email' },
+  });
+});
+
 test('the first example of each event, to the letter', async () => {
   expect((await values('webhook-examples.ts')).webhookExamples).toEqual({
     'order.paid': { event: 'order.paid', text: 'it\'s "so"' },

@@ -22,6 +22,7 @@ const EXTENSIONS = {
     'securityScheme',
   ],
   'x-evidence-of': ['root', 'operation'],
+  'x-resource': ['operation'],
   'x-safe': ['operation'],
   'x-extensible-enum': ['schema'],
   'x-enum-evidence': ['schema'],

@@ -91,6 +91,14 @@ export const evidenceCases: Case[] = [
   },
   {
     rule: 'evidence-resolves',
+    when: 'what an operation does rests on nothing',
+    replace: 'action: list, evidence: documented 1 }',
+    with: 'action: list }',
+    at: 'paths/~1orders/get/x-resource/evidence',
+    says: /Write evidence as/,
+  },
+  {
+    rule: 'evidence-resolves',
     when: 'the register gives another level',
     replace: 'x-enum-evidence: { paid: assumed order-states }',
     with: 'x-enum-evidence: { paid: observed order-states }',
@@ -170,6 +178,7 @@ export const evidenceCases: Case[] = [
       'gateway/evidence-resolves paths/~1orders/get/x-evidence-of/security',
       'gateway/evidence-resolves paths/~1orders~1find/post/x-evidence',
       'gateway/evidence-resolves paths/~1orders~1find/post/x-evidence-of/security',
+      'gateway/evidence-resolves paths/~1orders~1find/post/x-resource/evidence',
       'gateway/evidence-resolves webhooks/order.paid/post/x-evidence',
       'gateway/evidence-resolves components/schemas/OrderPaidEvent/x-evidence',
     ],

@@ -9,6 +9,7 @@ export const fieldCases: Case[] = [
     with: '      enum: [new, paid, refunded]\n',
     at: 'components/schemas/OrderStatus/enum',
     says: /Use `x-extensible-enum` instead of `enum`/,
+    also: ['gateway/resource-declared paths/~1orders/post/x-resource'],
   },
   {
     rule: 'answer-vocabularies-open',

@@ -1,0 +1,65 @@
+import { child, isText, list, type Node, operations } from '../contract/elements.js';
+import { type Contract, header } from './contract.ts';
+import { print } from './print.ts';
+
+interface Resource {
+  readonly type: string;
+  readonly action: string;
+  readonly parent?: string;
+  readonly by?: string;
+  readonly states?: readonly string[];
+  readonly into?: readonly string[];
+}
+
+/** What each operation does to which resource, by its id, in the order of the contract. */
+export function resourceTable(contract: Node): Record<string, Resource> {
+  const called = operations(contract).filter(({ webhook }) => !webhook);
+  return Object.fromEntries(
+    called.map(({ node }) => [String(node.operationId), resourceOf(child(node, 'x-resource'))]),
+  );
+}
+
+function resourceOf(declared: Node): Resource {
+  const { type, action, parent, by } = declared;
+  const states = list(declared, 'states').filter(isText);
+  const into = list(declared, 'into').filter(isText);
+  return {
+    type: String(type),
+    action: String(action),
+    ...(isText(parent) && { parent }),
+    ...(isText(by) && { by }),
+    ...(states.length > 0 && { states }),
+    ...(into.length > 0 && { into }),
+  };
+}
+
+export function generateResources(contract: Contract): string {
+  return `${header(
+    contract,
+    `What each operation does to which resource, and in which states it takes it. What that rests on stands at x-resource in the contract.`,
+  )}import type { components, operations } from './types.js';
+
+export type ResourceType = keyof components['schemas'];
+
+/**
+ * \`find\` looks up by something else than an id, \`act\` changes the state, \`compute\` keeps nothing; the others are what they say.
+ */
+export type ResourceAction = 'create' | 'retrieve' | 'find' | 'list' | 'change' | 'act' | 'delete' | 'compute';
+
+export interface Resource {
+  /** The schema of what is created, listed or changed. */
+  readonly type: ResourceType;
+  readonly action: ResourceAction;
+  /** The schema of the resource to which it belongs, named by the first id of the path, or by the field \`by\`. */
+  readonly parent?: ResourceType;
+  /** The field of the request by which it is looked up, in place of an id. */
+  readonly by?: string;
+  /** The states in which the resource has to be; without them any. */
+  readonly states?: readonly string[];
+  /** The states in which the operation may leave it. */
+  readonly into?: readonly string[];
+}
+
+export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<keyof operations, Resource>;
+`;
+}
