@@ -11,6 +11,10 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   trigger: { summary: 'send an event to a webhook receiver', load: async () => (await import('./trigger.js')).trigger },
+  verify: {
+    summary: 'say what of the contract holds on a server',
+    load: async () => (await import('./verify.js')).verify,
+  },
   docs: { summary: 'copy the rendered docs to a folder', load: async () => (await import('./docs.js')).docs },
 };
 

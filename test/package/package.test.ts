@@ -23,6 +23,8 @@ describe('the packed files', () => {
       'generated/openapi.json',
       'openapi.yaml',
       'package.json',
+      'schemas/verify-exchange.json',
+      'schemas/verify-report.json',
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
     const files = packed.files.filter((path) => !path.startsWith('dist/docs/'));
@@ -57,7 +59,7 @@ describe('the packed files', () => {
     const options = ['--profile', 'esm-only', '--exclude-entrypoints', './openapi.yaml', '--no-color', '--no-emoji'];
     const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
     expect(status, stdout + stderr).toBe(0);
-    for (const entry of ['', '/types', '/mock', '/webhooks', '/openapi.json']) {
+    for (const entry of ['', '/types', '/mock', '/webhooks', '/verify', '/openapi.json']) {
       expect(stdout).toContain(`"${name}${entry}"`);
     }
   });

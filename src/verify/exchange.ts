@@ -1,0 +1,35 @@
+/** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
+export interface Exchange {
+  /** When the request was sent, as an ISO 8601 timestamp. */
+  readonly time?: string;
+  readonly request: Message & { readonly method: string; readonly url: string };
+  readonly response: Message & { readonly status: number };
+}
+
+export interface Message {
+  /** Names in lower case. A redacted `authorization` still shows that there was one. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body. Missing when there was none, or when it was something else. */
+  readonly body?: unknown;
+  /** What the body was when it was not JSON, as `text/html, 512 bytes`. Its content is not kept. */
+  readonly omitted?: string;
+}
+
+/** What redaction puts in the place of a value; it says nothing of the type that stood there. */
+export const MASK = '[redacted]';
+
+/** A body as a message carries it. `text` undefined or empty: there was none. */
+export function bodyOf(text: string | undefined, contentType: string | undefined): Pick<Message, 'body' | 'omitted'> {
+  if (text === undefined || text === '') return {};
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() || 'no content type';
+  const size = `${Buffer.byteLength(text)} bytes`;
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch {
+    return { omitted: `${isJsonType(type) ? `broken ${type}` : type}, ${size}` };
+  }
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/(.+\+)?json$/.test(type);
+}

@@ -1,0 +1,18 @@
+export type { Exchange, Message } from './exchange.js';
+export { readHar } from './passive/har.js';
+export { readExchanges } from './passive/lines.js';
+export { type Reading, UnreadableError } from './passive/reading.js';
+export { type RecordingFetch, type RecordOptions, recordExchanges } from './passive/record.js';
+export { evidencePatch, NoEvidenceError } from './report/evidence-patch.js';
+export { renderJunit } from './report/junit.js';
+export { renderMarkdown } from './report/markdown.js';
+export {
+  exitCode,
+  parseReport,
+  type Report,
+  type ReportDiscovery,
+  type ReportEntry,
+  type ReportFinding,
+} from './report/report.js';
+export { renderTable } from './report/table.js';
+export { type JudgeOptions, judgeExchanges } from './verify.js';

@@ -1,0 +1,99 @@
+import { type Operation, readContract, readOperations, resolve } from '../../mock/contract/contract.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
+import type { Place } from './finding.js';
+import { readSettle, type Settle } from './settle.js';
+
+export interface Entry {
+  readonly key: string;
+  readonly level: string;
+  readonly statement: string;
+  readonly settledBy: string;
+  readonly settle: Settle;
+}
+
+/** The contract as the judge reads it: what it says, and on which evidence each part of it rests. */
+export interface JudgedContract {
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly register: ReadonlyMap<string, Entry>;
+  /** The place of any object of the contract. */
+  placeOf(node: JsonObject): Place;
+  /** The place of one response, security requirement or parameter of an operation, by its name in `x-evidence-of`. */
+  placeOfUse(operation: Operation, use: string): Place;
+}
+
+const ROOT: Place = { pointer: '#', evidence: [] };
+
+export function readJudgedContract(document: JsonObject = readContract()): JudgedContract {
+  const places = new WeakMap<JsonObject, Place>();
+  index(document, '#', [], places);
+  const operations = readOperations(document);
+  const placeOf = (node: JsonObject) => places.get(node) ?? ROOT;
+  return {
+    document,
+    operations,
+    register: readRegister(document),
+    placeOf,
+    placeOfUse(operation, use) {
+      const item = objectAt(objectAt(document, 'paths'), operation.path);
+      const place = placeOf(objectAt(item, operation.method.toLowerCase()));
+      const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
+      const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
+      const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
+      if (own.length > 0) return { pointer, evidence: own };
+      // A response that several operations share has evidence of its own.
+      const response = objectAt(operation.definition, 'responses')[use];
+      const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
+      return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
+    },
+  };
+}
+
+const keys = new Map<string, string | undefined>();
+
+/** The register key of an evidence, unless it is a section of the source document. */
+export function entryKey(evidence: string): string | undefined {
+  // Asked a hundred times per exchange, of a few hundred texts.
+  if (!keys.has(evidence)) {
+    const [level, reference] = evidence.split(' ');
+    keys.set(evidence, level === 'documented' ? undefined : reference);
+  }
+  return keys.get(evidence);
+}
+
+/** What has no evidence of its own inherits that of the nearest element around it. */
+function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
+  const own = evidenceOf(node['x-evidence']);
+  const evidence = own.length > 0 ? own : inherited;
+  places.set(node, { pointer, evidence });
+  for (const [key, child] of Object.entries(node)) {
+    if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
+    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (isObject(child)) index(child, below, evidence, places);
+    if (!Array.isArray(child)) continue;
+    for (const [position, item] of child.entries()) {
+      if (isObject(item)) index(item, `${below}/${position}`, evidence, places);
+    }
+  }
+}
+
+/** `x-evidence` is one text or a list of them. */
+export function evidenceOf(value: unknown): string[] {
+  return [value].flat().filter((text) => typeof text === 'string');
+}
+
+function readRegister(document: JsonObject): Map<string, Entry> {
+  const entries = Object.entries(objectAt(document, 'x-evidence-register'));
+  return new Map(
+    entries.map(([key, entry]) => [
+      key,
+      {
+        key,
+        level: stringAt(entry, 'level') ?? 'assumed',
+        statement: stringAt(entry, 'statement') ?? '',
+        settledBy: stringAt(entry, 'settled_by') ?? '',
+        settle: readSettle(key, entry),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,34 @@
+import { isObject } from '../../mock/wire/json.js';
+
+/** A name from a response as a report may show it. What looks like data (digits, an address, a long text) is not shown. */
+export function printable(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_.-]{0,47}$/.test(name) && !/\d{5}/.test(name) ? name : 'that cannot be shown';
+}
+
+/** The lines that would describe a field that was seen, by its type alone. */
+export function fieldYaml(name: string, value: unknown): string {
+  return `${name}: { type: ${typeOf(value)}, x-evidence: observed seen-on-servers, description: What it means is not known. }`;
+}
+
+/** The entry of the register on which discoveries rest; a person completes it. */
+export function discoveryEvidence(date: string): string {
+  return `x-evidence-sources:
+  SERVER:
+    title: A server that was verified
+    where: payment-gateway verify on ${date}
+x-evidence-register:
+  seen-on-servers:
+    level: observed
+    statement: Returned by a server that was verified on ${date}, and in no other source.
+    source: [SERVER]
+    settled_by: A reference of the fields from the gateway's operator.
+    settle: { route: operator, by: person }
+`;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return `[string, 'null']`;
+  if (Array.isArray(value)) return 'array';
+  if (isObject(value)) return 'object';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}

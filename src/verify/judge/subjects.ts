@@ -1,0 +1,108 @@
+import { resolve } from '../../mock/contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../mock/wire/json.js';
+import { entryKey, evidenceOf, type JudgedContract } from './contract.js';
+
+/** Entries that say of fields that they are taken: each field has to come back as it was sent. */
+export const ECHOED: ReadonlySet<string> = new Set([
+  'card-transaction',
+  'form-fields-shared',
+  'link-request',
+  'split-rules',
+  'webhook-registration',
+  'address-record-shared',
+  'customer-record-shared',
+  'subscription-identifiers',
+  'descriptor-shared',
+  'metadata-everywhere',
+  'metadata-on-capture',
+  'address-fields-seen',
+]);
+
+/** Entries that take several sightings of their own kind. */
+const OWN_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+  'error-statuses': ['401', '404', '422'],
+  'payment-method-values': ['credit_card', 'debit_card', 'pix', 'boleto'],
+  'response-requiredness': ['credit_card', 'debit_card', 'pix', 'boleto'],
+  'list-envelope': ['data', 'current_page', 'last_page', 'per_page', 'total'],
+};
+
+/**
+ * What has to be confirmed before an entry is. Statements about operations: each operation that rests on them. Statements that a
+ * schema decides: each field of a response. Transitions: each of them. All others: one sighting.
+ */
+export function requiredSubjects(contract: JudgedContract): Map<string, Set<string>> {
+  const required = new Map<string, Set<string>>();
+  const add = (evidence: readonly string[], subject: string, isNeeded: (key: string) => boolean) => {
+    for (const key of evidence.map(entryKey)) {
+      if (key === undefined || !isNeeded(key)) continue;
+      required.set(key, (required.get(key) ?? new Set()).add(subject));
+    }
+  };
+  const isFlow = (key: string) => contract.register.get(key)?.settle.by === 'flow';
+  const isSchema = (key: string) => contract.register.get(key)?.settle.by === 'schema';
+
+  for (const operation of contract.operations) {
+    add(evidenceOf(operation.definition['x-evidence']), operation.operationId, isFlow);
+    add(contract.placeOfUse(operation, 'security').evidence, operation.operationId, isFlow);
+  }
+  for (const [event, item] of Object.entries(objectAt(contract.document, 'webhooks'))) {
+    const evidence = evidenceOf(objectAt(item, 'post')['x-evidence']);
+    add(evidence, event, (key) => isFlow(key) && key !== 'webhook-envelope');
+  }
+  const { requests, responses } = reachableSchemas(contract.document);
+  for (const field of requests.flatMap((schema) => Object.values(objectAt(schema, 'properties')))) {
+    if (!isObject(field)) continue;
+    const { pointer, evidence } = contract.placeOf(field);
+    add(evidence, pointer, (key) => ECHOED.has(key));
+  }
+  for (const schema of responses) {
+    for (const [name, field] of Object.entries(objectAt(schema, 'properties'))) {
+      if (!isObject(field)) continue;
+      const { pointer, evidence } = contract.placeOf(field);
+      add(evidence, pointer, (key) => {
+        const about = contract.register.get(key)?.settle.about ?? [];
+        return isSchema(key) && (about.length === 0 || about.includes(name));
+      });
+    }
+  }
+  for (const { evidence, subject } of transitions(contract.document)) add(evidence, subject, isFlow);
+  for (const [key, subjects] of Object.entries(OWN_SUBJECTS)) required.set(key, new Set(subjects));
+  return required;
+}
+
+/** The permitted changes of state, as `Schema from to`. */
+export function transitions(document: JsonObject): { evidence: string[]; subject: string }[] {
+  const schemas = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'));
+  return schemas.flatMap(([name, schema]) =>
+    listAt(schema, 'x-transitions').flatMap((row) =>
+      listAt(row, 'to').map((to) => ({
+        evidence: evidenceOf(isObject(row) ? row.evidence : undefined),
+        subject: `${name} ${String(isObject(row) ? row.from : '')} ${String(to)}`,
+      })),
+    ),
+  );
+}
+
+/** Every schema object that a request can reach, and every one that a response or an event can. */
+function reachableSchemas(document: JsonObject): { requests: JsonObject[]; responses: JsonObject[] } {
+  const requests = new Set<JsonObject>();
+  const responses = new Set<JsonObject>();
+  const visit = (node: unknown, found: Set<JsonObject>) => {
+    if (Array.isArray(node)) for (const item of node) visit(item, found);
+    if (!isObject(node)) return;
+    const target = typeof node.$ref === 'string' ? resolve(document, node) : node;
+    if (found.has(target)) return;
+    found.add(target);
+    for (const property of Object.values(objectAt(target, 'properties'))) visit(property, found);
+    for (const key of ['items', 'allOf', 'anyOf', 'oneOf', 'additionalProperties']) visit(target[key], found);
+  };
+  const visitBody = (body: unknown, found: Set<JsonObject>) =>
+    visit(objectAt(objectAt(resolve(document, body), 'content'), 'application/json').schema, found);
+  for (const root of ['paths', 'webhooks']) {
+    for (const operation of Object.values(objectAt(document, root)).filter(isObject).flatMap(Object.values)) {
+      visitBody(objectAt(operation, 'requestBody'), root === 'paths' ? requests : responses);
+      for (const response of Object.values(objectAt(operation, 'responses'))) visitBody(response, responses);
+    }
+  }
+  return { requests: [...requests], responses: [...responses] };
+}

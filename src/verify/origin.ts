@@ -1,0 +1,72 @@
+import { isObject, type JsonObject, objectAt } from '../mock/wire/json.js';
+import type { Exchange } from './exchange.js';
+import { redactExchange } from './redacted.js';
+
+/** Shorter bodies are alike by chance: `{"deleted":true}`. */
+const TELLING_LENGTH = 60;
+/** A server that returns examples does so from the start. */
+const COMPARED = 1_000;
+
+/** Notes whether exchanges were with a server that only knows what the contract says: their evidence would be circular. */
+export function createOriginWatch(document: JsonObject) {
+  const reasons = new Set<string>();
+  const examples = exampleTexts(document);
+  let compared = 0;
+  return {
+    watch({ request, response }: Exchange): void {
+      if (isLoopback(request.url)) reasons.add('the server was on this machine (loopback)');
+      if ('x-evidence' in response.headers || 'x-mock' in response.headers || 'x-sandbox' in response.headers) {
+        reasons.add("the server was this package's mock or sandbox");
+      }
+      if ('sl-violations' in response.headers) reasons.add('the server was Prism');
+      if (response.body !== undefined && response.status < 300 && compared++ < COMPARED) {
+        const text = textOf(response.body);
+        if (text.length >= TELLING_LENGTH && examples.has(text))
+          reasons.add("the server returned the contract's own examples");
+      }
+    },
+    get circular(): string[] {
+      return [...reasons];
+    },
+  };
+}
+
+/** What is nested too deep to be written is no example. */
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return '';
+  }
+}
+
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { hostname } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    /^127\./.test(host) ||
+    host === '::1' ||
+    host === '0.0.0.0' ||
+    host === '::' ||
+    /^::ffff:(127\.|7f)/i.test(host)
+  );
+}
+
+/** The contract's examples as they are sent, and as a recording keeps them. */
+function exampleTexts(document: JsonObject): Set<string> {
+  const texts = new Set<string>();
+  for (const example of Object.values(objectAt(objectAt(document, 'components'), 'examples'))) {
+    const { value } = isObject(example) ? example : {};
+    if (value === undefined) continue;
+    const message = { headers: {}, body: value };
+    const recorded = redactExchange({
+      request: { method: 'GET', url: '/v1/', headers: {} },
+      response: { status: 200, ...message },
+    });
+    for (const body of [value, recorded.response.body]) texts.add(JSON.stringify(body));
+  }
+  return texts;
+}

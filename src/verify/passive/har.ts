@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { isObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import { bodyOf, type Exchange } from '../exchange.js';
+import { type Reading, UnreadableError } from './reading.js';
+
+/**
+ * The exchanges of a HAR file, as browsers and proxies write it, in the order in which they were sent.
+ * Throws `UnreadableError` when the file is no HAR; entries that are none are counted as skipped.
+ */
+export function readHar(file: string): Reading {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new UnreadableError(
+      `${file} cannot be read as a HAR file: ${cause instanceof SyntaxError ? 'it is not JSON' : message(cause)}`,
+      { cause },
+    );
+  }
+  const entries = objectAt(content, 'log').entries;
+  if (!Array.isArray(entries)) throw new UnreadableError(`${file} is JSON but no HAR file: it has no log.entries`);
+  const exchanges = entries.map(readEntry);
+  const found = exchanges.filter((exchange) => exchange !== undefined);
+  // A proxy writes an exchange when it ends; what happened first is told by when it began.
+  found.sort((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
+  return { exchanges: found, skipped: entries.length - found.length };
+}
+
+function readEntry(entry: unknown): Exchange | undefined {
+  const request = objectAt(entry, 'request');
+  const response = objectAt(entry, 'response');
+  const method = stringAt(request, 'method');
+  const url = stringAt(request, 'url');
+  const { status } = response;
+  // 0: the browser got no response.
+  if (method === undefined || url === undefined || typeof status !== 'number' || status < 100) return undefined;
+  const started = Date.parse(stringAt(entry, 'startedDateTime') ?? '');
+  const sent = headersOf(request);
+  const returned = headersOf(response);
+  const content = objectAt(response, 'content');
+  return {
+    ...(Number.isNaN(started) ? {} : { time: new Date(started).toISOString() }),
+    request: {
+      method: method.toUpperCase(),
+      url,
+      headers: sent,
+      ...bodyOf(textOf(objectAt(request, 'postData')), sent['content-type']),
+    },
+    response: {
+      status,
+      headers: returned,
+      ...bodyOf(textOf(content), returned['content-type'] ?? stringAt(content, 'mimeType')),
+    },
+  };
+}
+
+function headersOf(message: unknown): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const header of listAt(message, 'headers')) {
+    const name = stringAt(header, 'name');
+    if (name !== undefined) headers[name.toLowerCase()] = stringAt(header, 'value') ?? '';
+  }
+  return { ...headers };
+}
+
+function textOf(content: unknown): string | undefined {
+  const text = stringAt(content, 'text');
+  const isBase64 = isObject(content) && content.encoding === 'base64';
+  return text !== undefined && isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

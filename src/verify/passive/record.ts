@@ -1,0 +1,93 @@
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { bodyOf, type Exchange } from '../exchange.js';
+import { redactExchange } from '../redacted.js';
+
+/** Larger bodies are left out of a recording: no response of the gateway is as large. */
+const LARGEST = 5 * 1024 * 1024;
+
+/** A `fetch` that also records; `recorded()` resolves when all that was answered so far is in the file. */
+export interface RecordingFetch {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  recorded(): Promise<void>;
+}
+
+export interface RecordOptions {
+  /** Told when an exchange could not be written. The call itself is never disturbed. By default a process warning. */
+  readonly onError?: (error: Error) => void;
+}
+
+/**
+ * A `fetch` that does what `fetch` does and appends each exchange to a file as a line of JSON, for `payment-gateway verify --exchanges`.
+ * Card data, credentials, tokens and personal data are hidden before anything is written. A response is passed on at once, whatever
+ * becomes of the recording. Throws at the start when the file cannot be opened; it is made for its owner alone (0600).
+ */
+export function recordExchanges(
+  fetch: typeof globalThis.fetch,
+  file: string,
+  { onError = warn }: RecordOptions = {},
+): RecordingFetch {
+  closeSync(openSync(file, 'a', 0o600));
+  const pending = new Set<Promise<void>>();
+
+  const recording = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const time = new Date().toISOString();
+    let request: Request;
+    try {
+      request = new Request(input, init);
+    } catch (cause) {
+      // What is no request for the platform (a relative address) may be one for the fetch that was given.
+      onError(errorOf(cause));
+      return await fetch(input, init);
+    }
+    const sent = request.body === null ? Promise.resolve('') : request.clone().text();
+    // What the caller gave is passed on as it is: a fetch may look at more of it than a Request keeps.
+    const response = await (input instanceof Request
+      ? fetch(request)
+      : fetch(input, isStream(init?.body) ? { ...init, body: request.body } : init));
+    const copy = response.clone();
+    const writing = write(time, request, sent, copy).catch((cause: unknown) => onError(errorOf(cause)));
+    pending.add(writing);
+    void writing.finally(() => pending.delete(writing));
+    return response;
+  };
+
+  async function write(time: string, request: Request, sent: Promise<string>, response: Response): Promise<void> {
+    const requestHeaders = Object.fromEntries(request.headers);
+    const responseHeaders = Object.fromEntries(response.headers);
+    const exchange: Exchange = {
+      time,
+      request: {
+        method: request.method,
+        url: request.url,
+        headers: requestHeaders,
+        ...body(await sent, requestHeaders),
+      },
+      response: { status: response.status, headers: responseHeaders, ...body(await response.text(), responseHeaders) },
+    };
+    appendFileSync(file, `${JSON.stringify(redactExchange(exchange))}\n`);
+  }
+
+  return Object.assign(recording, {
+    async recorded() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  });
+}
+
+function body(text: string, headers: Record<string, string>) {
+  return text.length > LARGEST ? { omitted: `more than ${LARGEST} bytes` } : bodyOf(text, headers['content-type']);
+}
+
+function isStream(body: unknown): boolean {
+  return body instanceof ReadableStream;
+}
+
+function errorOf(cause: unknown): Error {
+  return new Error(`an exchange was not recorded: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  });
+}
+
+function warn(error: Error): void {
+  process.emitWarning(error);
+}

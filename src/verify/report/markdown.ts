@@ -1,0 +1,53 @@
+import { byVerdict, headline } from './order.js';
+import type { Report, ReportFinding } from './report.js';
+
+/** The report as a page: what was refuted with the exchanges that show it, discoveries to paste, every entry. */
+export function renderMarkdown(report: Report): string {
+  const refuted = [
+    ...report.deviations,
+    ...report.entries.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict === 'refuted')),
+  ];
+  const parts = [
+    `# Verification of ${report.created.slice(0, 10)}\n\n${headline(report)}.\n\n${report.package}, documentation version ${report.contract}, ${
+      report.mode === 'run' ? 'by a run' : 'of recorded exchanges'
+    }.`,
+    ...(report.circular.length > 0 ? [`**No evidence:** ${report.circular.join('; ')}.`] : []),
+    ...(refuted.length > 0 ? [`## Refuted\n\n${refuted.map(findingSection).join('\n\n')}`] : ['Nothing was refuted.']),
+    ...(report.discoveries.length > 0 ? [discoveries(report)] : []),
+    `## Every entry\n\n| Verdict | Entry | Confirmed | Reason |\n|---|---|---|---|\n${byVerdict(report)
+      .map(
+        ({ key, verdict, confirmed, of, reason }) =>
+          `| ${verdict} | ${key} | ${confirmed} of ${of} | ${cell(reason)} |`,
+      )
+      .join('\n')}`,
+    ...(report.leftBehind.length > 0
+      ? [`## Left behind\n\n${report.leftBehind.map((left) => `- ${cell(left)}`).join('\n')}`]
+      : []),
+    ...(report.notes.length > 0 ? [`## Notes\n\n${report.notes.map((note) => `- ${cell(note)}`).join('\n')}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function findingSection({ evidence, reason, place, count, exchange }: ReportFinding): string {
+  const head = `### ${cell(evidence)}\n\n${cell(reason)} Seen ${count === 1 ? 'once' : `${count} times`}, at \`${place}\`.`;
+  return exchange ? `${head}\n\n${fenced(JSON.stringify(exchange, null, 2), 'json')}` : head;
+}
+
+function discoveries({ discoveries, discoveryEvidence }: Report): string {
+  const found = discoveries.map(
+    ({ reason, place, yaml, count }) =>
+      `${cell(reason)} Seen ${count} times. At \`${place}\`:\n\n${fenced(yaml, 'yaml')}`,
+  );
+  return `## Discoveries\n\nNot in the contract. Their evidence, to be completed by a person:\n\n${fenced(discoveryEvidence.trim(), 'yaml')}\n\n${found.join('\n\n')}`;
+}
+
+/** The fence is longer than any in the text. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[|<>`*_[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,185 @@
+import { readPackageJson } from '../../mock/contract/package-files.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
+import type { Exchange } from '../exchange.js';
+import { entryKey, type JudgedContract } from '../judge/contract.js';
+import { discoveryEvidence } from '../judge/discoveries.js';
+import type { Discovery, Finding, Verdict } from '../judge/finding.js';
+import { VERDICTS } from '../judge/finding.js';
+import type { Judgement } from '../judge/judge.js';
+import { createShow, type ShownExchange } from './shown.js';
+
+export const REPORT_FORMAT = 'payment-gateway-verify/1';
+
+/** What was found, without card data, credentials, personal data and the server's address. Its schema: `schemas/verify-report.json`. */
+export interface Report {
+  readonly format: typeof REPORT_FORMAT;
+  /** When the report was made, as an ISO 8601 timestamp. */
+  readonly created: string;
+  readonly package: string;
+  /** The documentation version that the contract describes. */
+  readonly contract: string;
+  /** `recorded`: nothing was sent. `run`: the package sent the requests itself. */
+  readonly mode: 'recorded' | 'run';
+  /** Why it is no evidence: the exchanges were with the contract's own mock, or with a server on this machine. Empty otherwise. */
+  readonly circular: readonly string[];
+  readonly exchanges: { readonly judged: number; readonly ignored: number; readonly skipped: number };
+  /** Entries by their verdict, and what stands beside them. */
+  readonly summary: Readonly<Record<Verdict | 'deviations' | 'discoveries', number>>;
+  /** Every entry of the register, or those that were asked for. */
+  readonly entries: readonly ReportEntry[];
+  /** What contradicts the source document itself. */
+  readonly deviations: readonly ReportFinding[];
+  /** What the contract does not have. */
+  readonly discoveries: readonly ReportDiscovery[];
+  /** The register entry on which the lines of the discoveries rest, to be completed by a person. */
+  readonly discoveryEvidence: string;
+  /** What was not done or could not be done, one sentence each. */
+  readonly notes: readonly string[];
+  /** What a run created and could not remove again, as `DELETE /v1/plans/201`. */
+  readonly leftBehind: readonly string[];
+}
+
+export interface ReportEntry {
+  readonly key: string;
+  readonly level: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly settle: { readonly route: string; readonly by: string };
+  /** How many exchanges touched what rests on it. */
+  readonly touched: number;
+  /** Of how many places (operations, fields …) it was confirmed. */
+  readonly confirmed: number;
+  readonly of: number;
+  readonly findings: readonly ReportFinding[];
+}
+
+export interface ReportFinding {
+  readonly verdict: Verdict;
+  readonly evidence: string;
+  readonly place: string;
+  readonly operation?: string;
+  readonly reason: string;
+  readonly count: number;
+  /** The first exchange that shows it, and its place among those that were judged. */
+  readonly at: number;
+  readonly exchange?: ShownExchange;
+}
+
+export interface ReportDiscovery {
+  readonly kind: Discovery['kind'];
+  readonly place: string;
+  readonly reason: string;
+  readonly yaml: string;
+  readonly count: number;
+  readonly at: number;
+  readonly exchange?: ShownExchange;
+}
+
+export interface ReportOptions {
+  readonly mode: Report['mode'];
+  readonly circular?: readonly string[];
+  readonly skipped?: number;
+  readonly notes?: readonly string[];
+  readonly leftBehind?: readonly string[];
+  /** Only these entries. */
+  readonly entries?: readonly string[];
+  /** Hidden wherever they stand: a token, a card. */
+  readonly secrets?: readonly string[];
+}
+
+/** Puts a judgement in the form in which it is written and shown. */
+export function createReport(judgement: Judgement, contract: JudgedContract, options: ReportOptions): Report {
+  const show = createShow(contract, options.secrets ?? []);
+  const withExchange = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
+  const shown = ({ verdict, evidence, place, reason, operationId, count, at, exchange }: Finding): ReportFinding => ({
+    verdict,
+    evidence,
+    place,
+    ...(operationId === undefined ? {} : { operation: operationId }),
+    reason,
+    count,
+    at,
+    ...withExchange(exchange),
+  });
+  const entries = judgement.verdicts
+    .filter(({ key }) => options.entries === undefined || options.entries.includes(key))
+    .map(({ key, verdict, reason, touched, confirmed, of }): ReportEntry => {
+      const { level = 'assumed', settle } = contract.register.get(key) ?? {};
+      const found = judgement.findings.filter(({ evidence }) => entryKey(evidence) === key);
+      return {
+        key,
+        level,
+        verdict,
+        reason,
+        settle: { route: settle?.route ?? 'operator', by: settle?.by ?? 'person' },
+        touched,
+        confirmed,
+        of,
+        findings: found.map(shown),
+      };
+    });
+  const deviations = judgement.findings
+    .filter(({ verdict, evidence }) => verdict === 'refuted' && entryKey(evidence) === undefined)
+    .map(shown);
+  const created = new Date().toISOString();
+  const info = objectAt(contract.document, 'info');
+  const count = (verdict: Verdict) => entries.filter((entry) => entry.verdict === verdict).length;
+  return {
+    format: REPORT_FORMAT,
+    created,
+    package: `payment-gateway-contract ${stringAt(readPackageJson('package.json'), 'version') ?? ''}`,
+    contract: stringAt(info, 'version') ?? '',
+    mode: options.mode,
+    circular: options.circular ?? [],
+    exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped: options.skipped ?? 0 },
+    summary: {
+      refuted: count('refuted'),
+      confirmed: count('confirmed'),
+      consistent: count('consistent'),
+      'not settled': count('not settled'),
+      deviations: deviations.length,
+      discoveries: judgement.discoveries.length,
+    },
+    entries,
+    deviations,
+    discoveries: judgement.discoveries.map(({ exchange, ...discovery }) => ({
+      ...discovery,
+      ...withExchange(exchange),
+    })),
+    discoveryEvidence: judgement.discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
+    notes: options.notes ?? [],
+    leftBehind: options.leftBehind ?? [],
+  };
+}
+
+/** 0: nothing was refuted; 1: something was. */
+export function exitCode({ summary }: Report): 0 | 1 {
+  return summary.refuted + summary.deviations > 0 ? 1 : 0;
+}
+
+/** Reads a report that was written as JSON. Throws one line when it is none, or one of another format. */
+export function parseReport(text: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error('the report is not JSON', { cause });
+  }
+  const format = stringAt(value, 'format');
+  if (format !== REPORT_FORMAT) throw new Error(`the report has the format ${String(format)}, not ${REPORT_FORMAT}`);
+  if (!isReport(value))
+    throw new Error(
+      'the report is incomplete: it has no list of entries with their verdicts, or does not say what it is circular of',
+    );
+  return value;
+}
+
+function isReport(value: unknown): value is Report {
+  const { created, circular, entries } = value as JsonObject;
+  const isEntry = (entry: unknown) =>
+    isObject(entry) &&
+    typeof entry.key === 'string' &&
+    typeof entry.reason === 'string' &&
+    VERDICTS.some((verdict) => verdict === entry.verdict);
+  return typeof created === 'string' && Array.isArray(circular) && Array.isArray(entries) && entries.every(isEntry);
+}

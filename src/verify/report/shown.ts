@@ -1,0 +1,85 @@
+import { isObject, objectAt } from '../../mock/wire/json.js';
+import { redact } from '../../redaction/index.js';
+import { type Exchange, MASK } from '../exchange.js';
+import type { JudgedContract } from '../judge/contract.js';
+import { contractPath } from '../judge/judge.js';
+import { redactExchange } from '../redacted.js';
+
+/** An exchange as a report shows it: without the server, and without what could be anybody's data. */
+export interface ShownExchange {
+  readonly method: string;
+  readonly path: string;
+  /** Whether a token was sent. */
+  readonly token: boolean;
+  readonly sent?: unknown;
+  readonly status: number;
+  readonly contentType?: string;
+  readonly returned?: unknown;
+}
+
+const LONGEST_TEXT = 200;
+const MOST_ITEMS = 2;
+const DEEPEST = 12;
+
+/** Makes exchanges fit to be shown. Values of fields that the contract does not list are shown by their type alone. */
+export function createShow(
+  contract: JudgedContract,
+  secrets: readonly string[],
+): (exchange: Exchange) => ShownExchange {
+  const names = fieldNames(contract);
+
+  return (exchange) => {
+    const { request, response } = redactExchange(exchange, secrets);
+    const type = response.headers['content-type'];
+    const shown = {
+      method: request.method,
+      path: contractPath(request.url) ?? '/',
+      token: (exchange.request.headers.authorization ?? '') !== '',
+      ...sideOf('sent', request),
+      status: response.status,
+      ...(type === undefined ? {} : { contentType: type.slice(0, 80) }),
+      ...sideOf('returned', response),
+    };
+    // A secret of the run could stand in a part that is not looked through by name.
+    return redact(shown, { fields: false, secrets }) as ShownExchange;
+  };
+
+  function sideOf(name: 'sent' | 'returned', { body, omitted }: { body?: unknown; omitted?: string }) {
+    if (body !== undefined) return { [name]: shorten(body, 0) };
+    return omitted === undefined ? {} : { [name]: `(${omitted})` };
+  }
+
+  function shorten(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+    if (depth > DEEPEST) return '…';
+    if (Array.isArray(value)) {
+      const items = value.slice(0, MOST_ITEMS).map((item) => shorten(item, depth + 1));
+      return value.length > MOST_ITEMS ? [...items, `… ${value.length - MOST_ITEMS} more`] : items;
+    }
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .slice(0, 80)
+        .map(([name, child]) => [name.slice(0, 64), names.has(name) ? shorten(child, depth + 1) : typeShown(child)]),
+    );
+  }
+}
+
+function typeShown(value: unknown): string | null {
+  if (value === MASK || value === null) return value;
+  return `[${Array.isArray(value) ? 'array' : typeof value}]`;
+}
+
+/** Every field that the contract lists; `metadata` is the merchant's own, so its value is not shown. */
+function fieldNames(contract: JudgedContract): Set<string> {
+  const names = new Set<string>(['errors', 'message', 'code']);
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const item of node) visit(item);
+    if (!isObject(node)) return;
+    for (const name of Object.keys(objectAt(node, 'properties'))) names.add(name);
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(objectAt(objectAt(contract.document, 'components'), 'schemas'));
+  for (const free of ['metadata', 'description']) names.delete(free);
+  return names;
+}

@@ -1,0 +1,47 @@
+import type { Operation } from '../../mock/contract/contract.js';
+import type { Exchange } from '../exchange.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import type { Violation } from '../judge/violations.js';
+import type { SeenRecord } from '../judge/walk.js';
+
+/** What a flow meant with a request. A recording says nothing of it. */
+export interface Intent {
+  /** The request was sent without a token on purpose. */
+  readonly withoutToken?: boolean;
+  /** The status codes with which the contract lets this end, where it was sent to provoke one. */
+  readonly expects?: readonly number[];
+  /** The entry that speaks of those, when another status comes. */
+  readonly settles?: readonly string[];
+  /** The required field that was left out on purpose. */
+  readonly leftOut?: string;
+}
+
+/** One exchange with an operation of the contract, as the rules get it. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly hasToken: boolean;
+  readonly status: number;
+  /** The JSON bodies; undefined when there was none, or something else. */
+  readonly sent: unknown;
+  readonly returned: unknown;
+  /** The objects in the response that the contract has a name for. */
+  readonly records: readonly SeenRecord[];
+  readonly violations: readonly Violation[];
+  readonly intent: Intent;
+}
+
+/** Looks at one exchange after the other, and at the end at what it remembers of them. */
+export interface Rule {
+  judge(seen: Seen, ledger: Ledger): void;
+  finish?(ledger: Ledger): void;
+}
+
+export type CreateRule = (contract: JudgedContract) => Rule;
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

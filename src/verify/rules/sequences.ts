@@ -1,0 +1,145 @@
+import { isObject, type JsonObject } from '../../mock/wire/json.js';
+import { MASK } from '../exchange.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import { transitions } from '../judge/subjects.js';
+import { placeOf } from './paths.js';
+import { isSuccess, type Rule, type Seen } from './rule.js';
+
+/** What a server keeps is remembered for so many resources; a recording of days has more than anybody looks at. */
+const REMEMBERED = 50_000;
+
+/** What several exchanges with one resource show together: deletions, updates, changes of status, ids in paths. */
+export function sequenceRule(contract: JudgedContract): Rule {
+  const permitted = new Map(transitions(contract.document).map(({ evidence, subject }) => [subject, evidence]));
+  const deleted = new Set<string>();
+  const known = new Map<string, JsonObject>();
+  const statuses = new Map<string, string>();
+  /** By an id as a path has it: the type with which it was returned. */
+  const ids = new Map<string, string>();
+
+  return {
+    judge(seen, ledger) {
+      const { operation, exchange, status } = seen;
+      const resource = pathOf(exchange.request.url);
+      if (operation.method === 'DELETE' && isSuccess(status)) {
+        deleted.add(resource);
+        known.delete(resource);
+      }
+      if (operation.method === 'GET' && operation.path.endsWith('}')) judgeRead(resource, seen, ledger);
+      if (operation.method === 'PUT') judgeUpdate(resource, seen, ledger);
+      for (const { name, value } of seen.records) {
+        judgeStatus(name, value, ledger);
+        if (ids.size < REMEMBERED && value.id !== undefined && value.id !== MASK)
+          ids.set(String(value.id), typeof value.id);
+      }
+      judgeId(seen, ledger);
+    },
+  };
+
+  function judgeRead(resource: string, { operation, status, returned }: Seen, ledger: Ledger): void {
+    if (isSuccess(status) && isObject(returned) && known.size < REMEMBERED) known.set(resource, returned);
+    if (!deleted.has(resource)) return;
+    const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
+    const place = placeOf(contract, removal ?? operation);
+    if (isSuccess(status)) {
+      ledger.refute(
+        place,
+        place.evidence.slice(0, 1),
+        `${removal?.operationId ?? operation.operationId} succeeded, and the resource was still there.`,
+      );
+    } else if (status === 404) ledger.touch(place.evidence);
+  }
+
+  /** What was not sent must still be what it was. */
+  function judgeUpdate(resource: string, { operation, status, sent, returned }: Seen, ledger: Ledger): void {
+    const before = known.get(resource);
+    if (!isSuccess(status) || !isObject(returned)) return;
+    known.set(resource, returned);
+    if (!before || !isObject(sent)) return;
+    const place = placeOf(contract, operation);
+    const kept = Object.keys(before).filter((field) => !(field in sent) && !field.endsWith('_at') && field in returned);
+    const changed = kept.find((field) => isPlain(before[field]) && !isSame(before[field], returned[field]));
+    if (changed !== undefined)
+      ledger.refuteEntry('update-request-fields', place, `${operation.operationId} changed a field that was not sent.`);
+    else if (kept.length > 0)
+      ledger.confirm(
+        'update-request-fields',
+        place,
+        '',
+        `${operation.operationId} left the fields as they were that were not sent.`,
+      );
+  }
+
+  function judgeStatus(name: string, { id, status }: JsonObject, ledger: Ledger): void {
+    if ((typeof id !== 'number' && typeof id !== 'string') || typeof status !== 'string' || id === MASK) return;
+    const resource = `${name} ${id}`;
+    const before = statuses.get(resource);
+    if (statuses.size < REMEMBERED || before !== undefined) statuses.set(resource, status);
+    if (before === undefined || before === status) return;
+    const subject = `${STATUS_OF[name] ?? ''} ${before} ${status}`;
+    const evidence = permitted.get(subject);
+    const place = { pointer: `#/components/schemas/${STATUS_OF[name] ?? ''}/x-transitions`, evidence: evidence ?? [] };
+    const key = ENTRY_OF[name];
+    if (evidence && key) ledger.confirm(key, place, subject, `A change from ${before} to ${status} was seen.`);
+    else if (key && isListed(name, before) && isListed(name, status)) {
+      // Two looks can miss a state in between: only a chain that is not permitted either is a contradiction.
+      if (!isReachable(name, before, status))
+        ledger.refuteEntry(
+          key,
+          place,
+          `A change from ${before} to ${status} was seen, which the contract does not permit.`,
+        );
+    }
+  }
+
+  function isListed(name: string, status: string): boolean {
+    return [...permitted.keys()].some(
+      (subject) => subject.split(' ').slice(1).includes(status) && subject.startsWith(`${STATUS_OF[name]} `),
+    );
+  }
+
+  function isReachable(name: string, from: string, to: string): boolean {
+    const reached = new Set([from]);
+    for (const state of reached) {
+      for (const subject of permitted.keys()) {
+        const [schema, source, target = ''] = subject.split(' ');
+        if (schema === STATUS_OF[name] && source === state) reached.add(target);
+      }
+    }
+    return reached.has(to);
+  }
+
+  function judgeId({ operation, params, status }: Seen, ledger: Ledger): void {
+    const id = params.id;
+    if (id === undefined || !isSuccess(status)) return;
+    const returned = ids.get(id);
+    const place = placeOf(contract, operation);
+    if (returned !== undefined)
+      ledger.confirm('id-type', place, '', `An id was taken in a path as it had been returned, as a ${returned}.`);
+  }
+}
+
+const STATUS_OF: Readonly<Record<string, string>> = {
+  Transaction: 'TransactionStatus',
+  PaymentLink: 'PaymentLinkStatus',
+  Subscription: 'SubscriptionStatus',
+};
+const ENTRY_OF: Readonly<Record<string, string>> = {
+  Transaction: 'transaction-transitions',
+  PaymentLink: 'link-transitions',
+  Subscription: 'subscription-transitions',
+};
+
+/** The resource that an address names, without server and query. */
+function pathOf(url: string): string {
+  return url.replace(/^.*?(?=\/v1\/)/, '').replace(/[?#].*$/, '');
+}
+
+function isPlain(value: unknown): boolean {
+  return value !== MASK && (value === null || typeof value !== 'object');
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return other === MASK || one === other;
+}

@@ -1,0 +1,109 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Place } from '../judge/finding.js';
+import type { Ledger } from '../judge/ledger.js';
+import { isSuccess, type Rule } from './rule.js';
+
+const DAY = 86_400_000;
+
+/** The fee simulation: its units, and whether its figures follow from each other as the contract says. */
+export function simulationRule(contract: JudgedContract): Rule {
+  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'FeeSimulation');
+  const at = (field: string): Place => contract.placeOf(objectAt(objectAt(schema, 'properties'), field));
+  return {
+    judge({ operation, status, sent, returned, exchange }, ledger) {
+      if (operation.operationId !== 'simulateTax' || !isSuccess(status) || !isObject(sent) || !isObject(returned))
+        return;
+      const { amount } = sent;
+      const isSelf = sent.fee_responsible === 'self';
+      const base = isSelf ? returned.grossAmount : returned.netAmount;
+      if (typeof amount !== 'number' || typeof base !== 'number') return;
+      if (base === amount / 100)
+        ledger.confirm('simulation-units', at('netAmount'), '', 'Centavos were sent, and reais came back.');
+      else if (base === amount)
+        ledger.refuteEntry('simulation-units', at('netAmount'), 'The simulation is in the unit of its request.');
+      judgeFigures(returned, isSelf, exchange.time, ledger);
+    },
+  };
+
+  function judgeFigures(returned: JsonObject, isSelf: boolean, time: string | undefined, ledger: Ledger): void {
+    const { grossAmount: gross, netAmount: net, mdr, antecipationRate: rate } = returned;
+    if (typeof gross !== 'number' || typeof net !== 'number' || typeof mdr !== 'number') return;
+    const kept = 1 - mdr / 100;
+    const feeHolds = isSelf ? isNear(net, gross * kept) : isNear(gross, net / kept);
+    const parts = listAt(returned, 'installments').filter(isObject);
+    if (isSelf) {
+      if (feeHolds)
+        ledger.confirm('simulation-self', at('netAmount'), '', 'The merchant bears the fee: net is gross less mdr.');
+      else
+        ledger.refuteEntry(
+          'simulation-self',
+          at('netAmount'),
+          'Where the merchant bears the fee, net is not gross less mdr.',
+        );
+      return;
+    }
+    const fault = feeHolds ? partFault(returned, parts) : 'gross is not net divided by 1 less mdr';
+    if (fault)
+      ledger.refuteEntry(
+        'simulation-formula',
+        at('grossAmount'),
+        `The figures of a simulation do not follow the formula: ${fault}.`,
+      );
+    else if (parts.length > 0)
+      ledger.confirm('simulation-formula', at('grossAmount'), '', 'The figures of a simulation follow the formula.');
+    if (typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
+  }
+
+  /** Days are counted from the sale: that of the request, where its time is known. */
+  function judgeRate(rate: number, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
+    const sold = time === undefined ? undefined : Date.parse(time.slice(0, 10));
+    const days = parts.map((part) => (dateOf(part) - (sold ?? Number.NaN)) / DAY);
+    const place = at('antecipationRate');
+    // What is a day later or earlier depends on the zone in which the gateway counts.
+    const holds = parts.every((part, index) =>
+      [-1, 0, 1].some((shift) =>
+        isNear(Number(part.antecipationRate), (rate * ((days[index] ?? 0) + shift)) / 30, 1e-6),
+      ),
+    );
+    if (holds)
+      ledger.confirm(
+        'simulation-rate',
+        place,
+        '',
+        'The rates of the installments follow from the rate per month and the days.',
+      );
+    else if (sold !== undefined && parts.every((part) => typeof part.antecipationRate === 'number')) {
+      ledger.leaveOpen(
+        ['observed simulation-rate'],
+        place,
+        'The rates of the installments do not follow from the top rate and the day of the request.',
+      );
+    }
+  }
+}
+
+function partFault(returned: JsonObject, parts: readonly JsonObject[]): string | undefined {
+  const sum = (field: string) => parts.reduce((total, part) => total + Math.round(Number(part[field]) * 100), 0) / 100;
+  if (parts.length === 0) return undefined;
+  if (!isNear(sum('grossAmount'), Number(returned.netAmount)))
+    return 'the parts in grossAmount do not add up to the base';
+  if (!isNear(sum('netAmount'), Number(returned.grossAmount)))
+    return 'the parts in netAmount do not add up to the top gross amount';
+  if (!isNear(sum('antecipatedAmount'), Number(returned.antecipatedAmount)))
+    return 'antecipatedAmount is not the sum of its parts';
+  const wrong = parts.some((part) => {
+    const advanced = Number(part.netAmount) / (1 - Number(part.antecipationRate) / 100);
+    return !isNear(Number(part.antecipatedAmount), advanced, 0.011);
+  });
+  return wrong ? 'an antecipatedAmount is not its netAmount divided by 1 less its rate' : undefined;
+}
+
+function dateOf(part: JsonObject): number {
+  return Date.parse(stringAt(part, 'previsionPaymentDate')?.slice(0, 10) ?? '');
+}
+
+/** To the centavo, as sums of decimals are. */
+function isNear(one: number, other: number, by = 0.006): boolean {
+  return Math.abs(one - other) <= by;
+}

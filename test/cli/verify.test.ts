@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { exchange } from '../verify/exchanges.ts';
+import { cli } from './compiled.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const plans = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 };
+writeFileSync(at('good.jsonl'), JSON.stringify(exchange('GET', '/v1/plans', 200, plans)));
+writeFileSync(at('bad.jsonl'), JSON.stringify(exchange('GET', '/v1/plans', 200, [])));
+writeFileSync(at('other.jsonl'), JSON.stringify(exchange('GET', '/elsewhere', 200, [])));
+const har = (status: number) => ({
+  log: {
+    entries: [
+      {
+        request: { method: 'GET', url: 'https://api.gateway.example/v1/plans', headers: [] },
+        response: { status, headers: [], content: {} },
+      },
+    ],
+  },
+});
+writeFileSync(at('a.har'), JSON.stringify(har(200)));
+writeFileSync(at('b.har'), JSON.stringify(har(405)));
+
+describe('verify', () => {
+  test('exits with 0 when nothing was refuted, and with 1 and the refutation first when something was', async () => {
+    const good = await cli('verify', '--exchanges', at('good.jsonl'));
+    expect({ code: good.code, stderr: good.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(good.stdout).toMatch(/0 refuted, \d+ confirmed/);
+    const bad = await cli('verify', '--exchanges', at('bad.jsonl'));
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(/^refuted +list-envelope/);
+    expect(bad.stdout).not.toContain('\u001b[');
+  });
+
+  test('writes every form of the report, and reads its JSON again', async () => {
+    const { code } = await cli(
+      'verify',
+      '--exchanges',
+      at('bad.jsonl'),
+      '--json',
+      at('r.json'),
+      '--markdown',
+      at('r.md'),
+      '--junit',
+      at('r.xml'),
+      '--write-evidence',
+      at('r.patch'),
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(readFileSync(at('r.json'), 'utf8')).mode).toBe('recorded');
+    expect(readFileSync(at('r.md'), 'utf8')).toContain('# Verification of');
+    expect(readFileSync(at('r.xml'), 'utf8')).toContain('<testsuites');
+    expect(readFileSync(at('r.patch'), 'utf8')).toContain('verdict: refuted');
+    const again = await cli('verify', '--report', at('r.json'));
+    expect(again.stdout).toMatch(/^refuted +list-envelope/);
+  });
+
+  test('judges several HAR files', async () => {
+    const { code, stdout } = await cli('verify', '--har', at('a.har'), at('b.har'));
+    expect(stdout).toContain('2 exchanges');
+    expect(code).toBe(1);
+  });
+
+  test('exits with 2 and says why when it could not run', async () => {
+    const cases: [string[], RegExp][] = [
+      [[], /nothing to judge: give --har/],
+      [['--har'], /--har needs at least one file/],
+      [['--har', at('missing.har')], /cannot be read as a HAR file: ENOENT/],
+      [['--exchanges', at('other.jsonl')], /none of 1 exchanges is with an operation/],
+      [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
+      [['--report', at('a.har'), '--exchanges', at('good.jsonl')], /--report is read alone/],
+      [['stray', '--exchanges', at('good.jsonl')], /"stray" belongs to no option/],
+      [['--exchangs', 'x'], /did you mean --exchanges/],
+      [['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')], /ENOENT/],
+    ];
+    for (const [args, message] of cases) {
+      const { code, stderr } = await cli('verify', ...args);
+      expect({ args, code }).toEqual({ args, code: 2 });
+      expect(stderr).toMatch(message);
+    }
+  });
+
+  test('refuses to make evidence of a server on this machine, and writes the report all the same', async () => {
+    const local = {
+      request: { method: 'GET', url: 'http://127.0.0.1:4010/v1/plans' },
+      response: { status: 200, body: plans },
+    };
+    writeFileSync(at('local.jsonl'), JSON.stringify(local));
+    const { code, stderr } = await cli(
+      'verify',
+      '--exchanges',
+      at('local.jsonl'),
+      '--json',
+      at('local.json'),
+      '--write-evidence',
+      at('local.patch'),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('evidence of itself: the server was on this machine');
+    expect(JSON.parse(readFileSync(at('local.json'), 'utf8')).circular).toHaveLength(1);
+    expect(() => readFileSync(at('local.patch'))).toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readContract, readOperations } from '../../src/mock/contract/contract.js';
+import { type Exchange, judgeExchanges, type Report } from '../../src/verify/index.js';
+import { exchange } from './exchanges.ts';
+import { example } from './shop.ts';
+
+const pix = example('createTransaction.pix.answer');
+const request = example('createTransaction.pix.request');
+
+function verdictOf(report: Report, key: string) {
+  const entry = report.entries.find((one) => one.key === key);
+  if (!entry) throw new Error(`no entry ${key}`);
+  return entry;
+}
+
+describe('a verdict', () => {
+  test('is not settled where nothing was judged', async () => {
+    const report = await judgeExchanges([]);
+    expect(new Set(report.entries.map(({ verdict }) => verdict))).toEqual(new Set(['not settled']));
+  });
+
+  test('is consistent, and never confirmed, where a schema fits and the statement says more', async () => {
+    const { pix_qr_code: _, ...withoutCode } = pix;
+    const report = await judgeExchanges([
+      exchange('GET', '/v1/transactions/1002', 200, { ...withoutCode, status: 'paid' }),
+    ]);
+    expect(verdictOf(report, 'amount-centavos')).toMatchObject({ verdict: 'consistent', touched: 1 });
+    expect(verdictOf(report, 'transaction-statuses').verdict).toBe('consistent');
+  });
+
+  test('is confirmed only where every place that rests on it was', async () => {
+    const page = example('listPlans.first_page.answer');
+    const report = await judgeExchanges([exchange('GET', '/v1/plans', 200, page)]);
+    const { verdict, confirmed, of } = verdictOf(report, 'resource-paths');
+    expect({ verdict, confirmed }).toEqual({ verdict: 'consistent', confirmed: 1 });
+    expect(of).toBeGreaterThan(20);
+    expect(verdictOf(report, 'list-envelope').verdict).toBe('confirmed');
+  });
+
+  test('stays with a person where the register says so', async () => {
+    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, pix)]);
+    const byPerson = report.entries.filter(({ settle }) => settle.by === 'person');
+    expect(byPerson.length).toBeGreaterThan(5);
+    expect(byPerson.map(({ verdict }) => verdict)).not.toContain('confirmed');
+  });
+});
+
+describe('the unit of amounts', () => {
+  const coded = (amount: number) => ({ ...pix, status: 'waiting_payment', amount });
+
+  test('is confirmed by the code of an unpaid PIX, which carries reais', async () => {
+    const report = await judgeExchanges([exchange('POST', '/v1/transactions', 200, coded(15990), request)]);
+    expect(verdictOf(report, 'amount-centavos').verdict).toBe('confirmed');
+  });
+
+  test('is refuted when the code carries the same number as the field', async () => {
+    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, coded(159.9))]);
+    expect(verdictOf(report, 'amount-centavos').verdict).toBe('refuted');
+  });
+
+  test('is not told by the code of a paid one, nor by a code of another amount', async () => {
+    const paid = exchange('GET', '/v1/transactions/1', 200, { ...coded(15990), status: 'paid' });
+    const other = exchange('GET', '/v1/transactions/2', 200, coded(777));
+    for (const one of [paid, other]) {
+      expect(verdictOf(await judgeExchanges([one]), 'amount-centavos').verdict).toBe('consistent');
+    }
+  });
+});
+
+describe('what is hidden by redaction', () => {
+  test('is no violation, whatever type stands there', async () => {
+    const hidden = JSON.parse(JSON.stringify(pix), (key, value: unknown) =>
+      ['customer', 'amount', 'card', 'items', 'id', 'created_at'].includes(key) ? '[redacted]' : value,
+    );
+    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, hidden)]);
+    expect([...report.deviations, ...report.entries.filter(({ verdict }) => verdict === 'refuted')]).toEqual([]);
+  });
+});
+
+describe('several exchanges with one resource', () => {
+  test('refute an update that changes what was not sent', async () => {
+    const plan = { id: 201, name: 'Clube', description: '250 g', status: 'active' };
+    const report = await judgeExchanges([
+      exchange('GET', '/v1/plans/201', 200, plan),
+      exchange('PUT', '/v1/plans/201', 200, { ...plan, name: 'Novo', description: null }, { name: 'Novo' }),
+    ]);
+    expect(verdictOf(report, 'update-request-fields').verdict).toBe('refuted');
+  });
+
+  test('refute a change of status that no chain of permitted ones explains', async () => {
+    const at = (status: string) => exchange('GET', '/v1/transactions/1002', 200, { ...pix, status });
+    expect(verdictOf(await judgeExchanges([at('refunded'), at('paid')]), 'transaction-transitions').verdict).toBe(
+      'refuted',
+    );
+    expect(
+      verdictOf(await judgeExchanges([at('processing'), at('refunded')]), 'transaction-transitions').verdict,
+    ).not.toBe('refuted');
+    expect(
+      verdictOf(await judgeExchanges([at('processing'), at('unheard_of')]), 'transaction-transitions').verdict,
+    ).not.toBe('refuted');
+  });
+
+  test('tell an unknown id from a path that is not there', async () => {
+    const unknown = exchange('GET', '/v1/plans/9', 404, { errors: ['not found'] });
+    expect(verdictOf(await judgeExchanges([unknown]), 'resource-paths').verdict).toBe('not settled');
+    const collection = exchange('GET', '/v1/plans', 404, { errors: ['not found'] });
+    expect(verdictOf(await judgeExchanges([collection]), 'resource-paths').verdict).toBe('refuted');
+  });
+});
+
+describe('a body under a status that is not listed', () => {
+  test('is held against the schema of its kind', async () => {
+    const report = await judgeExchanges([exchange('POST', '/v1/transactions', 201, { ...pix, id: 'abc' }, request)]);
+    expect(report.deviations.map(({ place }) => place)).toContain('#/components/schemas/Transaction/properties/id');
+    expect(report.discoveries.map(({ kind }) => kind)).toEqual(['status']);
+  });
+});
+
+describe('a simulation', () => {
+  test('confirms its units and its formula, and refutes the formula when a part is wrong', async () => {
+    const sent = example('simulateTax.customer.request');
+    const returned = example('simulateTax.customer.answer');
+    const right = await judgeExchanges([exchange('POST', '/v1/simulate/tax', 200, returned, sent)]);
+    expect(verdictOf(right, 'simulation-units').verdict).toBe('confirmed');
+    expect(verdictOf(right, 'simulation-formula').verdict).toBe('confirmed');
+    const wrong = await judgeExchanges([
+      exchange('POST', '/v1/simulate/tax', 200, { ...returned, antecipatedAmount: 300 }, sent),
+    ]);
+    expect(verdictOf(wrong, 'simulation-formula').verdict).toBe('refuted');
+  });
+});
+
+test('a card number that comes back is a violation, and is not shown', async () => {
+  const card = { ...example('createCard.visa.answer'), card_number: '4111111111111111' };
+  const report = await judgeExchanges([exchange('GET', '/v1/cards/501', 200, card)]);
+  expect(report.discoveries.map(({ reason }) => reason)).toEqual(['The field card_number is not listed.']);
+  expect(JSON.stringify(report)).not.toContain('4111111111111111');
+});
+
+test('no exchange of any kind makes the judge throw, and none costs more than its size', async () => {
+  const operations = readOperations(readContract());
+  const anyExchange: fc.Arbitrary<Exchange> = fc
+    .record({
+      operation: fc.constantFrom(...operations),
+      status: fc.integer({ min: 100, max: 599 }),
+      returned: fc.oneof(fc.jsonValue(), fc.constantFrom(pix, [pix], { data: [pix] })),
+      sent: fc.oneof(fc.jsonValue(), fc.constant(request)),
+      id: fc.oneof(fc.integer().map(String), fc.webSegment(), fc.constantFrom('%', '%E0%A4%A', '..', '')),
+      query: fc.webQueryParameters(),
+    })
+    .map(({ operation, status, returned, sent, id, query }) =>
+      exchange(operation.method, `${operation.path.replaceAll(/\{\w+\}/g, id)}?${query}`, status, returned, sent),
+    );
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyExchange, { maxLength: 5 }), async (exchanges) => {
+      const report = await judgeExchanges(exchanges);
+      expect(report.exchanges.judged + report.exchanges.ignored).toBe(exchanges.length);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a body that is nested a hundred thousand deep, or a megabyte of one character, is judged', async () => {
+  let deep: unknown = {};
+  for (let depth = 0; depth < 100_000; depth++) deep = { data: deep };
+  const wide = { ...pix, pix_qr_code: '0'.repeat(1_000_000), status: 'a'.repeat(1_000_000) };
+  const report = await judgeExchanges([
+    exchange('GET', '/v1/transactions', 200, deep),
+    exchange('GET', '/v1/transactions/1', 200, wide),
+  ]);
+  expect(report.exchanges.judged).toBe(2);
+  expect(JSON.stringify(report).length).toBeLessThan(200_000);
+});

@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createGatewayClient } from '../../src/index.js';
+import { createMockFetch } from '../../src/mock/index.js';
+import { judgeExchanges, readExchanges, readHar, recordExchanges } from '../../src/verify/index.js';
+import { example } from './shop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-recordings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, content?: string) => {
+  const path = join(folder, name);
+  if (content !== undefined) writeFileSync(path, content);
+  return path;
+};
+const url = 'https://api.gateway.example/v1/transactions';
+
+describe('recordExchanges', () => {
+  test('passes on what the fetch returns, and writes what the schema of exchanges describes', async () => {
+    const path = file('client.jsonl');
+    const fetch = recordExchanges(createMockFetch(), path);
+    const client = createGatewayClient({
+      baseUrl: 'https://api.gateway.example',
+      accessToken: 'token-marked-1',
+      fetch,
+    });
+    const { data } = await client.POST('/v1/transactions', { body: { amount: 15990, payment_method: 'pix' } });
+    expect(data?.amount).toBe(15990);
+    await fetch.recorded();
+    const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(
+      JSON.parse(readFileSync('schemas/verify-exchange.json', 'utf8')),
+    );
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    expect(lines.map((line) => validate(JSON.parse(line)) || validate.errors)).toEqual([true]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const { exchanges, skipped } = await readExchanges(path);
+    expect(skipped).toBe(0);
+    expect(exchanges[0]).toMatchObject({
+      request: { method: 'POST', headers: { authorization: '[redacted]' }, body: { amount: 15990 } },
+      response: { status: 200 },
+    });
+  });
+
+  test('hides card data, tokens and personal data before it writes', async () => {
+    const path = file('secrets.jsonl');
+    const body = example('createTransaction.credit_card.request');
+    const returned = {
+      id: 1,
+      customer: { name: 'Ana Marked' },
+      note: 'write to ana@marked.example, CPF 529.982.247-25, token-marked-2, 5555 5555 5555 4444',
+    };
+    const fetch = recordExchanges(async () => Response.json(returned), path);
+    await fetch(url, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token-marked-2', cookie: 'session=marked' },
+      body: JSON.stringify({
+        ...body,
+        card: { card_number: '5555555555554444', card_cvv: '9371', card_holder_name: 'ANA MARKED' },
+      }),
+    });
+    await fetch.recorded();
+    const written = readFileSync(path, 'utf8');
+    for (const secret of [
+      'token-marked-2',
+      '5555555555554444',
+      '5555 5555',
+      '9371',
+      'Ana Marked',
+      'ANA MARKED',
+      'marked.example',
+      '529.982',
+      'session=',
+    ]) {
+      expect(written).not.toContain(secret);
+    }
+    expect(written).toContain('"amount"');
+  });
+
+  test('never disturbs the call: not when writing fails, not when the body is none, not when the fetch rejects', async () => {
+    const errors: Error[] = [];
+    const path = file('broken.jsonl', '');
+    const fetch = recordExchanges(async () => new Response(null, { status: 204 }), path, {
+      onError: (error) => errors.push(error),
+    });
+    expect((await fetch(url)).status).toBe(204);
+    expect((await fetch('/relative')).status).toBe(204);
+    await fetch.recorded();
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('not recorded')]);
+    const rejecting = recordExchanges(() => Promise.reject(new TypeError('no network')), path);
+    await expect(rejecting(url)).rejects.toThrow('no network');
+    expect(() => recordExchanges(globalThis.fetch, join(folder, 'missing', 'file'))).toThrow('ENOENT');
+  });
+
+  test('does not hold up a response whose body takes long', async () => {
+    const path = file('slow.jsonl');
+    let finish = () => {};
+    const slow = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('1}'));
+          controller.close();
+        };
+      },
+    });
+    const fetch = recordExchanges(
+      async () => new Response(slow, { headers: { 'content-type': 'application/json' } }),
+      path,
+    );
+    const response = await fetch(url);
+    finish();
+    expect(await response.json()).toEqual({ id: 1 });
+    await fetch.recorded();
+    expect(JSON.parse(readFileSync(path, 'utf8')).response.body).toEqual({ id: 1 });
+  });
+});
+
+describe('an exchanges file', () => {
+  const line = JSON.stringify({ request: { method: 'get', url: '/v1/plans' }, response: { status: 200, body: [] } });
+
+  test('is read though a kill cut its last line', async () => {
+    const { exchanges, skipped } = await readExchanges(file('cut.jsonl', `${line}\r\n\n${line}\n${line.slice(0, 30)}`));
+    expect({ read: exchanges.length, skipped }).toEqual({ read: 2, skipped: 1 });
+    expect(exchanges[0]?.request.method).toBe('GET');
+  });
+
+  test('that is none is refused with the line that was wrong', async () => {
+    await expect(readExchanges(file('none.jsonl', '\n{"a":1}\n'))).rejects.toThrow('line 2 is not');
+    await expect(readExchanges(join(folder, 'not-there'))).rejects.toThrow('cannot be read: ENOENT');
+    expect(await readExchanges(file('empty.jsonl', ''))).toEqual({ exchanges: [], skipped: 0 });
+  });
+});
+
+describe('a HAR file', () => {
+  const entry = (startedDateTime: string, status: number, text: string, encoding?: string) => ({
+    startedDateTime,
+    request: { method: 'GET', url: `${url}/1`, headers: [{ name: 'Authorization', value: 'Bearer x' }] },
+    response: {
+      status,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { mimeType: 'application/json', text, encoding },
+    },
+  });
+  const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
+
+  test('is read in the order of the requests, encoded bodies too, without those that got no response', () => {
+    const path = file(
+      'a.har',
+      har(
+        entry('2026-11-20T10:00:02Z', 200, Buffer.from('{"id":2}').toString('base64'), 'base64'),
+        entry('2026-11-20T10:00:01Z', 200, '{"id":1}'),
+        entry('2026-11-20T10:00:03Z', 0, ''),
+        'none',
+      ),
+    );
+    const { exchanges, skipped } = readHar(path);
+    expect(exchanges.map(({ response }) => response.body)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(skipped).toBe(2);
+    expect(exchanges[0]?.request.headers).toEqual({ authorization: 'Bearer x' });
+  });
+
+  test('that is none is refused', () => {
+    expect(() => readHar(file('b.har', 'x'))).toThrow('it is not JSON');
+    expect(() => readHar(file('c.har', '[]'))).toThrow('it has no log.entries');
+    expect(() => readHar(join(folder, 'not-there'))).toThrow('ENOENT');
+  });
+
+  test('with traffic of other servers: it is ignored, and counted', async () => {
+    const other = {
+      ...entry('2026-11-20T10:00:01Z', 200, '{}'),
+      request: { method: 'GET', url: 'https://fonts.example/css', headers: [] },
+    };
+    const report = await judgeExchanges(
+      readHar(file('d.har', har(other, entry('2026-11-20T10:00:01Z', 404, '{"errors":["no"]}')))).exchanges,
+    );
+    expect(report.exchanges).toEqual({ judged: 1, ignored: 1, skipped: 0 });
+  });
+});

@@ -1,0 +1,229 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  type Exchange,
+  evidencePatch,
+  exitCode,
+  judgeExchanges,
+  parseReport,
+  type Report,
+  renderJunit,
+  renderMarkdown,
+  renderTable,
+} from '../../src/verify/index.js';
+import { exchange } from './exchanges.ts';
+import { example } from './shop.ts';
+
+const openapi = readFileSync('openapi.yaml', 'utf8');
+const pix = example('createTransaction.pix.answer');
+const sent = example('createTransaction.pix.request');
+const folder = mkdtempSync(join(tmpdir(), 'verify-reports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let report: Report;
+beforeAll(async () => {
+  report = await judgeExchanges([
+    exchange('POST', '/v1/transactions', 200, { ...pix, id: 4711, status: 'waiting_payment' }, sent),
+    exchange('GET', '/v1/transactions/4711', 200, {
+      ...pix,
+      id: '4711',
+      nsu: '1',
+      mother_name: 'Ana Souza',
+      status: 'under_review',
+    }),
+    exchange('GET', '/v1/plans', 200, [{ id: 1 }]),
+  ]);
+});
+
+test('is what its published schema describes', () => {
+  const validate = new Ajv2020({ strict: true, allErrors: true, formats: { 'date-time': true } }).compile(
+    JSON.parse(readFileSync('schemas/verify-report.json', 'utf8')),
+  );
+  validate(JSON.parse(JSON.stringify(report)));
+  expect(validate.errors).toBeNull();
+});
+
+test('has every entry of the register once, in its order', () => {
+  expect(report.entries.map(({ key }) => key)).toEqual(Object.keys(parse(openapi)['x-evidence-register']));
+});
+
+test('gives the exit code by what was refuted', async () => {
+  expect(exitCode(report)).toBe(1);
+  expect(exitCode(await judgeExchanges([]))).toBe(0);
+});
+
+test('can be read again as it was written, and says what is wrong with another file', () => {
+  expect(parseReport(JSON.stringify(report))).toEqual(report);
+  expect(() => parseReport('{')).toThrow('the report is not JSON');
+  expect(() => parseReport('{"format":"other/2"}')).toThrow('the report has the format other/2');
+  expect(() => parseReport(JSON.stringify({ ...report, circular: undefined }))).toThrow('incomplete');
+});
+
+describe('a discovery', () => {
+  test('can be pasted into openapi.yaml, with its evidence', () => {
+    const field = report.discoveries.find(({ reason }) => reason.includes('nsu'));
+    expect(parse(field?.yaml ?? '')).toEqual({
+      nsu: { type: 'string', 'x-evidence': 'observed seen-on-servers', description: expect.any(String) },
+    });
+    expect(parse(report.discoveryEvidence)['x-evidence-register']['seen-on-servers']).toMatchObject({
+      level: 'observed',
+      source: ['SERVER'],
+    });
+  });
+
+  test('shows of fields that the contract does not list the type alone', () => {
+    expect(JSON.stringify(report)).not.toContain('Ana Souza');
+    expect(JSON.stringify(report)).toContain('"mother_name":"[string]"');
+  });
+});
+
+describe('every form of it', () => {
+  const secrets = {
+    token: 'secret-of-the-merchant',
+    number: '4111111111111111',
+    cvv: '9371',
+    name: 'MARIA SOUZA MARKED',
+    email: 'marked@personal.example',
+    document: '52998224725',
+    phone: '+5511987654321',
+    host: 'api.gateway.example',
+  };
+
+  test('holds no token, card, personal data or address', async () => {
+    const card = {
+      card_number: secrets.number,
+      card_cvv: secrets.cvv,
+      card_holder_name: secrets.name,
+      card_expiration_date: '1230',
+    };
+    const customer = {
+      name: secrets.name,
+      email: secrets.email,
+      documents: [{ type: 'cpf', number: secrets.document }],
+      phone_numbers: [secrets.phone],
+    };
+    const body = { ...example('createTransaction.credit_card.request'), card, customer };
+    const talkative = {
+      errors: [
+        `card ${secrets.number} of ${secrets.email} (${secrets.document}, ${secrets.phone}) token ${secrets.token}`,
+      ],
+    };
+    const exchanges: Exchange[] = [
+      exchange('POST', '/v1/transactions', 402, talkative, body),
+      exchange('POST', '/v1/transactions', 200, { ...pix, id: 'x', customer, echo: body }, body),
+      exchange(
+        'POST',
+        `/v1/customers/find?email=${encodeURIComponent(secrets.email)}`,
+        201,
+        { ...customer, extra: customer },
+        { email: secrets.email },
+      ),
+      exchange('GET', `/v1/cards/${secrets.number}`, 200, { id: 'z', card_number: secrets.number }),
+    ];
+    const found = await judgeExchanges(exchanges);
+    expect(found.exchanges.judged).toBe(4);
+    expect(found.discoveries.length + found.deviations.length).toBeGreaterThan(3);
+    const forms = [
+      JSON.stringify(found),
+      renderMarkdown(found),
+      renderJunit(found),
+      renderTable(found),
+      evidencePatch({ ...found, circular: [] }, openapi),
+    ];
+    for (const form of forms) {
+      for (const [what, secret] of Object.entries(secrets))
+        expect(form.includes(secret), `${what} in ${form.slice(0, 20)}`).toBe(false);
+    }
+  });
+
+  test('stands whatever a server says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+        const found = await judgeExchanges([
+          exchange('GET', '/v1/transactions/1', 200, { ...pix, id: text, [text]: text, status: text }),
+        ]);
+        const junit = renderJunit(found);
+        expect(junit).not.toMatch(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+        expect(renderTable(found).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+        expect(renderMarkdown(found)).toContain('## Every entry');
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('JUnit counts what it lists', () => {
+  const junit = renderJunit(report);
+  const [, tests, failures, skipped] = /<testsuites tests="(\d+)" failures="(\d+)" skipped="(\d+)"/.exec(junit) ?? [];
+  expect(junit.match(/<testcase /g)).toHaveLength(Number(tests));
+  expect(junit.match(/<skipped /g)).toHaveLength(Number(skipped));
+  expect(Number(failures)).toBe(report.summary.refuted + report.summary.deviations);
+  expect(junit).toContain('classname="assumed" name="list-envelope"><failure');
+});
+
+test('the table says first what was refuted', () => {
+  const [first = ''] = renderTable(report).split('\n');
+  expect(first).toMatch(/^(deviates|refuted) /);
+  expect(renderTable(report, { color: true })).toContain('\u001b[31mrefuted');
+});
+
+describe('the patch for the register', () => {
+  test('adds what was found with the day, and changes no level', () => {
+    const file = join(folder, 'openapi.yaml');
+    writeFileSync(file, openapi);
+    writeFileSync(join(folder, 'evidence.patch'), evidencePatch(report, openapi));
+    execFileSync('git', ['apply', '--unsafe-paths', '--verbose', 'evidence.patch'], {
+      cwd: folder,
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: folder },
+    });
+    const before = parse(openapi)['x-evidence-register'];
+    const after = parse(readFileSync(file, 'utf8'))['x-evidence-register'];
+    const changed = report.entries
+      .filter(({ verdict }) => verdict === 'confirmed' || verdict === 'refuted')
+      .map(({ key }) => key);
+    expect(changed.length).toBeGreaterThan(2);
+    for (const [key, entry] of Object.entries<Record<string, unknown>>(after)) {
+      const { seen, ...rest } = entry;
+      expect(rest).toEqual(before[key]);
+      expect(seen !== undefined, key).toBe(changed.includes(key));
+    }
+    expect(after['list-envelope'].seen).toEqual([
+      { on: report.created.slice(0, 10), verdict: 'refuted', exchanges: 1, reason: expect.any(String) },
+    ]);
+    // A second report is added below the first.
+    const again = evidencePatch(report, readFileSync(file, 'utf8'));
+    expect(again).not.toContain('+    seen:');
+  });
+
+  test('is refused for what would make the contract evidence of itself', async () => {
+    const local = (url: string) => ({
+      ...exchange('GET', '/v1/plans', 200, []),
+      request: { method: 'GET', url, headers: {} },
+    });
+    const returned = (headers: Record<string, string>, body: unknown) => ({
+      ...exchange('GET', '/v1/transactions/1002', 200),
+      response: { status: 200, headers, body },
+    });
+    const refused: [Exchange, string][] = [
+      [local('http://127.0.0.1:4010/v1/plans'), 'loopback'],
+      [local('http://localhost/v1/plans'), 'loopback'],
+      [local('http://[::1]:80/v1/plans'), 'loopback'],
+      [local('http://[::ffff:127.0.0.1]/v1/plans'), 'loopback'],
+      [local('/v1/plans'), 'loopback'],
+      [returned({ 'x-evidence': 'observed transaction-path' }, { ...pix, id: 1 }), 'mock or sandbox'],
+      [returned({ 'sl-violations': '[]' }, {}), 'Prism'],
+      [returned({}, pix), "the contract's own examples"],
+    ];
+    for (const [one, why] of refused) {
+      const found = await judgeExchanges([one]);
+      expect(() => evidencePatch(found, openapi)).toThrow(why);
+    }
+    expect(report.circular).toEqual([]);
+  });
+});
