@@ -74,7 +74,8 @@ export class GatewayConnectionError extends GatewayError {
 
 /**
  * A POST may have been accepted, and nobody knows: no usable answer came after it was on its way, or it was 408 or
- * 5xx. Sending it again may charge twice: look for it first, by your own reference.
+ * 5xx. Sending it again may charge twice: look for it first, by your own reference. A `reference_key` that was sent with a payment finds it at
+ * once if the gateway knows that filter, which is not settled: compare what comes back, and read the pages of the list otherwise.
  */
 export class GatewayOutcomeUnknownError extends GatewayError implements Partial<GatewayAnswer> {
   override readonly name = 'GatewayOutcomeUnknownError';

@@ -18,7 +18,7 @@ type Kind = readonly [type: new (...args: ConstructorParameters<typeof GatewayEr
 
 export const unknownOutcome: Kind = [
   GatewayOutcomeUnknownError,
-  'It may have been accepted: retrieve or list by your own reference before you send it again',
+  'It may have been accepted: look for it by your own reference (reference_key, metadata) before you send it again',
 ];
 export const timeout: Kind = [GatewayTimeoutError, 'Try again'];
 export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try again'];
@@ -60,9 +60,14 @@ export const answerFailure = (call: GatewayCall, answer: GatewayAnswer, isUnknow
 /** Whether a status leaves open that a POST was accepted. A redirect may come after it was; browsers show one as 0. */
 export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
-/** The texts of an error body, whose `errors` may be a list, lists by field, or one text. */
+/** The texts of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
 export function errorTexts(body: unknown): string[] {
-  const { errors } = Object(body) as { errors?: unknown };
+  const { errors, message, code } = Object(body) as { errors?: unknown; message?: unknown; code?: unknown };
+  return [...new Set([...listed(errors), ...texts(message), ...texts(code).map((text) => `code ${text}`)])];
+}
+
+/** `errors` may be a list, lists by field, or one text. */
+function listed(errors: unknown): string[] {
   if (typeof errors !== 'object' || errors === null) return texts(errors);
   if (Array.isArray(errors)) return errors.flatMap(texts);
   return Object.entries(errors).flatMap(([field, value]) =>

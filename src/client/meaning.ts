@@ -50,7 +50,7 @@ export function errorResult(course: Course, response: Response, body: unknown): 
   const { call, isUnknown } = course;
   const answer = { status, errors, requestId: requestId(course, headers) };
   failures.set(response, () => answerFailure(call, answer, isUnknown));
-  const isAsPromised = texts.length && typeof (error as { errors?: unknown }).errors === 'object';
+  const isAsPromised = texts.length && typeof ((error as { errors?: unknown }).errors ?? 0) === 'object';
   return { error: isAsPromised ? error : { ...Object(error), errors }, response };
 }
 

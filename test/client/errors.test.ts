@@ -57,6 +57,15 @@ describe('the error of an answer', () => {
     ['objects by field', { errors: { card: { number: ['is wrong'] } } }, ['card: {"number":["is wrong"]}']],
     ['nulls between', { errors: [null, 'one', ''] }, ['one']],
     ['null by field', { errors: { name: null, email: ['is taken'] } }, ['email: is taken']],
+    ['a message alone', { message: 'Too many.' }, ['Too many.']],
+    [
+      'a message beside errors',
+      { message: 'Invalid.', errors: { name: ['is missing'] } },
+      ['name: is missing', 'Invalid.'],
+    ],
+    ['a message that says the same', { message: 'Invalid.', errors: ['Invalid.'] }, ['Invalid.']],
+    ['a message and no errors', { message: 'Invalid.', errors: null, code: 17 }, ['Invalid.', 'code 17']],
+    ['a code of another type', { code: { reason: 'limit' } }, ['code {"reason":"limit"}']],
     ['a list in a list', { errors: [['one', 'two']] }, ['["one","two"]']],
   ])('%s becomes a list of texts', async (_, body, errors) => {
     const thrownError = await thrown(Response.json(body, { status: 422 }));
@@ -70,6 +79,7 @@ describe('the error of an answer', () => {
         const body = isWrapped ? { errors: value } : value;
         const { error } = await get(Response.json(body, { status: 422 }));
         expect(typeof error?.errors).toBe('object');
+        expect(error?.errors).not.toBeNull();
         const { errors } = await thrown(Response.json(body, { status: 422 }));
         expect(errors.length).toBeGreaterThan(0);
         for (const text of errors) expect(typeof text).toBe('string');
@@ -115,7 +125,7 @@ describe('the error of an answer', () => {
 
   test('keeps what else the gateway said', async () => {
     const { error } = await get(Response.json({ code: 'limit' }, { status: 409 }));
-    expect(error).toEqual({ code: 'limit', errors: ['HTTP 409'] });
+    expect(error).toEqual({ code: 'limit', errors: ['code limit'] });
   });
 });
 
@@ -131,7 +141,7 @@ test('an unknown outcome says how to find out', async () => {
   expect(error).not.toBeInstanceOf(GatewayApiError);
   expect(error.status).toBe(503);
   expect(error.message).toBe(
-    'createTransaction: HTTP 503: HTTP 503. It may have been accepted: retrieve or list by your own reference before you send it again.',
+    'createTransaction: HTTP 503: HTTP 503. It may have been accepted: look for it by your own reference (reference_key, metadata) before you send it again.',
   );
 });
 
