@@ -1,1 +1,1 @@
-export { type RedactOptions, redact } from './redact.js';
+export { createHideSecretsOf, type RedactOptions, redact } from './redact.js';

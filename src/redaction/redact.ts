@@ -1,75 +1,73 @@
-import { personalFields, sensitiveFields } from '../../generated/fields.js';
+import { hideCardNumbers } from './cards.js';
+import { createCopy } from './copy.js';
+import { createFind } from './find.js';
+import { mask, outsideMasks } from './mask.js';
+import { isObject } from './members.js';
+import { createNames } from './names.js';
+import { addSecret, collectSecrets } from './search.js';
 
 export interface RedactOptions {
   /** Also hides names, documents, e-mail, phone, account numbers and addresses: what the LGPD calls personal data. */
-  readonly personal?: boolean;
+  readonly personal?: boolean | undefined;
   /**
    * More to hide by value: a string as it is (a token); of an object (the body of a request) what stands in its
    * sensitive fields. What stands in the sensitive fields of the redacted value itself is always hidden by value.
    */
-  readonly secrets?: readonly unknown[];
+  readonly secrets?: readonly unknown[] | undefined;
   /** `false` hides by value only: in an error answer a field's name stands before what was wrong with it. */
-  readonly fields?: boolean;
+  readonly fields?: boolean | undefined;
 }
 
-const mask = '[redacted]';
-
-/** `card_number`, `cardNumber` and `Card-Number` are one field: logs are not always spelt as on the wire. */
-const matchNames = (names: readonly string[]) => new RegExp(`^(${names.join('|').replace(/_/g, '[_-]?')})$`, 'i');
-const sensitive = /* @__PURE__ */ matchNames([...sensitiveFields, 'authorization']);
-const personalNames = /* @__PURE__ */ matchNames(personalFields);
-
-const isText = (value: unknown) => /string|number/.test(typeof value);
-
 /**
- * A copy of `value`, as JSON would carry it, that may be logged. The contract's sensitive fields (card number, security
- * code, credentials) and `authorization` become `[redacted]`, and so do their values wherever else they turn up: in
- * keys, numbers and longer strings. An error keeps its texts. What JSON cannot carry (a cycle) is hidden as a whole.
+ * A copy of `value`, as JSON would carry it, that may be logged. `[redacted]` stands in the place of
+ *
+ * - what stands under a sensitive name: those of the contract (card number, security code, credentials), `token`, `password`,
+ *   `secret`, `cookie`, `authorization` and their kind, in any spelling, also in JSON, forms and URLs that are held in strings and
+ *   in lists of headers;
+ * - the same values wherever else they turn up: in keys, numbers and longer strings, escaped, with their digits in groups. A short
+ *   one (three to seven characters: a security code) where it stands alone in a string;
+ * - card numbers by their own account (13 to 19 digits that pass Luhn), `Bearer …` and `Basic …`;
+ * - what cannot be shown: what a getter throws, and what is nested deeper than 100.
+ *
+ * An error keeps its texts, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
+ * becomes `[circular]`. A value with more than half a million objects or two million other
+ * members is hidden as a whole. Takes time in proportion to the size of `value` and `secrets`, and never throws.
  */
-export function redact(value: unknown, { personal, secrets = [], fields = true }: RedactOptions = {}): unknown {
-  const found = secrets.filter((secret) => typeof secret === 'string');
-  const collect = (_: string, node: unknown) => {
-    if (isText(node)) found.push(`${node}`);
-    return node;
-  };
-  const search = (key: string, node: unknown) => {
-    if (sensitive.test(key)) JSON.stringify(node, collect);
-    return node;
-  };
-  const hide = (text: string) => (found.length ? text.replace(pattern, mask) : text);
-  const hideAll = (key: string, node: unknown): unknown => {
-    if (fields && node && (sensitive.test(key) || (personal && personalNames.test(key)))) return mask;
-    if (isText(node)) return hide(`${node}`) === `${node}` ? node : hide(`${node}`);
-    if (node instanceof Error) {
-      return { ...node, name: node.name, message: node.message, stack: node.stack, cause: node.cause };
-    }
-    if (!node || typeof node !== 'object' || Array.isArray(node)) return node;
-    return Object.fromEntries(Object.entries(node).map(([name, child]) => [hide(name), child]));
-  };
-  let pattern = /(?:)/;
+export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {
-    JSON.stringify(fields ? [value, secrets] : secrets, search);
-    // The longest first, so that nothing of it stays where a shorter one begins alike.
-    pattern = new RegExp(
-      found
-        .sort((a, b) => b.length - a.length)
-        .map(matcher)
-        .join('|'),
-      'g',
-    );
-    return JSON.parse(JSON.stringify([value], hideAll))[0];
+    return redacted(value, options);
   } catch {
+    // A value without an end, or with more in it than memory holds.
     return mask;
   }
 }
 
+function redacted(value: unknown, { personal = false, secrets = [], fields = true }: RedactOptions): unknown {
+  const named = createNames(personal);
+  const kindOf = fields ? named : () => undefined;
+  const found = new Set<string>();
+  for (const secret of secrets) if (typeof secret === 'string') addSecret(secret, found);
+  collectSecrets(secrets.filter(isObject), named, found);
+  collectSecrets([value], kindOf, found);
+
+  const find = createFind(found);
+  return createCopy(kindOf, (text) => outsideMasks(find ? find(text) : text, hideKnown))(value);
+}
+
+/** `Basic plan` is a plan, and a `bearer token` no token. */
+const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g;
+
+/** Hides what is a secret by its own account. */
+function hideKnown(text: string): string {
+  return hideCardNumbers(text.replace(credentials, `$1${mask}`));
+}
+
 /**
- * Finds a secret in running text: digits also in groups (`4111 1111 …`), what JSON escapes also escaped (a key in several
- * lines), a short one only where it stands alone.
+ * Hides in strings what stands in the sensitive fields of `source` and nothing else; undefined when nothing stands there.
+ * For what repeats a request and has ids of its own, which look like cards now and then.
  */
-function matcher(secret: string): string {
-  const pattern = secret
-    .replace(/\W/g, (char) => (/\s/.test(char) ? '(\\s|\\\\+[nrt])' : `\\\\*\\${char}`))
-    .replace(/\d(?=\d)/g, '$&[ .-]?');
-  return secret.length < 8 ? `(?<!\\w)${pattern}(?!\\w)` : pattern;
+export function createHideSecretsOf(source: unknown): ((text: string) => string) | undefined {
+  const secrets = new Set<string>();
+  collectSecrets([source], createNames(false), secrets);
+  return createFind(secrets);
 }

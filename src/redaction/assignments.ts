@@ -1,0 +1,119 @@
+import { mask } from './mask.js';
+import type { Kind } from './names.js';
+
+/** A word, then perhaps a quote (escaped, where the string is JSON within JSON), then what makes it the name of a value. */
+const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
+/** Only of these two neighbours in a list are name and value. */
+export const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(key|token|secret)$/i;
+
+/** Says that there is nothing, or only whether there is something. */
+export const isHarmless = (value: unknown) =>
+  typeof value === 'string'
+    ? /^(null|true|false|undefined)?$/.test(value)
+    : value == null || typeof value === 'boolean';
+
+/**
+ * Hides the values of sensitive names in running text: `"card_cvv": "123"` in JSON that is held in a string, escaped
+ * however often, whole or cut off; `card[card_cvv]=123` in a form or a URL; `"Cookie", "…"` in a list of headers. The text
+ * around them stays as it is. (JSON is not parsed and printed again: of two values of one name that would show one, of
+ * long ids other digits, of a text that was cut off nothing.)
+ *
+ * @param onSecret is called with each value of a sensitive name
+ */
+export function hideAssignments(
+  text: string,
+  kindOf: (name: string) => Kind,
+  onSecret?: (secret: string) => void,
+): string {
+  if (!/[:=,]/.test(text)) return text;
+  let shown = '';
+  let done = 0;
+  names.lastIndex = 0;
+  for (let found = names.exec(text); found; found = names.exec(text)) {
+    const [whole, spelt = '', quote = '', sign = ''] = found;
+    if (sign.length !== 1) continue;
+    const name = spelt.replace(/\\+$/, '');
+    const kind = kindOf(name);
+    if (!kind || (sign === ',' && !(quote && headerNames.test(name)))) continue;
+    const at = found.index + whole.length;
+    // `card_number: is missing` is a sentence.
+    if (sign !== '=' && !quote && !/^\\*["']/.test(text.slice(at))) continue;
+    const value = valueAt(text, at, spelt.length - name.length);
+    const content = text.slice(value.start, value.end);
+    if (!isHarmless(content)) {
+      if (onSecret && kind === 'sensitive') secretsOf(content, value.isNested).forEach(onSecret);
+      const mark = value.quote || sign === '=' ? '' : spelt.slice(name.length) + quote;
+      shown += text.slice(done, value.start) + mark + mask + mark;
+      done = value.end;
+    }
+    names.lastIndex = Math.max(value.end, at);
+  }
+  return shown + text.slice(done);
+}
+
+interface Value {
+  start: number;
+  end: number;
+  /** Whether it is an object or a list. */
+  isNested: boolean;
+  quote: string;
+}
+
+/** @param escapes how many backslashes stand before the quotes of this JSON */
+function valueAt(text: string, at: number, escapes: number): Value {
+  let start = at;
+  while (text[start] === '\\') start++;
+  const first = text[start] ?? '';
+  if (first === '"' || first === "'") {
+    return { start: start + 1, end: endOfString(text, start + 1, first, start - at), isNested: false, quote: first };
+  }
+  if ((first === '{' || first === '[') && !text.startsWith(mask, start)) {
+    return { start, end: endOfNested(text, start, escapes), isNested: true, quote: '' };
+  }
+  const end = text.startsWith(mask, start) ? start + mask.length : start;
+  return { start, end: end + text.slice(end).search(/[\s,;&"'<>(){}\\]|$/), isNested: false, quote: '' };
+}
+
+/** Where the string ends: a quote with as many backslashes as the first, or fewer; more stand for one that belongs to it. */
+function endOfString(text: string, start: number, quote: string, escapes: number): number {
+  let backslashes = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '\\') backslashes++;
+    else {
+      const ends = backslashes <= escapes || (backslashes - escapes) % (2 * escapes + 2) === 0;
+      if (text[at] === quote && ends) return at - Math.min(backslashes, escapes);
+      backslashes = 0;
+    }
+  }
+  return text.length;
+}
+
+/** Behind the bracket that closes the one at `start`, brackets in strings not counted. */
+function endOfNested(text: string, start: number, escapes: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (char === '"') at = endOfString(text, at + 1, char, escapes) + escapes;
+    else if (char === '{' || char === '[') depth++;
+    else if ((char === '}' || char === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** The strings and numbers that a value consists of. */
+function secretsOf(value: string, isNested: boolean): string[] {
+  if (!isNested) return [value, fromForm(value)];
+  const parts = value.split(/\\*"/);
+  return parts.flatMap((part, index) => {
+    if (index % 2 === 0) return part.match(/\d[\d.]+/g) ?? [];
+    return /^\s*:/.test(parts[index + 1] ?? '') ? [] : part;
+  });
+}
+
+function fromForm(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,86 @@
+type Body = (size: number) => unknown;
+
+const luhnless = (index: number) => `4111${String(index).padStart(12, '0')}`;
+const list = <T>(length: number, make: (index: number) => T) =>
+  Array.from({ length: Math.floor(length) }, (_, at) => make(at));
+
+/** A run of one string beside a secret that begins like it and ends otherwise. */
+const run =
+  (unit: string): Body =>
+  (size) => ({
+    card_number: `${unit.repeat(Math.floor(100 / unit.length))}x`,
+    credentials: `${unit.repeat(Math.floor(size / 2 / unit.length))}x`,
+    note: unit.repeat(Math.floor(size / 2 / unit.length)),
+  });
+
+/** Bodies of about a given size that hurt one algorithm or another. The bench takes 1 MB of each. */
+export const worstBodies: Readonly<Record<string, Body>> = {
+  'plain JSON': (size) => ({
+    data: list(size / 160, (id) => ({
+      id,
+      status: 'paid',
+      amount: 15990 + id,
+      card_id: id * 7,
+      customer: { name: 'Maria Souza', email: 'maria@example.com' },
+      created_at: '2026-11-21T10:20:30.000Z',
+      metadata: '{"order": 17}',
+    })),
+  }),
+  '3,000 secrets': (size) => ({
+    cards: list(3_000, (index) => ({ card_number: luhnless(index) })),
+    note: list(size / 40, (index) => `${luhnless(index * 7)} was refused`),
+  }),
+  'as many secrets as fit': (size) =>
+    list(size / 45, (index) => ({ card_number: luhnless(index), note: luhnless(index + 1) })),
+  'secrets of all lengths that begin alike': (size) => ({
+    credentials: list(Math.sqrt(size), (length) => `${'a'.repeat(length)}b`),
+    note: 'a'.repeat(size / 2),
+  }),
+  'short secrets': (size) => ({
+    credentials: list(size / 12, (index) => index.toString(36).padStart(4, 'a')),
+    note: list(size / 12, (index) => index.toString(36).padStart(4, 'b')).join(' '),
+  }),
+  'depth 10,000': (size) => list(size / 80_000, () => JSON.parse(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)),
+  'depth of all of it': (size) => JSON.parse('['.repeat(size / 2) + ']'.repeat(size / 2)),
+  'sensitive objects in each other': (size) =>
+    JSON.parse(`${'{"credentials":'.repeat(size / 16)}"abcdefgh"${'}'.repeat(size / 16)}`),
+  'runs of backslashes': run('\\'),
+  'runs of digits': run('1'),
+  'runs of grouped digits': run('4111 '),
+  'runs of spaces': run(' '),
+  'runs of quotes': run('"'),
+  'runs of n, as in a line end': run('n'),
+  'runs of unicode escapes': run('\\u0061'),
+  'runs of escaped quotes': run('\\"'),
+  'runs of percent signs': run('%20'),
+  'digits and spaces in turn': run('1 '),
+  'digits and gaps too wide': run('1    '),
+  'names and signs': run('token='),
+  'names and colons': run('token:'),
+  'quoted names': run('"token":'),
+  'quoted names of lists': run('"token":['),
+  'quoted names of strings': run('"token":"'),
+  'escaped quoted names': run('\\"token\\":\\"'),
+  'words and spaces': run('a     '),
+  brackets: run('['),
+  'capital letters': run('A'),
+  'Bearer and Bearer': run('Bearer '),
+  'Basic and letters': run('Basic aaaa'),
+  'dots and dashes': run('.-'),
+  masks: run('[redacted]'),
+  'a long array of zeros': (size) => list(size / 2, () => 0),
+  'a long array of short strings': (size) => list(size / 4, () => 'a'),
+  'a long array of empty objects': (size) => list(size / 3, () => ({})),
+  'strings that nearly are JSON': (size) => list(size / 6, () => '[x]'),
+  'many distinct keys': (size) => Object.fromEntries(list(size / 16, (index) => [`k${index}`, index])),
+  'many keys that hold a card number': (size) =>
+    Object.fromEntries(list(size / 26, (index) => [`4111111111111111-${index}`, index])),
+  'one key of all of it': (size) => ({ ['aB'.repeat(size / 2)]: 1, [`${'a['.repeat(10)}`]: 2 }),
+  pairs: (size) => list(size / 20, () => ['Cookie', 'abcdefgh']),
+  'a list of headers': (size) => ({ rawHeaders: list(size / 10, () => 'Cookie') }),
+  'JSON in JSON in JSON': (size) => {
+    let text = JSON.stringify({ card_cvv: '123', note: 'x'.repeat(size / 2) });
+    while (text.length < size) text = JSON.stringify({ body: text, more: text.slice(0, 1) });
+    return text;
+  },
+};

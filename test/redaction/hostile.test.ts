@@ -1,0 +1,133 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../src/redaction/index.js';
+import { worstBodies } from './bodies.ts';
+
+/** A secret that is long enough to be looked for everywhere, unlike anything that stands around it. */
+const secret = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9+/="'\\ é\n\t.%&-]{8,40}$/).filter((text) => text.replace(/\W/g, '').length >= 8),
+  fc.string({ unit: 'binary', minLength: 12, maxLength: 40 }).filter((text) => new Set(text).size > 8),
+  fc.stringMatching(/^[2-6]\d{15}$/),
+  fc.stringMatching(/^[2-6]\d{3}([ .-]\d{4}){3}$/),
+);
+const field = fc.constantFrom('card_number', 'cardNumber', 'card[card_number]', 'CREDENTIALS', 'x-api-key', 'token');
+
+/** How a secret turns up elsewhere. */
+const disguises: Record<string, (secret: string) => unknown> = {
+  'as it is': (secret) => secret,
+  'in a longer string': (secret) => `before ${secret} after`,
+  'without a space around it': (secret) => `x${secret}x`,
+  'behind a backslash': (secret) => `C:\\${secret}`,
+  'in JSON': (secret) => JSON.stringify({ a: [secret] }),
+  'in JSON within JSON within JSON': (secret) => JSON.stringify([JSON.stringify({ b: JSON.stringify([secret]) })]),
+  'in JSON that was cut off': (secret) => JSON.stringify({ a: secret }).slice(0, -2),
+  'with every character escaped': (secret) =>
+    secret
+      .split('')
+      .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  'in a URL': (secret) => `https://a.example/${encoded(secret)}?x=${encoded(secret)}`,
+  'in a form': (secret) => new URLSearchParams({ a: secret }).toString(),
+  'in groups': (secret) => secret.replace(/\d(?=\d)/g, (digit, at: number) => (at % 4 === 3 ? `${digit} ` : digit)),
+  'as a key': (secret) => ({ [secret]: { [`x${secret}`]: 1 } }),
+  'in an error': (secret) => new Error('failed', { cause: new AggregateError([new Error(`no ${secret}`)]) }),
+  'in a Map and a Set': (secret) => new Map([[secret, new Set([secret])]]),
+  'as a number': (secret) => (/^\d{16}$/.test(secret) && Number(secret) <= 2 ** 53 ? Number(secret) : 0),
+};
+const encoded = (text: string) => (/\p{Surrogate}/u.test(text) ? text : encodeURIComponent(text));
+
+/** Letters and digits of all strings and keys, however they are escaped. */
+function alphanumerics(value: unknown): string {
+  const printed = [JSON.stringify(value), inspect(value, { depth: 50, maxStringLength: null })].join('\n');
+  return printed.replace(/\\+u[\da-f]{4}|%[\da-f]{2}|\\+[bfnrt]|[^A-Za-z0-9]/gi, '');
+}
+
+describe('property: no secret survives', () => {
+  test.each(Object.keys(disguises))('%s', (name) => {
+    fc.assert(
+      fc.property(secret, field, fc.jsonValue({ maxDepth: 3 }), (secret, field, noise) => {
+        const disguise = disguises[name]?.(secret);
+        const said = redact({ noise, sent: { [field]: secret }, said: { deep: [disguise] } }) as { said: unknown };
+        const told = redact({ deep: [disguise] }, { secrets: [{ a: [{ [field]: secret }] }], fields: false });
+        const core = alphanumerics(secret);
+        fc.pre(core.length >= 6);
+        for (const shown of [said.said, told]) expect(alphanumerics(shown)).not.toContain(core);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('property: it is idempotent, gives JSON, and never throws', () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withTypedArray: true,
+    withSparseArray: true,
+    withBoxedValues: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    key: fc.oneof(
+      fc.string(),
+      fc.constantFrom('token', 'name', '__proto__', 'headers', 'value', 'toJSON', 'type', 'data'),
+    ),
+  });
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          ...`token = : , " ' \\ \\\\ [ ] { } & ; %20 \\u0041 [redacted] Bearer Basic 4111111111111111 4111 1 abcdefgh cookie`.split(
+            ' ',
+          ),
+          ' ',
+          '\n',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(anything, text),
+      fc.boolean(),
+      fc.boolean(),
+      fc.array(text),
+      (value, personal, fields, secrets) => {
+        const options = { personal, fields, secrets: [...secrets, value] };
+        const once = redact(value, options);
+        expect(JSON.parse(JSON.stringify(once))).toEqual(once);
+        expect(redact(once, options)).toEqual(once);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+describe('the worst does not stop it', () => {
+  test.each(Object.entries(worstBodies))('%s', { timeout: 30_000 }, (_, body) => {
+    const value = body(2 ** 16);
+    const shown = redact(value);
+    // Hidden as a whole would be quick too.
+    if (typeof value === 'object') expect(shown).toBeTypeOf('object');
+    redact(value, { secrets: [value], fields: false });
+  });
+
+  test('values without an end', { timeout: 60_000 }, () => {
+    const endless = (): object => ({
+      get left() {
+        return endless();
+      },
+      get right() {
+        return endless();
+      },
+    });
+    expect(redact(endless())).toBe('[redacted]');
+    expect(redact(new Array(2 ** 31))).toBe('[redacted]');
+    let shared: unknown[] = ['4111111111111111'];
+    for (let depth = 0; depth < 60; depth++) shared = [shared, shared];
+    expect(Array.isArray(redact(shared))).toBe(true);
+  });
+});
