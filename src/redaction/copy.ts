@@ -30,7 +30,8 @@ export function createCopy(kindOf: (name: string) => Kind, hide: (text: string) 
   function copyNumber(value: number): unknown {
     if (!Number.isFinite(value)) return null;
     const shown = Math.abs(value) < LARGE ? `${value}` : hide(`${value}`);
-    return shown === `${value}` ? value : shown;
+    // JSON has no negative zero.
+    return shown === `${value}` ? value + 0 : shown;
   }
 
   /** What stands in several places is copied once: copies of copies have no end that one could wait for. */
