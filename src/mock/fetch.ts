@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { MockRequest } from './control/journal.js';
-import { createMock, type Incoming, LARGEST_BODY, type Mock } from './mock.js';
+import { createMock, type Handle, type Mock } from './mock.js';
 import { checkOptions, type MockOptions } from './options.js';
+import { LARGEST_BODY, type WireRequest } from './wire/request.js';
 import { toWire } from './wire/response.js';
 
-/** The mock as a `fetch`: what would go to any address is answered in this process. */
+/** The mock as a `fetch`: what would go to any address gets its response in this process. */
 export interface MockFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The last 1,000 requests, oldest first, without secrets. */
@@ -13,7 +14,7 @@ export interface MockFetch {
   reset(): void;
 }
 
-/** After this many milliseconds without an answer Node's own fetch gives up. */
+/** After this many milliseconds without a response Node's own fetch gives up. */
 const HEADERS_TIMEOUT = 300_000;
 
 /**
@@ -32,45 +33,51 @@ export function createMockFetch(options: MockOptions = {}): MockFetch {
   // A missing package is told to the first call and not to the process.
   loading.catch(() => {});
 
-  async function mockFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init);
-    const { signal } = request;
-    signal.throwIfAborted();
-    return new Promise<Response>((resolve, reject) => {
-      const abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
-      answer(request)
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', abort));
-    });
-  }
-
-  async function answer(request: Request): Promise<Response> {
-    const mock = await loading;
-    const outcome = await mock.handle(incoming(request));
-    if ('lost' in outcome) {
-      if (outcome.lost === 'reset')
-        throw new TypeError('fetch failed', { cause: coded('ECONNRESET', 'read ECONNRESET') });
-      await stalled(request.signal);
-      throw new TypeError('fetch failed', { cause: coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error') });
-    }
-    const { status } = outcome.answer;
-    const { headers, payload } = toWire(outcome.answer);
-    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
-    const body = (outcome.isTruncated ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
-    const isEmpty = status === 204 || status === 304;
-    const response = new Response(isEmpty ? null : body, { status, statusText: STATUS_CODES[status] ?? '', headers });
-    // The constructor has no way to say where an answer comes from.
-    return Object.defineProperty(response, 'url', { value: request.url });
-  }
-
+  const mockFetch = asFetch(loading.then(({ handle }) => handle));
   return Object.defineProperties(mockFetch, {
     requests: { get: () => loaded?.journal.requests ?? [] },
     reset: { value: () => loaded?.reset() },
   }) as unknown as MockFetch;
 }
 
-function incoming(request: Request): Incoming {
+/** A `fetch` that reaches no network. Calls wait until the handler is loaded, and reject with what it rejects with. */
+export function asFetch(
+  loading: Promise<Handle>,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  loading.catch(() => {}); // told to each call
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { signal } = request;
+    signal.throwIfAborted();
+    return new Promise<Response>((resolve, reject) => {
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      respond(request)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', abort));
+    });
+  };
+
+  async function respond(request: Request): Promise<Response> {
+    const handle = await loading;
+    const given = await handle(asWireRequest(request));
+    if (given.fault === 'reset') throw new TypeError('fetch failed', { cause: coded('ECONNRESET', 'read ECONNRESET') });
+    if (given.fault === 'stall') {
+      await stalled(request.signal);
+      throw new TypeError('fetch failed', { cause: coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error') });
+    }
+    const { status } = given;
+    const { headers, payload } = toWire(given);
+    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
+    const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
+    const isEmpty = status === 204 || status === 304;
+    const response = new Response(isEmpty ? null : body, { status, statusText: STATUS_CODES[status] ?? '', headers });
+    // The constructor has no way to say where a response comes from.
+    return Object.defineProperty(response, 'url', { value: request.url });
+  }
+}
+
+function asWireRequest(request: Request): WireRequest {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,

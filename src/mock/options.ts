@@ -8,11 +8,11 @@ export interface MockOptions {
   log?: Log;
   /** The one bearer token that is accepted. Without it any token is. */
   token?: string;
-  /** Makes dynamic answers and failures the same from run to run. */
+  /** Makes dynamic responses and failures the same from run to run. */
   seed?: string;
-  /** Milliseconds that every answer waits. Default 0. */
+  /** Milliseconds that every response waits. Default 0. */
   latency?: number;
-  /** The share of requests, 0 to 1, that are answered with 503. Default 0. */
+  /** The share of requests, 0 to 1, that fail with 503. Default 0. */
   failureRate?: number;
   /** Lets web pages of any origin call the mock. Default false. */
   cors?: boolean;

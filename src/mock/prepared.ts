@@ -1,5 +1,5 @@
 import { type Operation, readOperations } from './contract/contract.js';
-import type { Peers } from './contract/peers.js';
+import type { Ajv2020 } from './contract/peers.js';
 import { createRouter, type Router } from './contract/router.js';
 import { readTestCards, type TestCards } from './request/cards.js';
 import { createValidators, type Validator } from './request/validator.js';
@@ -18,23 +18,23 @@ export interface Prepared {
 const known = new WeakMap<JsonObject, Prepared>();
 
 /** Prepares a contract once: a test suite that starts a mock for each test pays for the first only. */
-export function prepare(peers: Peers, contract: JsonObject): Prepared {
+export function prepare(Ajv: Ajv2020, contract: JsonObject): Prepared {
   let prepared = known.get(contract);
   if (!prepared) {
-    prepared = read(peers, contract);
+    prepared = read(Ajv, contract);
     known.set(contract, prepared);
   }
   return prepared;
 }
 
-function read(peers: Peers, contract: JsonObject): Prepared {
+function read(Ajv: Ajv2020, contract: JsonObject): Prepared {
   const operations = readOperations(contract);
   const testCards = readTestCards(contract);
   return {
     operations,
     testCards,
     route: createRouter(operations),
-    validator: createValidators(peers.Ajv2020, contract),
+    validator: createValidators(Ajv, contract),
     responder: createResponders(contract, operations, testCards),
   };
 }

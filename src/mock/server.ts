@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { MockRequest } from './control/journal.js';
-import { createMock, type Incoming, LARGEST_BODY, type Outcome } from './mock.js';
+import { createMock, type Handle } from './mock.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from './options.js';
 import { stringAt } from './wire/json.js';
 import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';
-import { refuse, toWire } from './wire/response.js';
+import { LARGEST_BODY, type WireRequest } from './wire/request.js';
+import { refuse, toWire, type WireResponse } from './wire/response.js';
 
 export interface MockServer extends AsyncDisposable {
   /** The address to give to a client, without a trailing slash. */
@@ -20,22 +21,36 @@ export interface MockServer extends AsyncDisposable {
 
 /** How long a response that is under way may take once the server is closing. */
 const GRACE = 5_000;
-/** How long a connection stays open on which nothing is answered: no client that is known waits longer. */
+/** How long a connection stays open that gets no response: no client that is known waits longer. */
 const LONGEST_STALL = 300_000;
 /** A defect of the mock must not look like one of the gateway. */
-const FAILED: Outcome = {
-  answer: refuse(500, 'the mock failed; please report this request'),
-  isTruncated: false,
-};
+const FAILED = refuse(500, 'the mock failed; please report this request');
 
 /**
- * Starts the mock on a socket of its own; resolves when it answers.
+ * Starts the mock on a socket of its own; resolves when it is ready for requests.
  *
- * Rejects with one line when the optional packages are missing, an option makes no sense or the port cannot be had.
+ * Rejects with one line when ajv is missing, an option makes no sense or the port cannot be had.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, docs = false, requestTimeout = 30_000 } = options;
+  const { host = DEFAULT_HOST, docs = false } = options;
   const mock = await createMock(options, { docs, host });
+  const { url, close } = await listen(mock.handle, options);
+  return {
+    url,
+    get requests() {
+      return mock.journal.requests;
+    },
+    reset: mock.reset,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Serves requests on a socket. Rejects with one line when the port cannot be had. */
+export async function listen(
+  handle: Handle,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 30_000 }: MockServerOptions,
+): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const busy = new Set<Socket>();
   let isClosing = false;
@@ -78,29 +93,22 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
-  return {
-    url: addressOf(server.address() as AddressInfo),
-    get requests() {
-      return mock.journal.requests;
-    },
-    reset: mock.reset,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { url: addressOf(server.address() as AddressInfo), close };
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const outcome = await mock.handle(incoming(request)).catch(() => FAILED);
+    const given = await handle(asWireRequest(request)).catch(() => FAILED);
     if (isClosing) response.setHeader('connection', 'close');
-    const limit = 'lost' in outcome ? LONGEST_STALL : requestTimeout;
+    const isLost = given.fault === 'reset' || given.fault === 'stall';
+    const limit = isLost ? LONGEST_STALL : requestTimeout;
     const timer = setTimeout(() => request.socket.destroy(), limit).unref();
     response.on('close', () => clearTimeout(timer));
     try {
-      send(outcome, request, response);
+      send(given, request, response);
     } catch (error) {
       if (response.headersSent) throw error;
       send(FAILED, request, response);
     }
-    if ('lost' in outcome) release(request.socket);
+    if (isLost) release(request.socket);
   }
 
   function release(socket: Socket): void {
@@ -129,7 +137,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
 /** What goes wrong on a connection is known by its end. */
 function ignore(): void {}
 
-function incoming(request: IncomingMessage): Incoming {
+function asWireRequest(request: IncomingMessage): WireRequest {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
@@ -140,7 +148,7 @@ function incoming(request: IncomingMessage): Incoming {
 }
 
 /**
- * The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the answer.
+ * The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the response.
  * (Events, because iterating over the request costs a tenth of the mock's whole time.)
  */
 function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
@@ -159,14 +167,12 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   });
 }
 
-function send(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
-  if ('lost' in outcome) {
-    if (outcome.lost === 'reset') request.socket.resetAndDestroy();
-    return;
-  }
-  const { headers, payload } = toWire(outcome.answer);
-  response.writeHead(outcome.answer.status, headers);
-  if (!outcome.isTruncated) {
+function send(given: WireResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (given.fault === 'reset') request.socket.resetAndDestroy();
+  if (given.fault === 'reset' || given.fault === 'stall') return;
+  const { headers, payload } = toWire(given);
+  response.writeHead(given.status, headers);
+  if (given.fault !== 'truncate') {
     response.end(payload);
     return;
   }

@@ -1,6 +1,11 @@
-import { type Operation, readContract, readOperations, resolve } from '../../src/mock/contract/contract.ts';
+import {
+  jsonSchemaOf,
+  type Operation,
+  readContract,
+  readOperations,
+  resolve,
+} from '../../src/mock/contract/contract.ts';
 import { createShapeReader } from '../../src/mock/contract/shape.ts';
-import { jsonSchemaOf } from '../../src/mock/request/validator.ts';
 import { isObject, type JsonObject, objectAt } from '../../src/mock/wire/json.ts';
 
 export interface WorstBody {

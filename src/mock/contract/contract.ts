@@ -60,6 +60,12 @@ export function resolve(contract: JsonObject, node: unknown): JsonObject {
   return {};
 }
 
+/** The schema of the JSON body, of a request or a response, if it has one. */
+export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
+  const schema = objectAt(objectAt(content, 'content'), 'application/json').schema;
+  return isObject(schema) ? schema : undefined;
+}
+
 function pointer(contract: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = contract;

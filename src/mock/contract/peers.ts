@@ -1,41 +1,40 @@
-import { createRequire } from 'node:module';
-import type { factory } from '@stoplight/prism-core';
-import type { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { Ajv } from 'ajv';
 import { objectAt, stringAt } from '../wire/json.js';
 import { readPackageJson } from './package-files.js';
 
-/** What the mock takes from packages that users of the client alone do not install. */
-export interface Peers {
-  factory: typeof factory;
-  Ajv2020: new (options: Record<string, unknown>) => Ajv;
-  /** Takes about a second, most of it for the makers of fake data: loaded when an answer has to be made up. */
-  loadPrismHttp: () => Promise<PrismHttp>;
-}
-export interface PrismHttp {
-  createInstance: typeof createInstance;
-  getHttpOperationsFromSpec: typeof getHttpOperationsFromSpec;
+/** The validator's class. */
+export type Ajv2020 = new (options: Record<string, unknown>) => Ajv;
+
+/** A package that users of the client alone do not install is missing; the message says what to install. */
+export class MissingPeer extends Error {
+  override readonly name = 'MissingPeer';
 }
 
-/** Loads the optional peers. Throws one line that says what to install when one of them is missing. */
-export async function loadPeers(): Promise<Peers> {
+/** Loads the one package that the mock cannot do without. */
+export async function loadAjv(): Promise<Ajv2020> {
+  const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'the mock needs', ['ajv']);
+  return Ajv2020;
+}
+
+/**
+ * Imports an optional peer.
+ *
+ * @param need the beginning of the sentence that says what is missing, as in `the mock needs`
+ * @param packages what to install for it
+ * @throws MissingPeer when it is not installed
+ */
+export async function loadPeer<Module>(
+  load: () => Promise<Module>,
+  need: string,
+  packages: readonly string[],
+): Promise<Module> {
   try {
-    const [core, ajv] = await Promise.all([import('@stoplight/prism-core'), import('ajv/dist/2020.js')]);
-    createRequire(import.meta.url).resolve('@stoplight/prism-http'); // there, but not loaded yet
-    const loadPrismHttp = () => import('@stoplight/prism-http');
-    return { factory: core.factory, Ajv2020: ajv.Ajv2020, loadPrismHttp };
+    return await load();
   } catch (cause) {
-    const code = stringAt(cause, 'code');
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
-    throw new Error(`the mock needs packages that are not installed: npm install ${peerPackages().join(' ')}`, {
-      cause,
-    });
+    if (stringAt(cause, 'code') !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    const versions = objectAt(readPackageJson('package.json'), 'peerDependencies');
+    const names = packages.map((name) => `${name}@${String(versions[name])}`);
+    const what = names.length > 1 ? 'packages that are not installed' : 'a package that is not installed';
+    throw new MissingPeer(`${need} ${what}: npm install --save-dev --save-exact ${names.join(' ')}`, { cause });
   }
-}
-
-/** Name and version of each peer, as this package declares them. */
-function peerPackages(): string[] {
-  return Object.entries(objectAt(readPackageJson('package.json'), 'peerDependencies')).map(
-    ([name, version]) => `${name}@${String(version)}`,
-  );
 }

@@ -1,9 +1,9 @@
-import { type Answer, refuse } from '../wire/response.js';
+import { refuse, type WireResponse } from '../wire/response.js';
 import type { Operation } from './contract.js';
 import { nearest } from './nearest.js';
 
 /** The operation a request is for, with its path parameters decoded; or why there is none. */
-export type Route = { operation: Operation; params: Record<string, string> } | { refusal: Answer };
+export type Route = { operation: Operation; params: Record<string, string> } | { refusal: WireResponse };
 export type Router = (method: string, path: string) => Route;
 
 interface Node {

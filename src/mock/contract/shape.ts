@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../wire/json.js';
 import { resolve } from './contract.js';
 
-/** What an answer may look like at one place: the types that are allowed, its fields, and the items of a list. */
+/** What a response may look like at one place: the types that are allowed, its fields, and the items of a list. */
 export interface Shape {
   /** Empty when any type is allowed. */
   types: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { type Answer, refuse } from '../wire/response.js';
+import { refuse, type WireResponse } from '../wire/response.js';
 import { hostOf, isLoopback, namedHost } from './host.js';
 
 /** What the guard looks at. Header names are lower case. */
@@ -10,7 +10,7 @@ export interface Guarded {
 }
 
 /** Undefined when a request may pass, or else the refusal. */
-export type Guard = (request: Guarded) => Answer | undefined;
+export type Guard = (request: Guarded) => WireResponse | undefined;
 
 /**
  * Keeps web pages away from the paths that show or change what this process keeps. A page can send requests to any address

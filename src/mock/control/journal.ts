@@ -4,7 +4,7 @@ import type { JsonBody } from '../wire/json-body.js';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {
-  /** When it was answered, as an ISO 8601 timestamp. */
+  /** When it was responded to, as an ISO 8601 timestamp. */
   time: string;
   method: string;
   /** The operation it was for; undefined when its path or method belong to none. */
@@ -14,13 +14,13 @@ export interface MockRequest {
   query: Record<string, unknown>;
   /** The JSON that was sent; undefined when there was none or it could not be read. */
   body: unknown;
-  /** The status of the answer; 0 when a fault took its place (reset, stall). */
+  /** The status of the response; 0 when a fault took its place (reset, stall). */
   status: number;
-  /** The sentences of the answer when it was an error of the mock. */
+  /** The sentences of the response when it was an error of the mock. */
   errors: readonly string[];
   /** On what the operation stands, as `documented 4.5`. */
   evidence: string | undefined;
-  /** Milliseconds from the first byte that was looked at to the answer. */
+  /** Milliseconds from the first byte that was looked at to the response. */
   duration: number;
 }
 

@@ -1,8 +1,9 @@
-/** What a request asks to go wrong with its answer. */
+import { refuse, type WireResponse } from '../wire/response.js';
+
+/** What a request asks to go wrong with its response. */
 export interface Fault {
-  /** The connection is reset, nothing is ever answered, or the answer breaks off half way. */
-  kind?: 'reset' | 'stall' | 'truncate';
-  /** An error of this status in place of the answer. */
+  kind?: NonNullable<WireResponse['fault']>;
+  /** An error of this status in place of the response. */
   status?: number;
   /** The `Retry-After` that goes with the status: seconds or a date. */
   retryAfter?: string;
@@ -26,7 +27,7 @@ export function readFault(header: string | undefined): Fault | { problem: string
       case 'stall':
       case 'truncate':
         if (rest.length > 0) return { problem: GRAMMAR };
-        fault.kind = name.trim().toLowerCase() as NonNullable<Fault['kind']>;
+        fault.kind = name.trim().toLowerCase() as NonNullable<WireResponse['fault']>;
         break;
       case 'status':
         if (!/^[45]\d\d$/.test(value)) return { problem: GRAMMAR };
@@ -45,4 +46,12 @@ export function readFault(header: string | undefined): Fault | { problem: string
     }
   }
   return fault;
+}
+
+/** The response of a fault that takes the place of any other; undefined when the request goes on. */
+export function faultResponse({ kind, status, retryAfter }: Fault): WireResponse | undefined {
+  if (kind === 'reset' || kind === 'stall') return { status: 0, headers: {}, fault: kind };
+  if (status === undefined) return undefined;
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return refuse(status, `${FAULT_HEADER}: asked for this ${status}`, headers);
 }

@@ -1,6 +1,7 @@
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { type Operation, resolve } from '../contract/contract.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { jsonSchemaOf, type Operation, resolve } from '../contract/contract.js';
 import { formats } from '../contract/formats.js';
+import type { Ajv2020 } from '../contract/peers.js';
 import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../wire/json.js';
 import { chooseBranch } from './branches.js';
 import { countElements } from './elements.js';
@@ -17,8 +18,6 @@ export interface Checked {
 /** One sentence per violation, field path first; none when the request is as the contract wants it. */
 export type Validator = (request: Checked) => string[];
 
-type AjvClass = new (options: Record<string, unknown>) => Ajv;
-
 const CONTRACT = 'contract:openapi';
 const PLACES = ['path', 'query', 'header'] as const;
 
@@ -27,13 +26,13 @@ const PLACES = ['path', 'query', 'header'] as const;
  * (Prism's own takes half of the time of a request, lists the violations of every branch of a `oneOf`, and says them in
  * words of JSON Schema.)
  */
-export function createValidators(Ajv2020: AjvClass, contract: JsonObject): (operation: Operation) => Validator {
+export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
   const options = { strict: false, allErrors: true, logger: false, formats };
   // The schema of schemas is not at hand: it would be compiled with the keywords that are replaced below.
-  const bodies = new Ajv2020({ ...options, meta: false, validateSchema: false });
+  const bodies = new Ajv({ ...options, meta: false, validateSchema: false });
   for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
   countElements(bodies);
-  const parameters = new Ajv2020({ ...options, coerceTypes: 'array' });
+  const parameters = new Ajv({ ...options, coerceTypes: 'array' });
   for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
 
   const compiled = new Map<Operation, Validator>();
@@ -72,12 +71,6 @@ function run(validate: ValidateFunction, value: unknown, place?: string): string
   const errors: ErrorObject[] = validate.errors ?? [];
   validate.errors = null; // holds no piece of a request until the next one comes
   return sentences(errors, value, place);
-}
-
-/** The schema of the JSON body, if the operation has one. */
-export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
-  const schema = objectAt(objectAt(content, 'content'), 'application/json').schema;
-  return isObject(schema) ? schema : undefined;
 }
 
 /** The parameters of one place as the properties of one object. */

@@ -10,19 +10,24 @@ const NOT_PAID = { capture_amount: 0, paid_amount: null };
 
 /**
  * Brings a created transaction into the state that its test card, `capture` and `async` ask for, as `x-test-values` and
- * the register entry `transaction-transitions` say. Answers that are no transactions stay as they are.
+ * the register entry `transaction-transitions` say. Responses that are no transactions stay as they are.
  *
- * @param siblings the answers of the operation's other examples, from which a field that goes with the state is taken
+ * @param siblings the responses of the operation's other examples, from which a field that goes with the state is taken
  */
-export function withOutcome(answer: unknown, sent: unknown, siblings: readonly unknown[], cards: TestCards): unknown {
-  if (!isObject(answer) || !isObject(sent)) return answer;
-  if (sent.payment_method === undefined || !('capture_amount' in answer) || typeof answer.status !== 'string') {
-    return answer;
+export function withCardOutcome(
+  response: unknown,
+  sent: unknown,
+  siblings: readonly unknown[],
+  cards: TestCards,
+): unknown {
+  if (!isObject(response) || !isObject(sent)) return response;
+  if (sent.payment_method === undefined || !('capture_amount' in response) || typeof response.status !== 'string') {
+    return response;
   }
-  const status = settled(answer.status, sent, cards);
-  if (status === answer.status) return answer;
+  const status = settled(response.status, sent, cards);
+  if (status === response.status) return response;
 
-  const changed: JsonObject = { ...answer, ...amountsOf(status, answer.amount), status };
+  const changed: JsonObject = { ...response, ...amountsOf(status, response.amount), status };
   for (const [field, state] of Object.entries(GOES_WITH)) {
     if (state !== status) delete changed[field];
     else changed[field] ??= siblings.filter(isObject).find((sibling) => field in sibling)?.[field];

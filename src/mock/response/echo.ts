@@ -5,9 +5,9 @@ import { isObject, type JsonObject, stringAt } from '../wire/json.js';
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
 
 /**
- * Fits an example answer to a request: what was sent stands in the place of the same name.
+ * Fits an example response to a request: what was sent takes the place of the field of the same name.
  *
- * The example pair shows what the contract echoes. A field is repeated when the answer has a field of that name and a
+ * The example pair shows what the contract echoes. A field is repeated when the response has a field of that name and a
  * type that allows the value, unless the pair itself shows two different values there (a part of the amount was
  * captured: `amount` stays that of the transaction). Beside that:
  *
@@ -23,10 +23,10 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     if (Array.isArray(sent)) return allows(shape, 'array') ? echoList(shape, template, sent, example) : template;
     if (isObject(sent)) return allows(shape, 'object') ? echoObject(shape, template, sent, example) : template;
     if (differs(template, example)) return template;
-    // The document has `tangible` as an integer in answers and the clients send a boolean.
+    // The document has `tangible` as an integer in responses and the clients send a boolean.
     if (typeof sent === 'boolean' && !allows(shape, 'boolean'))
       return allows(shape, 'integer') ? Number(sent) : template;
-    // Some clients send a number as its digits (`installments: "3"`); answers have it as a number.
+    // Some clients send a number as its digits (`installments: "3"`); responses have it as a number.
     if (typeof sent === 'string' && /^\d{1,15}$/.test(sent) && !allows(shape, 'string'))
       return allows(shape, 'integer') ? Number(sent) : template;
     return allows(shape, typeOf(sent)) ? sent : template;
@@ -45,25 +45,25 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
   function echoObject(shape: Shape, template: unknown, sent: JsonObject, example: unknown): JsonObject {
     const from = isObject(template) ? template : NONE;
     const exampleFields = isObject(example) ? example : NONE;
-    const answer: JsonObject = { ...from };
+    const response: JsonObject = { ...from };
 
     for (const field in sent) {
       const schema = shape.fields.get(field);
-      if (schema) answer[field] = echo(schema, from[field], sent[field], exampleFields[field]);
+      if (schema) response[field] = echo(schema, from[field], sent[field], exampleFields[field]);
     }
     for (const [field, source] of sourcesOf(from, exampleFields)) {
       const value = sent[source];
-      if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) answer[field] = value;
+      if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) response[field] = value;
     }
     for (const field in from) {
       const named = from[field];
       const name = `${field}_id`;
       if (isObject(named) && Object.hasOwn(sent, name) && !Object.hasOwn(sent, field)) {
-        answer[field] = identified(named, field, sent[name]);
+        response[field] = identified(named, field, sent[name]);
       }
     }
     const number = stringAt(sent, 'card_number');
-    return number === undefined ? answer : { ...answer, ...digitsOf(number, shape) };
+    return number === undefined ? response : { ...response, ...digitsOf(number, shape) };
   }
 
   function digitsOf(number: string, shape: Shape): JsonObject {
@@ -85,7 +85,7 @@ const NONE: JsonObject = Object.freeze({});
 
 const sources = new WeakMap<JsonObject, WeakMap<JsonObject, [string, string][]>>();
 
-/** The fields of an answer that repeat a field of another name: `capture_amount` that is the `amount` in the pair. */
+/** The fields of a response that repeat a field of another name: `capture_amount` that is the `amount` in the pair. */
 function sourcesOf(template: JsonObject, example: JsonObject): [string, string][] {
   let known = sources.get(template);
   if (!known) {
@@ -105,7 +105,7 @@ function sourcesOf(template: JsonObject, example: JsonObject): [string, string][
   return found;
 }
 
-/** `card_id: 7` makes `card: { card_id: 501, … }` the card 7, as long as ids stay what they are: numbers or texts. */
+/** `card_id: 7` makes `card: { card_id: 501, … }` the card 7, as long as ids stay what they are: numbers or strings. */
 function identified(named: JsonObject, field: string, identifier: unknown): JsonObject {
   const key = Object.hasOwn(named, `${field}_id`) ? `${field}_id` : 'id';
   return typeof named[key] === typeof identifier ? { ...named, [key]: identifier } : named;

@@ -2,11 +2,11 @@ import { type Operation, resolve } from '../contract/contract.js';
 import { outcomeOf, type TestCards } from '../request/cards.js';
 import { isObject, type JsonObject, objectAt } from '../wire/json.js';
 
-/** A named example of an operation: what is answered, and the request of the same name that it answers. */
+/** A named example of an operation: a response, and the request of the same name that it belongs to. */
 export interface Pair {
   name: string;
   request: unknown;
-  answer: unknown;
+  response: unknown;
 }
 
 export type Chooser = (body: unknown) => Pair | undefined;
@@ -16,14 +16,14 @@ const WORTH = { vocabulary: 100_000, outcome: 10_000, shape: 500, identifier: 50
 
 export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
   const requests = new Map(examplesOf(contract, resolve(contract, operation.definition.requestBody)));
-  return examplesOf(contract, successOf(contract, operation).response).map(([name, answer]) => ({
+  return examplesOf(contract, successOf(contract, operation).response).map(([name, response]) => ({
     name,
     request: requests.get(name),
-    answer,
+    response,
   }));
 }
 
-/** The lowest 2xx answer of an operation, written out. */
+/** The lowest 2xx response of an operation, written out. */
 export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
   const responses = objectAt(operation.definition, 'responses');
   const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
@@ -36,7 +36,7 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  *
  * 1. Fields with a known vocabulary (`payment_method`, `fee_responsible`) that have the same value.
  * 2. The same outcome of a test card.
- * 3. Fields that some answers have as well (`threeDSecure`, `boleto`, `split`): there or not.
+ * 3. Fields that some responses have as well (`threeDSecure`, `boleto`, `split`): there or not.
  * 4. Identifiers, and the objects that they stand for (`card_id` and `card`): there or not.
  * 5. Any other field that only some examples have: there or not.
  *
@@ -44,7 +44,7 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  */
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
   const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request), outcome: outcomeOf(pair.request, cards) }));
-  const inSomeAnswers = new Set(telling(pairs.map((pair) => bodyOf(pair.answer))));
+  const inSomeResponses = new Set(telling(pairs.map((pair) => bodyOf(pair.response))));
   const inSomeRequests = telling(requests.map(({ body }) => body));
   const worths = inSomeRequests.map((field) => ({ field, worth: worthOf(field) }));
 
@@ -53,8 +53,8 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
     const outcome = outcomeOf(body, cards);
     let closest = pairs[0];
     let highest = Number.NEGATIVE_INFINITY;
-    for (const { pair, body: example, outcome: itsOutcome } of requests) {
-      let resemblance = outcome !== undefined && outcome === itsOutcome ? WORTH.outcome : 0;
+    for (const { pair, body: example, outcome: exampleOutcome } of requests) {
+      let resemblance = outcome !== undefined && outcome === exampleOutcome ? WORTH.outcome : 0;
       for (const field of vocabularies) {
         if (example[field] !== undefined && example[field] === body[field]) resemblance += WORTH.vocabulary;
       }
@@ -71,7 +71,7 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
 
   function worthOf(field: string): number {
     if (field.endsWith('_id') || inSomeRequests.includes(`${field}_id`)) return WORTH.identifier;
-    return inSomeAnswers.has(field) ? WORTH.shape : WORTH.field;
+    return inSomeResponses.has(field) ? WORTH.shape : WORTH.field;
   }
 }
 

@@ -1,12 +1,12 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../contract/contract.js';
-import type { Peers } from '../contract/peers.js';
-import { type Question, silent } from '../prism.js';
+import { loadPeer, MissingPeer } from '../contract/peers.js';
+import type { MatchedRequest } from '../request/matched.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
-import { type Answer, refuse } from '../wire/response.js';
+import { refuse, type WireResponse } from '../wire/response.js';
 
-/** Answers what the examples cannot: preferences, other media types, operations without an example. */
-export type Negotiator = (question: Question) => Promise<Answer>;
+/** Makes the responses that the examples cannot give: preferences, other media types, operations without an example. */
+export type Generator = (request: MatchedRequest) => Promise<WireResponse>;
 
 /** Browsers send fewer than ten. */
 const MOST_MEDIA_TYPES = 50;
@@ -22,32 +22,46 @@ const CONFIG: IHttpMockConfig = {
   mock: { dynamic: false },
 };
 
-/** Whether an answer out of the examples is not what the caller asked for. */
-export function needsNegotiation({ preference, headers }: Question, answer: Answer): boolean {
-  return preference !== undefined || answer.body === undefined || !takesJson(headers.accept);
+/** Prism logs what it receives, card numbers included; the mock writes lines of its own. */
+const silent = {
+  fatal() {},
+  error() {},
+  warn() {},
+  info() {},
+  debug() {},
+  trace() {},
+  success() {},
+  child: () => silent,
+};
+
+/** Whether the response that the examples give is not what was asked for. */
+export function needsGenerator({ preference, headers }: MatchedRequest, response: WireResponse): boolean {
+  return preference !== undefined || response.body === undefined || !takesJson(headers.accept);
 }
 
 /**
- * Prism as it is, reading the contract and making answers up.
+ * Prism as it is (prism-http), reading the contract and making responses up. Without that package each response is a 501
+ * that says what to install.
  *
- * @param seed makes dynamic answers repeat
+ * @param seed makes dynamic responses repeat
  */
-export function createNegotiator(peers: Peers, contract: JsonObject, seed: string | undefined): Negotiator {
-  return async (question) => {
-    const { prism, resources } = await readOnce(peers, contract);
-    const { operation, preference, path, query, headers } = question;
-    const resource = resources.get(`${operation.method} ${operation.path}`);
-    if (!resource) throw new Error(`Prism did not read ${operation.operationId} from the contract`);
-
-    const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path, query }, headers };
+export function createGenerator(contract: JsonObject, seed: string | undefined): Generator {
+  return async ({ operation, preference, path, query, headers }) => {
     // Prism compares each media type with every other, which takes seconds for a long list.
     if ((headers.accept?.split(',', MOST_MEDIA_TYPES + 1).length ?? 0) > MOST_MEDIA_TYPES) {
       return refuse(406, `accept: must list at most ${MOST_MEDIA_TYPES} media types`);
     }
+    const loaded = await readOnce(contract).catch(missing);
+    if ('status' in loaded) return loaded;
+    const { prism, resources } = loaded;
+    const resource = resources.get(`${operation.method} ${operation.path}`);
+    if (!resource) throw new Error(`Prism did not read ${operation.operationId} from the contract`);
+
+    const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path, query }, headers };
     const mock = { dynamic: false, ...(seed === undefined ? {} : { seed }), ...preference };
     try {
       const result = await prism.request(request, [resource], { ...CONFIG, mock })();
-      return result._tag === 'Left' ? notGiven(operation, result.left) : asAnswer(result.right.output);
+      return result._tag === 'Left' ? notGiven(operation, result.left) : asResponse(result.right.output);
     } catch (error) {
       // Prism throws at an Accept header that is no list of media types.
       return notGiven(operation, error);
@@ -57,17 +71,22 @@ export function createNegotiator(peers: Peers, contract: JsonObject, seed: strin
 
 const known = new WeakMap<JsonObject, ReturnType<typeof read>>();
 
-function readOnce(peers: Peers, contract: JsonObject): ReturnType<typeof read> {
-  const reading = known.get(contract) ?? read(peers, contract);
+function readOnce(contract: JsonObject): ReturnType<typeof read> {
+  const reading = known.get(contract) ?? read(contract);
   known.set(contract, reading);
   return reading;
 }
 
-async function read(peers: Peers, contract: JsonObject) {
-  const { createInstance, getHttpOperationsFromSpec } = await peers.loadPrismHttp();
-  const resources = await getHttpOperationsFromSpec(answersOf(contract));
+async function read(contract: JsonObject) {
+  // Takes about half a second, most of it for the makers of fake data: that is why it is not loaded at the start.
+  const { createInstance, getHttpOperationsFromSpec } = await loadPeer(
+    () => import('@stoplight/prism-http'),
+    'a response that is not one of the examples (Prefer, Accept) needs',
+    ['@stoplight/prism-http', '@stoplight/prism-core'],
+  );
+  const resources = await getHttpOperationsFromSpec(responsesOf(contract));
   const prism = createInstance(CONFIG, {
-    logger: silent,
+    logger: silent as unknown as Parameters<typeof createInstance>[1]['logger'], // pino's, of which Prism calls these
     route: ({ resources: [found] }) =>
       found ? { _tag: 'Right', right: found } : { _tag: 'Left', left: new Error('no operation was given') },
   });
@@ -75,8 +94,13 @@ async function read(peers: Peers, contract: JsonObject) {
   return { prism, resources: new Map(places) };
 }
 
-/** A copy of what Prism is asked about, for Prism writes into the document that it reads: the answers, not the requests. */
-function answersOf(contract: JsonObject): JsonObject {
+function missing(error: unknown): WireResponse {
+  if (!(error instanceof MissingPeer)) throw error;
+  return refuse(501, error.message);
+}
+
+/** A copy of what Prism is asked about, for Prism writes into the document that it reads: the responses, not the requests. */
+function responsesOf(contract: JsonObject): JsonObject {
   const { openapi, jsonSchemaDialect, info, servers, paths, components } = structuredClone(contract);
   for (const operation of Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))) {
     if (!isObject(operation)) continue;
@@ -86,20 +110,20 @@ function answersOf(contract: JsonObject): JsonObject {
   return { openapi, jsonSchemaDialect, info, servers, paths, components };
 }
 
-function asAnswer({ statusCode, headers = {}, body }: IHttpResponse): Answer {
-  const texts = Object.entries(headers).flatMap(([name, value]) =>
+function asResponse({ statusCode, headers = {}, body }: IHttpResponse): WireResponse {
+  const strings = Object.entries(headers).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name.toLowerCase(), String(value)]],
   );
-  return { status: statusCode, headers: Object.fromEntries(texts), body };
+  return { status: statusCode, headers: Object.fromEntries(strings), body };
 }
 
-/** Whether an answer in JSON is welcome. */
+/** Whether a response in JSON is welcome. */
 function takesJson(accept: string | undefined): boolean {
   return accept === undefined || /\*\/\*|application\/(?:json|\*)/i.test(accept);
 }
 
 /** Prism's reasons quote the request; these do not. */
-function notGiven({ operationId, definition }: Operation, error: unknown): Answer {
+function notGiven({ operationId, definition }: Operation, error: unknown): WireResponse {
   const isPreference = stringAt(error, 'name')?.endsWith('#NOT_FOUND') === true;
   if (!isPreference) return refuse(406, `accept: ${operationId} answers application/json`);
   const codes = Object.keys(objectAt(definition, 'responses')).join(', ');

@@ -1,21 +1,21 @@
 import { isObject, type Values } from '../wire/json.js';
 
-/** Cuts the page that was asked for out of an answer in the list envelope; other answers stay as they are. */
-export function withPage(answer: unknown, query: Values): unknown {
-  if (!isObject(answer) || !Array.isArray(answer.data) || !('current_page' in answer)) return answer;
+/** Cuts the page that was asked for out of a response in the list envelope; other responses stay as they are. */
+export function withPage(response: unknown, query: Values): unknown {
+  if (!isObject(response) || !Array.isArray(response.data) || !('current_page' in response)) return response;
   const page = positive(query.page);
   const perPage = positive(query.per_page);
-  if (page === undefined && perPage === undefined) return answer;
+  if (page === undefined && perPage === undefined) return response;
 
-  const size = perPage ?? positive(answer.per_page) ?? answer.data.length;
+  const size = perPage ?? positive(response.per_page) ?? response.data.length;
   const current = page ?? 1;
   return {
-    ...answer,
-    data: answer.data.slice((current - 1) * size, current * size),
+    ...response,
+    data: response.data.slice((current - 1) * size, current * size),
     current_page: current,
-    last_page: Math.max(1, Math.ceil(answer.data.length / size)),
+    last_page: Math.max(1, Math.ceil(response.data.length / size)),
     per_page: size,
-    total: answer.data.length,
+    total: response.data.length,
   };
 }
 

@@ -2,30 +2,32 @@ import type { Operation } from '../contract/contract.js';
 import { isObject, type JsonObject } from '../wire/json.js';
 
 /**
- * Puts the ids of the path into the answer: `GET /v1/customers/9` answers the customer 9, and `GET /v1/plans/4/prices`
- * prices of the plan 4. An id stays what it is in the example, a number or a text, unless the answer takes both.
+ * Puts the ids of the path into the response: `GET /v1/customers/9` returns the customer 9, and `GET /v1/plans/4/prices`
+ * prices of the plan 4. An id stays what it is in the example, a number or a string, unless the response takes both.
  *
- * @param answersMember whether the answer is the resource that the path's last id names
+ * @param returnsMember whether the response is the resource that the path's last id names
  */
 export function withPathIds(
-  answer: unknown,
+  response: unknown,
   { path }: Operation,
   params: Record<string, string>,
-  { answersMember, takesText }: { answersMember: boolean; takesText: boolean },
+  { returnsMember, takesString }: { returnsMember: boolean; takesString: boolean },
 ): unknown {
   const names = Object.keys(params);
   const last = names.at(-1);
-  if (!isObject(answer) || last === undefined) return answer;
+  if (!isObject(response) || last === undefined) return response;
 
-  let fitted = answer;
+  let fitted = response;
   for (const name of names) {
     const value = params[name] ?? '';
     const owner = `${collectionOf(path, name)}_id`;
-    if (name === last && answersMember) fitted = withIds(fitted, ['id', owner], value, takesText);
+    if (name === last && returnsMember) fitted = withIds(fitted, ['id', owner], value, takesString);
     else {
-      fitted = withIds(fitted, [owner], value, takesText);
+      fitted = withIds(fitted, [owner], value, takesString);
       if (Array.isArray(fitted.data)) {
-        const data = fitted.data.map((entry) => (isObject(entry) ? withIds(entry, [owner], value, takesText) : entry));
+        const data = fitted.data.map((entry) =>
+          isObject(entry) ? withIds(entry, [owner], value, takesString) : entry,
+        );
         fitted = { ...fitted, data };
       }
     }
@@ -33,14 +35,14 @@ export function withPathIds(
   return fitted;
 }
 
-function withIds(answer: JsonObject, fields: string[], value: string, takesText: boolean): JsonObject {
+function withIds(response: JsonObject, fields: string[], value: string, takesString: boolean): JsonObject {
   const isNumber = /^\d{1,15}$/.test(value);
   const ids = fields.flatMap((field) => {
-    if (!Object.hasOwn(answer, field)) return [];
-    if (typeof answer[field] === 'number' && isNumber) return [[field, Number(value)]];
-    return typeof answer[field] === 'string' || takesText ? [[field, value]] : [];
+    if (!Object.hasOwn(response, field)) return [];
+    if (typeof response[field] === 'number' && isNumber) return [[field, Number(value)]];
+    return typeof response[field] === 'string' || takesString ? [[field, value]] : [];
   });
-  return { ...answer, ...Object.fromEntries(ids) };
+  return { ...response, ...Object.fromEntries(ids) };
 }
 
 /** `/v1/plans/{id}/prices`, `id`: `plan`. */

@@ -1,9 +1,10 @@
-import { type Operation, resolve } from '../contract/contract.js';
+import { jsonSchemaOf, type Operation, resolve } from '../contract/contract.js';
 import { createShapeReader } from '../contract/shape.js';
 import type { TestCards } from '../request/cards.js';
-import { jsonSchemaOf } from '../request/validator.js';
-import { isObject, type JsonObject, stringAt, type Values } from '../wire/json.js';
-import { withOutcome } from './card-outcome.js';
+import type { MatchedRequest } from '../request/matched.js';
+import { isObject, type JsonObject, stringAt } from '../wire/json.js';
+import type { WireResponse } from '../wire/response.js';
+import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
 import { withPage } from './pagination.js';
@@ -11,19 +12,10 @@ import { withPathIds } from './path-ids.js';
 import { withoutSecrets } from './secrets.js';
 import { createUnsent } from './unsent.js';
 
-/** Answers a valid request; undefined when the operation has no example and Prism has to make one up. */
-export type Responder = (request: Sent) => Success | undefined;
-export interface Sent {
-  params: Record<string, string>;
-  query: Values;
-  body: unknown;
-}
-export interface Success {
-  status: number;
-  body: unknown;
-}
+/** Responds to a valid request out of the contract's examples; without a body when the operation has no example. */
+export type Responder = (request: Pick<MatchedRequest, 'params' | 'query' | 'body'>) => WireResponse;
 
-/** Answers out of the contract's examples, each operation prepared once, when it is first asked for. */
+/** Responses out of the contract's examples, each operation prepared once, when it is first asked for. */
 export function createResponders(
   contract: JsonObject,
   operations: readonly Operation[],
@@ -46,21 +38,21 @@ export function createResponders(
     const { status, response } = successOf(contract, operation);
     const schema = jsonSchemaOf(response) ?? {};
     const pairs = readPairs(contract, operation);
-    const answers = pairs.map(({ answer }) => answer);
+    const responses = pairs.map(({ response }) => response);
     const choose = createChooser(pairs, vocabulariesOf(operation), testCards);
     const withUnsent = createUnsent(pairs);
     const ids = {
-      answersMember: answersMember(operation, schema),
-      takesText: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
+      returnsMember: returnsMember(operation, schema),
+      takesString: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
     };
 
     return ({ params, query, body }) => {
       const pair = choose(body);
-      if (!pair) return undefined;
-      const echoed = isObject(body) ? echo(schema, pair.answer, body, pair.request) : pair.answer;
+      if (!pair) return { status, headers: {} };
+      const echoed = isObject(body) ? echo(schema, pair.response, body, pair.request) : pair.response;
       const identified = withPathIds(withUnsent(echoed, pair, body), operation, params, ids);
-      const settled = withOutcome(identified, body, answers, testCards);
-      return { status, body: withPage(withoutSecrets(settled, body), query) };
+      const settled = withCardOutcome(identified, body, responses, testCards);
+      return { status, headers: {}, body: withPage(withoutSecrets(settled, body), query) };
     };
   }
 
@@ -71,18 +63,18 @@ export function createResponders(
   }
 
   /**
-   * Whether the answer is the resource that the last id of the path names. It is when the path ends with the id, and when
-   * it answers the same schema as the path that ends with the id (`/v1/transactions/{id}/refund`); a bank account that is
+   * Whether the response is the resource that the last id of the path names. It is when the path ends with the id, and when
+   * it has the same schema as the path that ends with the id (`/v1/transactions/{id}/refund`); a bank account that is
    * added below a receiver has an id of its own.
    */
-  function answersMember(operation: Operation, schema: JsonObject): boolean {
+  function returnsMember(operation: Operation, schema: JsonObject): boolean {
     const member = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
     const others = operations.filter(({ path }) => path === member);
     if (member === operation.path || others.length === 0) return true;
-    const answered = stringAt(schema, '$ref');
+    const returned = stringAt(schema, '$ref');
     return others.some(
       (other) =>
-        answered !== undefined && stringAt(jsonSchemaOf(successOf(contract, other).response), '$ref') === answered,
+        returned !== undefined && stringAt(jsonSchemaOf(successOf(contract, other).response), '$ref') === returned,
     );
   }
 }

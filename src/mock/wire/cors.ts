@@ -1,7 +1,7 @@
-import type { Answer } from './response.js';
+import type { WireResponse } from './response.js';
 
-/** The answer to a browser that asks before it sends; undefined for every other request. */
-export function preflight(method: string, headers: Record<string, string>): Answer | undefined {
+/** The response to a browser that asks before it sends; undefined for every other request. */
+export function preflight(method: string, headers: Record<string, string>): WireResponse | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
   return {
     status: 204,
@@ -13,7 +13,7 @@ export function preflight(method: string, headers: Record<string, string>): Answ
   };
 }
 
-/** Lets pages of the asking origin read an answer. */
+/** Lets pages of the asking origin read a response. */
 export function corsHeaders(origin: string | undefined): Record<string, string> {
   return {
     'access-control-allow-origin': origin ?? '*',

@@ -1,4 +1,4 @@
-/** What JSON.parse may answer, and the little that the mock asks of it. */
+/** What JSON.parse may return, and the little that the mock asks of it. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Parameters by their name: of a path, a query, or the headers. */

@@ -1,24 +1,26 @@
-/** What the mock answers: a status, headers with lower-case names, and a body. */
-export interface Answer {
+/** What a request gets: a status, headers with lower-case names, and a body. */
+export interface WireResponse {
   status: number;
   headers: Record<string, string>;
   /** Becomes JSON; no body when undefined. */
   body?: unknown;
   /** A body that is sent as it is: a page or a file. */
   bytes?: Uint8Array;
+  /** What goes wrong on the way: nothing arrives but a reset or a silence, or the body breaks off half way. */
+  fault?: 'reset' | 'stall' | 'truncate';
 }
 
-/** An answer in the contract's error shape: one sentence per thing that was wrong. */
+/** A response in the contract's error shape: one sentence per thing that was wrong. */
 export function refuse(
   status: number,
   errors: string | readonly string[],
   headers: Record<string, string> = {},
-): Answer {
+): WireResponse {
   return { status, headers, body: { errors: typeof errors === 'string' ? [errors] : errors } };
 }
 
 /** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
-export function toWire({ headers, body, bytes }: Answer): {
+export function toWire({ headers, body, bytes }: WireResponse): {
   headers: Record<string, string>;
   payload: string | Uint8Array;
 } {

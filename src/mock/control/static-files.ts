@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packageFile } from '../contract/package-files.js';
-import { type Answer, refuse } from '../wire/response.js';
+import { refuse, type WireResponse } from '../wire/response.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,8 +17,8 @@ const CONTRACT: Readonly<Record<string, string>> = {
 };
 const DOCS = '/docs/';
 
-/** Answers what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path. */
-export function page(method: string, path: string, withDocs: boolean): Answer | undefined {
+/** WireResponses what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path. */
+export function staticFile(method: string, path: string, withDocs: boolean): WireResponse | undefined {
   if (method !== 'GET') return undefined;
   const contract = CONTRACT[path];
   if (contract) return file(contract);
@@ -31,7 +31,7 @@ export function page(method: string, path: string, withDocs: boolean): Answer | 
   return file(`dist/docs/${name}`);
 }
 
-function file(name: string): Answer {
+function file(name: string): WireResponse {
   try {
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     return { status: 200, headers: { 'content-type': type }, bytes: readFileSync(packageFile(name)) };

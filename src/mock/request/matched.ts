@@ -1,0 +1,17 @@
+import type { Operation } from '../contract/contract.js';
+import type { Values } from '../wire/json.js';
+import type { Preference } from './prefer.js';
+
+/** A request that belongs to an operation and is as the contract wants it. Header names are lower case. */
+export interface MatchedRequest {
+  operation: Operation;
+  /** The parameters of the path, decoded. */
+  params: Record<string, string>;
+  /** As it was sent, percent-encoding and all. */
+  path: string;
+  query: Values;
+  headers: Record<string, string>;
+  /** The JSON that was sent; undefined when there was none. */
+  body: unknown;
+  preference: Preference | undefined;
+}
