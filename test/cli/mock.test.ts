@@ -156,16 +156,15 @@ describe('payment-gateway mock', () => {
     });
   });
 
-  test('says what to install when its packages are missing', async () => {
+  test('says what to install when its package is missing', async () => {
     // The same files without a node_modules beside or above them.
     const folder = mkdtempSync(join(tmpdir(), 'gateway-cli-'));
     cpSync(packageFolder, folder, { recursive: true });
     const lonely = join(folder, 'dist/src/cli/main.js');
     await expect(run(process.execPath, [lonely, 'mock', '--port', '0'])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(
-        /^payment-gateway: the mock needs packages that are not installed: npm install @stoplight\/prism-core@5\.8\.0 @stoplight\/prism-http@5\.12\.0.*\n$/,
-      ),
+      stderr:
+        'payment-gateway: the mock needs a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
     });
   });
 });
