@@ -1,18 +1,21 @@
 import { type Contract, header } from './contract.ts';
 import { operationTable } from './operations.ts';
+import { print } from './print.ts';
 
 export function generateOperationIds(contract: Contract): string {
-  const lines = new Map<string, string>();
+  const ids: Record<string, Record<string, string>> = {};
+  const safePosts: string[] = [];
   for (const [id, { method, path, safe }] of Object.entries(operationTable(contract.root))) {
-    const mark = safe && method === 'POST' ? '~' : '';
-    lines.set(path, `${lines.get(path) ?? path} ${method} ${mark}${id}`);
+    ids[path] = { ...ids[path], [method]: id };
+    if (safe && method === 'POST') safePosts.push(id);
   }
   return `${header(
     contract,
-    `The ids of the operations, a line for each path, \`~\` before that of a POST which changes nothing. One text and no
-table, because every program carries it that has the client: compressed, this is the smallest form that is still legible.`,
-  )}export const operationIds = \`
-${[...lines.values()].join('\n')}
-\`;
+    'The ids of the operations: all that the client needs of them at run time. More is told in operations.ts.',
+  )}/** By path and method. */
+export const operationIds = ${print(ids)} as const;
+
+/** POSTs that change nothing, so that sending one again does no harm. */
+export const safePosts = ${print(safePosts, 0, 27)} as const;
 `;
 }

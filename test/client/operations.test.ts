@@ -11,5 +11,8 @@ test.each(Object.entries(operations))(
 );
 
 test('what the contract does not know is named by method and path', () => {
-  expect(operationOf('POST', '/v1/new')).toMatchObject({ operationId: 'POST /v1/new', repeatable: false });
+  expect(operationOf('POST', '/v1/new')).toEqual({ operationId: 'POST /v1/new', repeatable: false });
+  expect(operationOf('PATCH', '/v1/customers')).toEqual({ operationId: 'PATCH /v1/customers', repeatable: false });
+  expect(operationOf('GET', 'constructor')).toEqual({ operationId: 'GET constructor', repeatable: true });
+  expect(operationOf('HEAD', '/v1/customers').repeatable).toBe(true);
 });

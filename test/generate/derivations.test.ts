@@ -68,12 +68,15 @@ test('the operations, without the events', async () => {
   });
 });
 
-test('the ids by path and method, with a mark on a POST that changes nothing', async () => {
-  expect((await values('operation-ids.ts')).operationIds).toBe(`
-/orders POST createOrder
-/orders/{id} GET retrieveOrder DELETE deleteOrder
-/orders/find POST ~findOrder
-`);
+test('the ids by path and method, and the POSTs that change nothing', async () => {
+  expect(await values('operation-ids.ts')).toEqual({
+    operationIds: {
+      '/orders': { POST: 'createOrder' },
+      '/orders/{id}': { GET: 'retrieveOrder', DELETE: 'deleteOrder' },
+      '/orders/find': { POST: 'findOrder' },
+    },
+    safePosts: ['findOrder'],
+  });
 });
 
 test('the open vocabularies, with the evidence of each value', async () => {
