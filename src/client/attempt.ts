@@ -7,25 +7,27 @@ import type { RequestEvent } from './options.js';
 
 /** What every attempt of a call sends, but for the token and what `onRequest` adds. */
 export interface Template {
-  readonly url: string;
+  /** The address, or a request that middleware made. */
+  readonly target: string | Request;
   readonly init: RequestInit;
   readonly headers: Headers;
-  /** Given where only a real request knows all that is to be sent. */
-  readonly request?: Request;
+  /** Nothing in it can be a mistake, so that the global fetch may make the request. */
+  readonly isSafe: boolean;
 }
 
 /** Reads a request once, so that it can be sent more than once. */
-export async function templateOf({ request, isReplaced, body }: Prepared, { settings }: Course): Promise<Template> {
-  const isPlain = request instanceof PlainRequest;
+export async function templateOf(prepared: Prepared, { settings, call }: Course): Promise<Template> {
+  const { request, isReplaced, body, extras } = prepared;
   // A copy: middleware that keeps its request must not find the token in it.
-  const headers = isPlain ? (request.init.headers as Headers) : new Headers(request.headers);
+  const headers = request instanceof PlainRequest ? (request.init.headers as Headers) : new Headers(request.headers);
   if (settings.idempotencyKey !== undefined) headers.set(settings.idempotencyHeader, settings.idempotencyKey);
-  if (isPlain) return { url: request.url, init: request.init, headers };
-  const { url, method } = request;
-  if (!isReplaced && (typeof body === 'string' || body === undefined)) {
-    return { url, init: { method, body: body ?? null }, headers, request };
+  if (isReplaced && request instanceof Request) {
+    const { method } = request;
+    const bytes = request.body && (await request.clone().arrayBuffer());
+    return { target: request, init: { method, body: bytes }, headers, isSafe: false };
   }
-  return { url, init: { method, body: request.body && (await request.clone().arrayBuffer()) }, headers, request };
+  const init = { ...extras, method: call.method, body: (body ?? null) as (RequestInit['body'] & {}) | null };
+  return { target: request.url, init, headers, isSafe: Object.keys(extras).length === 0 };
 }
 
 /** One attempt: the token, the request, the response with its body. */
@@ -46,29 +48,14 @@ export async function makeAttempt(
     // Followed, it would carry a card to another host, or turn a POST into a GET that looks like a success.
     redirect: 'manual',
   };
+  const { target, isSafe } = template;
   const { fetch: ownFetch } = course.settings;
   // The global fetch makes a request of its own from whatever it gets: two of them cost a tenth of a call.
-  const request = ownFetch || !isPlain(template) ? new Request(template.request ?? template.url, init) : undefined;
+  const request = ownFetch || !isSafe ? new Request(target, init) : undefined;
   course.sent = true;
-  const response = await (request ? (ownFetch ?? fetch)(request) : fetch(template.url, init));
-  return course.isObserved ? readCopy(course, response) : readResult(course, response);
+  const response = await (request ? (ownFetch ?? fetch)(request) : fetch(target, init));
+  return readResult(course, response, course.isObserved);
 }
-
-/** Reads in time what middleware is to find unread. */
-async function readCopy(course: Course, response: Response): Promise<Result> {
-  if (response.ok && course.settings.parseAs === 'stream') return { response };
-  try {
-    return await readResult(course, response, response.clone());
-  } catch (error) {
-    // One half of a copied body keeps the connection open for the other.
-    response.body?.cancel().catch(() => {});
-    throw error;
-  }
-}
-
-/** Anything else may be a mistake, which must show before it counts as sent. */
-const isPlain = ({ request, init }: Template) =>
-  !request && Object.keys(init).every((name) => /^(method|body|headers|signal|redirect)$/.test(name));
 
 function headersOf(course: Course, template: Template, event: RequestEvent): Headers {
   const { onRequest, idempotencyKey, idempotencyHeader } = course.settings;

@@ -1,7 +1,6 @@
 import { templateOf } from './attempt.js';
 import { makeAttempts } from './attempts.js';
 import type { Course, Result } from './course.js';
-import { checkHeaders } from './headers.js';
 import { errorResult, lateError, readResult } from './meaning.js';
 import { type Api, createApi, type Ending, type Init, type Send } from './openapi-fetch.js';
 import { operationOf } from './operations.js';
@@ -15,14 +14,13 @@ export type Call = (method: string, path: string, init?: object) => Promise<Resu
 
 /** Gives the function that makes one logical call, and the middleware around it. */
 export function createCall(options: GatewayClientOptions): { readonly call: Call; readonly api: Api } {
-  const tokens = createTokenSource(options.accessToken);
   const client = clientSettings(options);
-  const headers = checkHeaders(options.headers);
-  const { querySerializer, bodySerializer } = options;
+  const tokens = createTokenSource(options.accessToken);
+  const { headers, querySerializer, bodySerializer } = client.rest;
   const api = createApi({ baseUrl: withoutSlash(options.baseUrl), headers, querySerializer, bodySerializer });
 
   const call: Call = async (method, path, init = {}) => {
-    const { settings, rest } = callSettings(client, init);
+    const { settings, rest } = callSettings(init, client.settings);
     const { operationId, repeatable } = operationOf(method, path);
     const course: Course = {
       call: { operationId, method, path },
@@ -41,6 +39,7 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
     const request = {
       pathSerializer: pathSerializer(operationId),
       ...rest,
+      parseAs: settings.parseAs,
       params: { path: {}, ...Object(rest.params) },
     };
     return course.isObserved ? observedCall(course, api, request) : plainCall(course, api, request);
@@ -82,8 +81,9 @@ async function observedCall(course: Course, api: Api, request: Init): Promise<Re
   let ending: Ending = {};
   try {
     return await within(course.settings.overallTimeoutMs, course.signal, async (signal) => {
-      course.signal = signal;
-      ending = await api.run(course.call, { ...request, signal }, send(course), true);
+      const { signal: own } = course.settings;
+      if (own) course.signal = signal;
+      ending = await api.run(course.call, own ? { ...request, signal } : request, send(course), true);
       if (ending.response) return resultOf(course, ending.response, ending.made);
       throw ending.error;
     });
@@ -107,5 +107,5 @@ function resultOf(course: Course, response: Response, made?: Ending['made']): Re
   if (made) return response.ok ? { data: made.data, response } : errorResult(course, response, made.error);
   return course.result?.response === response && course.settings.parseAs !== 'stream'
     ? course.result
-    : readResult(course, response);
+    : readResult(course, response, false);
 }

@@ -1,11 +1,10 @@
 import { createCall } from './call.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
-import type { Middleware } from './openapi-fetch.js';
+import type { Middleware, ParseAs } from './openapi-fetch.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
-import { checkBaseUrl } from './settings.js';
 import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
 
-/** What a call gives: `error` is set for every answer that is not a success. */
+/** What a call gives: `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
   | { data?: never; error: Schema<'Error'>; response: Response };
@@ -29,15 +28,24 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
 /** What a call of one operation takes: its parameters, its body and the options of a call. */
 export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
 
+/** What `parseAs` makes of the data of a success. */
+export interface Parsed<Data> {
+  json: Data;
+  text: string;
+  blob: Blob;
+  arrayBuffer: ArrayBuffer;
+  stream: ReadableStream<Uint8Array> | null;
+}
+
 // The shapes of openapi-fetch, narrowed to this contract (JSON, 200, one error schema): a fifth of the compiler's work.
-type Method<Paths, Name extends string> = <Path extends PathsWithMethod<Paths, Name>>(
+type Method<Paths, Name extends string> = <Path extends PathsWithMethod<Paths, Name>, As extends ParseAs = 'json'>(
   path: Path,
-  ...init: Rest<CallInit<Paths[Path][Name & keyof Paths[Path]]>>
-) => Promise<GatewayResult<AnswerOf<Paths[Path][Name & keyof Paths[Path]]>>>;
+  ...init: Rest<CallInit<Paths[Path][Name & keyof Paths[Path]]> & { readonly parseAs?: As | undefined }>
+) => Promise<GatewayResult<Parsed<AnswerOf<Paths[Path][Name & keyof Paths[Path]]>>[As]>>;
 
 /**
  * The contract's operations by method and path, called as in openapi-fetch: `client.GET('/v1/customers/{id}', { params })`.
- * An answer never throws; an attempt without one throws a `GatewayError`.
+ * HTTP error responses do not throw; they set `error`. A call without a usable response throws a `GatewayError`.
  */
 export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
   readonly GET: Method<PathsWithEvidence<Level>, 'get'>;
@@ -60,14 +68,12 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
 export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   options: GatewayClientOptions,
 ): GatewayClient<Level> {
-  checkBaseUrl(options.baseUrl);
   const { call, api } = createCall(options);
   const method = (name: string) => (path: string, init?: object) => call(name, path, init);
+  const names = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'];
   const client = {
-    GET: method('GET'),
-    POST: method('POST'),
-    PUT: method('PUT'),
-    DELETE: method('DELETE'),
+    ...Object.fromEntries(names.map((name) => [name, method(name)])),
+    request: (name: string, path: string, init?: object) => call(name.toUpperCase(), path, init),
     use: api.use,
     eject: api.eject,
   };

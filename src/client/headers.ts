@@ -14,23 +14,19 @@ const ofTheEngine = /^(connection|content-length|expect|keep-alive|transfer-enco
 export function checkHeader(name: string, value: unknown): void {
   if (!names.test(name)) throw new TypeError('The name of a header has a character that cannot be sent.');
   if (ofTheEngine.test(name)) throw new TypeError(`The header ${name} cannot be set. Leave it to fetch.`);
-  if (value === undefined || value === null) return;
-  for (const one of Array.isArray(value) ? value : [value]) {
-    if (!/string|number|boolean/.test(typeof one)) throw new TypeError(`The header ${name} must be a string.`);
-    if (!values.test(`${one}`)) {
+  for (const one of [value ?? ''].flat()) {
+    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`The header ${name} must be a string.`);
+    if (!values.test(`${one}`))
       throw new TypeError(`The header ${name} has a line end or another character that cannot be sent.`);
-    }
   }
 }
 
 /** Headers in a form that openapi-fetch merges, each one checked: it takes a list of pairs for an object. */
-export function checkHeaders(headers: HeadersOptions | undefined): HeadersOptions {
-  if (headers === undefined) return {};
-  if (typeof headers !== 'object' || headers === null) {
+export function checkHeaders(headers: HeadersOptions): HeadersOptions {
+  if (typeof headers !== 'object' || headers === null)
     throw new TypeError('headers must be an object of names and values.');
-  }
-  const entries: [string, unknown][] =
-    headers instanceof Headers || Array.isArray(headers) ? [...headers] : Object.entries(headers);
+  const isList = Array.isArray(headers);
+  const entries = isList || headers instanceof Headers ? [...headers] : Object.entries(headers);
   for (const [name, value] of entries) checkHeader(name, value);
-  return Array.isArray(headers) ? Object.fromEntries(headers) : headers;
+  return isList ? Object.fromEntries(entries) : headers;
 }

@@ -1,8 +1,10 @@
+export { asOpenapiFetch } from './as-openapi-fetch.js';
 export {
   type CallInit,
   createGatewayClient,
   type GatewayClient,
   type GatewayResult,
+  type Parsed,
 } from './client.js';
 export {
   type GatewayAnswer,
@@ -27,7 +29,9 @@ export type {
   RequestEvent,
   ResponseEvent,
   RetryEvent,
+  SerializerOptions,
+  SharedOptions,
 } from './options.js';
 export { type ListPath, paginate } from './paginate.js';
-export { unwrap } from './unwrap.js';
+export { isOutcomeUnknown, unwrap } from './unwrap.js';
 export { canTransition, isDeclined, isFinal } from './vocabulary.js';

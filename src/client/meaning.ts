@@ -12,7 +12,7 @@ import {
   unknownOutcome,
   unusable,
 } from './failure.js';
-import { parseJson, readBytes, readData, UnusableResponse } from './read.js';
+import { dataOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
 import { timeUp } from './within.js';
 
 /** How to throw what a response stands for: kept beside it, so that results stay those of openapi-fetch. */
@@ -29,15 +29,22 @@ const requestId = (course: Course, headers: Headers): string | null => {
 };
 
 /**
- * What a response means, its body included, which is read from `copy`. An error cannot be missed: `error` is set for everything but a success.
+ * What a response means, its body included. An error cannot be missed: `error` is set for everything but a success. Middleware
+ * that is still to see the response finds it unread.
  *
  * @throws UnusableResponse when it cannot be read.
  */
-export async function readResult(course: Course, response: Response, copy = response): Promise<Result> {
-  const { parseAs, maxResponseBytes: limit } = course.settings;
-  if (!response.ok) return errorResult(course, response, parseJson(await readBytes(copy, limit)));
+export async function readResult(course: Course, response: Response, isForMiddleware: boolean): Promise<Result> {
+  const { parseAs, maxResponseBytes } = course.settings;
+  if (response.ok && parseAs === 'stream')
+    return isForMiddleware
+      ? { response }
+      : { data: limitedStream(response, maxResponseBytes, course.signal), response };
+  const bytes = await readBytes(response, maxResponseBytes);
+  const kept = isForMiddleware ? unread(response, bytes) : response;
+  if (!response.ok) return errorResult(course, kept, parseJson(bytes));
   const mayBeEmpty = /DELETE|HEAD|OPTIONS/.test(course.call.method);
-  return { data: await readData(copy, { parseAs, limit, signal: course.signal, mayBeEmpty }), response };
+  return { data: dataOf(response, bytes, { parseAs, mayBeEmpty }), response: kept };
 }
 
 /** What an error response means: its body with all that was sent hidden, and the failure for those who ask for it. */
@@ -50,8 +57,9 @@ export function errorResult(course: Course, response: Response, body: unknown): 
   const { call, isUnknown } = course;
   const answer = { status, errors, requestId: requestId(course, headers) };
   failures.set(response, () => answerFailure(call, answer, isUnknown));
-  const isAsPromised = texts.length && typeof ((error as { errors?: unknown }).errors ?? 0) === 'object';
-  return { error: isAsPromised ? error : { ...Object(error), errors }, response };
+  const { errors: given } = Object(error) as { errors?: unknown };
+  const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
+  return { error: isList ? error : { ...Object(error), errors }, response };
 }
 
 /** What an attempt without a usable response means. Throws what is a mistake in the call, or its end by the caller. */

@@ -30,7 +30,13 @@ export interface Prepared {
   readonly isReplaced: boolean;
   /** What the serializer wrote: reading it back from a request costs more than a call. */
   readonly body: unknown;
+  /** What of the call's options is for `fetch` itself. */
+  readonly extras: RequestInit;
 }
+
+/** What of a call's options openapi-fetch keeps to itself, and what every attempt sets anew. */
+const notForFetch =
+  /^(params|headers|body|(query|body|path)Serializer|middleware|baseUrl|Request|fetch|parseAs|method|signal|redirect)$/;
 
 /** Makes the attempts of one call and gives the response that ends them. */
 export type Send = (prepared: Prepared) => Promise<Response>;
@@ -55,10 +61,7 @@ export interface Api {
 
 type Serialize = (body: unknown, headers: unknown) => unknown;
 /** Options of openapi-fetch, for a client or a call. */
-export interface Init {
-  readonly bodySerializer?: Serialize | undefined;
-  readonly [option: string]: unknown;
-}
+export type Init = Readonly<Record<string, unknown>>;
 
 interface Target {
   readonly method: string;
@@ -113,20 +116,26 @@ export function createApi(settings: Init): Api {
     isObserved: (middleware) => isUsed || (Array.isArray(middleware) && middleware.length > 0),
     async run({ method, path }, init, send, isObserved) {
       const seen: Seen = {};
+      const extras = Object.fromEntries(Object.entries(init).filter(([name]) => !notForFetch.test(name)));
       let body: unknown;
-      const serialize = init.bodySerializer ?? settings.bodySerializer ?? defaultBodySerializer;
+      const serialize = (init.bodySerializer ?? settings.bodySerializer ?? defaultBodySerializer) as Serialize;
       const bodySerializer: Serialize = (value, headers) => {
         body = serialize(value, headers);
         return body;
       };
+      let isFirst = true;
       const fetch = async (request: Request | PlainRequest) => {
+        const isOurs = isFirst;
+        isFirst = false;
         try {
-          const response = await send({ request, isReplaced: isObserved && request !== seen.request, body });
+          const isReplaced = isObserved && request !== seen.request;
+          const response = await send({ request, isReplaced, body, extras });
           if (isObserved) return response;
           seen.response = response;
           return alreadyRead();
         } catch (error) {
-          seen.error = error;
+          // Middleware is given this function too; what fails there is its own.
+          if (isOurs) seen.error = error;
           throw error;
         }
       };

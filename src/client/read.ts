@@ -57,18 +57,21 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** How a success is read. */
+export interface ReadOptions {
+  readonly parseAs?: ParseAs | undefined;
+  /** A DELETE need not say anything. */
+  readonly mayBeEmpty: boolean;
+}
+
 /**
  * The data of a success, in the form that the call asked for.
  *
- * @throws UnusableResponse for a response without the JSON that the contract promises, or one that is too large.
+ * @throws UnusableResponse for a response without the JSON that the contract promises.
  */
-export async function readData(
-  response: Response,
-  { parseAs = 'json', limit, signal, mayBeEmpty }: ReadOptions,
-): Promise<unknown> {
-  if (parseAs === 'stream') return limited(response, limit, signal);
-  const bytes = await readBytes(response, limit);
+export function dataOf(response: Response, bytes: Uint8Array, { parseAs = 'json', mayBeEmpty }: ReadOptions): unknown {
   if (parseAs === 'text') return decode(bytes);
+  // A copy: the bytes may be a part of something larger.
   if (parseAs === 'arrayBuffer') return bytes.slice().buffer;
   if (parseAs === 'blob') return new Blob([bytes.slice()], { type: response.headers.get('content-type') ?? '' });
   if (mayBeEmpty && !bytes.length) return undefined;
@@ -80,16 +83,12 @@ export async function readData(
   throw new UnusableResponse('unexpected', response, `HTTP ${response.status} with ${received} instead of an object`);
 }
 
-export interface ReadOptions {
-  readonly parseAs?: ParseAs | undefined;
-  readonly limit: number;
-  readonly signal?: AbortSignal | null | undefined;
-  /** A DELETE need not say anything. */
-  readonly mayBeEmpty: boolean;
-}
-
 /** The body as it arrives, until it is too large or the caller's signal aborts. */
-function limited(response: Response, limit: number, signal: AbortSignal | null | undefined): ReadableStream | null {
+export function limitedStream(
+  response: Response,
+  limit: number,
+  signal: AbortSignal | null | undefined,
+): ReadableStream | null {
   let length = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -99,4 +98,12 @@ function limited(response: Response, limit: number, signal: AbortSignal | null |
     },
   });
   return response.body?.pipeThrough(counter, signal ? { signal } : {}) ?? null;
+}
+
+/** A response that was read, to be read again. A clone would cost as much as the whole rest of the reading. */
+export function unread(response: Response, bytes: Uint8Array): Response {
+  // There is nothing to read, or no such response can be made.
+  if (!bytes.length || response.status > 599) return response;
+  const copy = new Response(bytes.slice(), response);
+  return Object.defineProperty(copy, 'url', { value: response.url });
 }

@@ -29,51 +29,38 @@ const defaults: Settings = {
 /** Which values of an option make sense, and how that is said. */
 type Rule = readonly [accepts: (value: unknown) => boolean, mustBe: string];
 
-const positive: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
 const aFunction: Rule = [(value) => typeof value === 'function', 'a function'];
+const aText: Rule = [(value) => typeof value === 'string' && value !== '', 'a string that is not empty'];
+const aboveZero: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
+const isFromZero = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const forms = ['json', 'text', 'blob', 'arrayBuffer', 'stream'];
 
-const parseAs = ['json', 'text', 'blob', 'arrayBuffer', 'stream'];
-
-const shared: Readonly<Record<string, Rule>> = {
+/** Options of this client. */
+const own: Readonly<Record<string, Rule>> = {
   fetch: aFunction,
   retries: [
-    (value) => (Number.isInteger(value) && Number(value) >= 0) || value === Number.POSITIVE_INFINITY,
+    (value) => isFromZero(value) && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
     'a whole number, 0 or more',
   ],
   retryIf: aFunction,
-  retryDelayMs: [(value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'],
-  timeoutMs: positive,
-  overallTimeoutMs: positive,
-  maxResponseBytes: positive,
-};
-
-const perCall: Readonly<Record<string, Rule>> = {
-  ...shared,
+  retryDelayMs: [(value) => isFromZero(value) && Number.isFinite(value), 'a finite number, 0 or more'],
+  timeoutMs: aboveZero,
+  overallTimeoutMs: aboveZero,
+  maxResponseBytes: aboveZero,
   signal: [(value) => value === null || value instanceof AbortSignal, 'an AbortSignal'],
-  idempotencyKey: [(value) => typeof value === 'string' && value !== '', 'a string that is not empty'],
-  parseAs: [(value) => parseAs.includes(String(value)), parseAs.join(', ')],
-};
-
-const perClient: Readonly<Record<string, Rule>> = {
-  ...shared,
+  parseAs: [(value) => forms.includes(`${value}`), forms.join(', ')],
+  idempotencyKey: aText,
+  idempotencyHeader: aText,
   onRequest: aFunction,
   onResponse: aFunction,
   onRetry: aFunction,
-  idempotencyHeader: [(value) => typeof value === 'string' && value !== '', 'the name of a header'],
 };
 
-/** Only the origin and a path: what follows would swallow the paths of the contract. @throws TypeError for anything else. */
-export function checkBaseUrl(value: unknown): void {
-  // Not quoted: somebody may have put credentials into it.
-  if (!/^https?:\/\/[^@?#{}\s]+$/.test(`${value}`) || !URL.canParse(`${value}`))
-    throw new TypeError('baseUrl must be like https://gateway.example');
-}
-
-/** These are for openapi-fetch; a wrong one would fail there, and in words of its own. */
+/** Options of openapi-fetch: a wrong one would fail there, and in words of its own. */
 const ofOpenapiFetch: Readonly<Record<string, Rule>> = {
   bodySerializer: aFunction,
-  querySerializer: [(value) => /function|object/.test(typeof value) && value !== null, 'a function or an object'],
   pathSerializer: aFunction,
+  querySerializer: [(value) => /function|object/.test(typeof value) && value !== null, 'a function or an object'],
   middleware: [Array.isArray, 'a list'],
 };
 
@@ -84,46 +71,46 @@ function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
   throw new TypeError(`${name} must be ${mustBe}, not ${received}. Leave it out for the default.`);
 }
 
-/**
- * The settings of a client. An option that is `undefined` is one that was not given.
- *
- * @throws TypeError when one makes no sense.
- */
-export function clientSettings(options: GatewayClientOptions): Settings {
-  const settings: Record<string, unknown> = { ...defaults };
-  const given = new Map(Object.entries(options));
-  for (const [name, rule] of Object.entries({ ...perClient, ...ofOpenapiFetch })) {
-    const value = given.get(name);
-    if (value === undefined) continue;
-    check(name, value, rule);
-    settings[name] = value;
-  }
-  checkHeader(`${settings.idempotencyHeader}`, '');
-  return settings as unknown as Settings;
+/** Only an origin and a path: what follows would swallow the paths of the contract. */
+function checkBaseUrl(value: unknown): void {
+  // Not quoted: somebody may have put credentials into it.
+  if (!/^https?:\/\/[^@?#{}\s]+$/.test(`${value}`) || !URL.canParse(`${value}`))
+    throw new TypeError('baseUrl must be like https://gateway.example');
 }
 
-/**
- * The settings of one call, and what of its options is for openapi-fetch.
- *
- * @throws TypeError when an option makes no sense or a header cannot be sent.
- */
-export function callSettings(client: Settings, init: object): { settings: Settings; rest: Record<string, unknown> } {
-  const settings: Record<string, unknown> = { ...client };
+interface Sorted {
+  readonly settings: Settings;
+  /** What of the options is for openapi-fetch. */
+  readonly rest: Record<string, unknown>;
+}
+
+/** Options over settings. One that is `undefined` was not given; a TypeError says which one makes no sense. */
+function sort(options: object, base: Settings): Sorted {
+  const settings: Settings & Record<string, unknown> = { ...base };
   const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(init)) {
+  for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    const rule = perCall[name];
-    if (rule) {
-      check(name, value, rule);
-      settings[name] = value;
-    } else {
-      const itsRule = ofOpenapiFetch[name];
-      if (itsRule) check(name, value, itsRule);
-      if (name === 'baseUrl') checkBaseUrl(value);
-      rest[name] = name === 'headers' ? checkHeaders(value) : value;
-    }
+    const rule = own[name] ?? ofOpenapiFetch[name];
+    if (rule) check(name, value, rule);
+    if (name === 'baseUrl') checkBaseUrl(value);
+    if (own[name]) settings[name] = value;
+    else rest[name] = name === 'headers' ? checkHeaders(value) : value;
   }
-  const { idempotencyHeader, idempotencyKey } = settings as unknown as Settings;
-  if (idempotencyKey !== undefined) checkHeader(idempotencyHeader, idempotencyKey);
-  return { settings: settings as unknown as Settings, rest };
+  return { settings, rest };
+}
+
+/** The settings of a client. @throws TypeError when an option makes no sense or a header cannot be sent. */
+export function clientSettings(options: GatewayClientOptions): Sorted {
+  checkBaseUrl(options.baseUrl);
+  const sorted = sort(options, defaults);
+  checkHeader(sorted.settings.idempotencyHeader, '');
+  return sorted;
+}
+
+/** The settings of a call of that client. @throws TypeError as `clientSettings` does. */
+export function callSettings(options: object, client: Settings): Sorted {
+  const sorted = sort(options, client);
+  const { idempotencyHeader, idempotencyKey } = sorted.settings;
+  checkHeader(idempotencyHeader, idempotencyKey);
+  return sorted;
 }

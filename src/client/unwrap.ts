@@ -1,3 +1,4 @@
+import { GatewayOutcomeUnknownError } from './errors.js';
 import { failureOf } from './meaning.js';
 
 /**
@@ -12,4 +13,14 @@ export async function unwrap<R extends { data?: unknown; error?: unknown; respon
   const { data, error, response } = await call;
   if (error !== undefined) throw failureOf(response) ?? error;
   return data as Exclude<R['data'], undefined>;
+}
+
+/**
+ * Whether a call leaves open that a POST was accepted: its result without `unwrap` (408, a redirect or 5xx), or what it threw. Sending
+ * it again may charge twice then.
+ */
+export function isOutcomeUnknown(resultOrError: unknown): boolean {
+  const { response } = Object(resultOrError) as { response?: unknown };
+  const failure = response instanceof Response ? failureOf(response) : resultOrError;
+  return failure instanceof GatewayOutcomeUnknownError;
 }

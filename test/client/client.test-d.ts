@@ -1,13 +1,17 @@
+import type { Client } from 'openapi-fetch';
 import { describe, expectTypeOf, test } from 'vitest';
 import {
+  asOpenapiFetch,
   type CreatePixTransactionRequest,
   type CreateTransactionRequest,
   type Customer,
   createGatewayClient,
   type ErrorAnswer,
   type GatewayClientOptions,
+  type Middleware,
   type PathsWithEvidence,
   paginate,
+  type paths,
   type RequestBody,
   type ResponseBody,
   type Transaction,
@@ -161,5 +165,48 @@ describe('evidence at compile time', () => {
     expectTypeOf(observed.GET('/v1/transactions/{id}', { params: { path: { id: 1 } } })).toEqualTypeOf(
       client.GET('/v1/transactions/{id}', { params: { path: { id: 1 } } }),
     );
+  });
+});
+
+describe('what openapi-fetch offers', () => {
+  test('middleware, for the client and for a call', () => {
+    const middleware: Middleware = { onRequest: ({ request, schemaPath }) => void [request, schemaPath] };
+    client.use(middleware, { onResponse: ({ response }) => response });
+    client.eject(middleware);
+    client.GET('/v1/customers', { middleware: [middleware] });
+    // @ts-expect-error no such hook
+    client.use({ onAnswer() {} });
+  });
+
+  test('serializers and headers', () => {
+    client.GET('/v1/customers', { querySerializer: { array: { style: 'form', explode: false } } });
+    client.GET('/v1/customers', { querySerializer: (query) => String(query.page) });
+    client.POST('/v1/transactions', { body: pix, bodySerializer: (body) => JSON.stringify(body) });
+    client.GET('/v1/customers', { headers: { 'x-a': 1, 'x-b': ['1', '2'], 'x-c': null, 'x-d': undefined } });
+    client.GET('/v1/customers', { headers: new Headers() });
+    // @ts-expect-error a header is no object
+    client.GET('/v1/customers', { headers: { 'x-a': {} } });
+  });
+
+  test('parseAs says what data is', async () => {
+    const params = { path: { id: 1 } };
+    const text = await client.GET('/v1/customers/{id}', { params, parseAs: 'text' });
+    expectTypeOf(text.data).toEqualTypeOf<string | undefined>();
+    const blob = await client.POST('/v1/transactions', { body: pix, parseAs: 'blob' });
+    expectTypeOf(blob.data).toEqualTypeOf<Blob | undefined>();
+    const stream = await client.GET('/v1/customers', { parseAs: 'stream' });
+    expectTypeOf(stream.data).toEqualTypeOf<ReadableStream<Uint8Array> | null | undefined>();
+    const json = await client.GET('/v1/customers/{id}', { params, parseAs: 'json' });
+    expectTypeOf(json.data).toEqualTypeOf<Customer | undefined>();
+    // @ts-expect-error no such form
+    client.GET('/v1/customers', { parseAs: 'xml' });
+  });
+
+  test('asOpenapiFetch gives its own type', async () => {
+    const plain = asOpenapiFetch(client);
+    expectTypeOf(plain).toEqualTypeOf<Client<paths, 'application/json'>>();
+    const { data } = await plain.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+    expectTypeOf(data?.name).toEqualTypeOf<string | undefined>();
+    asOpenapiFetch(createGatewayClient<'documented'>({ baseUrl: 'https://gateway.example', accessToken: 'token' }));
   });
 });

@@ -5,7 +5,7 @@ import { operations } from '../../../generated/operations.ts';
 import { print, root, workspace, write } from './workspace.ts';
 
 /** The most that the client may weigh, in bytes. */
-const limit = 5000;
+const limit = 8000;
 
 const errors = [
   ...[
@@ -18,7 +18,10 @@ const errors = [
   ...['GatewayOutcomeUnknownError', 'GatewayRateLimitError', 'GatewayTimeoutError', 'GatewayValidationError'],
 ];
 const ours = join(root, 'src/index.ts');
-const client = ['createGatewayClient', 'unwrap', 'paginate', 'redact', ...errors];
+const client = [
+  ...['createGatewayClient', 'unwrap', 'isOutcomeUnknown', 'asOpenapiFetch', 'paginate', 'redact'],
+  ...errors,
+];
 
 /** A program that uses these names of a module, minified, as an application would ship it. */
 export async function bundle(names: readonly string[], from: string): Promise<string> {
@@ -46,7 +49,9 @@ export async function sizes(): Promise<void> {
   const total = await measure(client, ours);
   const all = Object.keys(operations);
   print('Size, minified and gzipped, bytes', [
-    ['this client: create, unwrap, paginate, redact, all errors', total],
+    ['this client with everything: create, unwrap, paginate, redact, all errors', total],
+    ['of which openapi-fetch', await measure(['default as createClient'], 'openapi-fetch')],
+    ['of which redact', await measure(['redact'], ours)],
     ['this client: the smallest useful import (create)', await measure(['createGatewayClient'], ours)],
     [
       'webhooks: parse and confirm',

@@ -11,10 +11,16 @@ import { here, median, print, root, write } from './workspace.ts';
 const body = { payment_method: 'pix', amount: 15990 } as const;
 const answer = JSON.stringify({ id: 1, status: 'processing', amount: 15990 });
 
+interface Limit {
+  readonly of: string;
+  readonly against: string;
+  readonly times: number;
+}
+
 /** A few calls of each contestant in turn, many times: what disturbs the machine disturbs all of them alike. */
 async function compare(
   title: string,
-  limit: number,
+  limits: readonly Limit[],
   contestants: Record<string, () => Promise<unknown>>,
   perRound: number,
 ) {
@@ -28,19 +34,26 @@ async function compare(
       if (round >= 0) times.get(name)?.push(((performance.now() - start) / perRound) * 1000);
     }
   }
-  const [base = []] = times.values();
-  const ratio = (all: readonly number[]) => median(all.map((time, round) => time / (base[round] ?? Number.NaN)));
+  const [first = ''] = times.keys();
+  const ratio = (name: string, base: string) => {
+    const others = times.get(base) ?? [];
+    return median((times.get(name) ?? []).map((time, round) => time / (others[round] ?? Number.NaN)));
+  };
   print(title, [
-    ['', 'µs per call', 'best', 'times bare fetch'],
+    ['', 'µs per call', 'best', `times ${first}`],
     ...[...times].map(([name, all]) => [
       name,
       median(all).toFixed(1),
       Math.min(...all).toFixed(1),
-      ratio(all).toFixed(2),
+      ratio(name, first).toFixed(2),
     ]),
   ]);
-  const reached = ratio(times.get('this client') ?? []);
-  console.log(`limit ${limit} times: ${reached <= limit ? 'kept' : 'EXCEEDED'}`);
+  for (const { of, against, times: limit } of limits) {
+    const reached = ratio(of, against);
+    console.log(
+      `${of} ${reached.toFixed(2)} times ${against}, limit ${limit}: ${reached <= limit ? 'kept' : 'EXCEEDED'}`,
+    );
+  }
 }
 
 async function load(): Promise<typeof CreateGatewayClient> {
@@ -60,13 +73,23 @@ export async function speed(): Promise<void> {
   const baseUrl = `http://127.0.0.1:${port}`;
   const client = createGatewayClient({ baseUrl, accessToken: 'token' });
   const plain = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' } });
+  const observed = createGatewayClient({ baseUrl, accessToken: 'token' });
+  const plainObserved = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' } });
+  for (const one of [observed, plainObserved]) {
+    one.use({ onRequest: ({ request }) => request.headers.set('x-shop', '1'), onResponse: () => undefined });
+  }
   await compare(
     'Over a loopback server, one call at a time',
-    1.1,
+    [
+      { of: 'this client', against: 'openapi-fetch', times: 1 },
+      { of: 'this client, one middleware', against: 'openapi-fetch, one middleware', times: 1.15 },
+    ],
     {
       'bare fetch': async () => (await fetch(`${baseUrl}/v1/transactions`, init())).json(),
       'openapi-fetch': () => plain.POST('/v1/transactions', { body }),
       'this client': () => client.POST('/v1/transactions', { body }),
+      'openapi-fetch, one middleware': () => plainObserved.POST('/v1/transactions', { body }),
+      'this client, one middleware': () => observed.POST('/v1/transactions', { body }),
     },
     20,
   );
@@ -78,7 +101,7 @@ export async function speed(): Promise<void> {
   const plainStubbed = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' }, fetch: stub });
   await compare(
     'Over a stubbed network',
-    2,
+    [],
     {
       'bare fetch': async () => (await stub(new Request(`${baseUrl}/v1/transactions`, init()))).json(),
       'openapi-fetch': () => plainStubbed.POST('/v1/transactions', { body }),

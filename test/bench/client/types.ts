@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../generated/operations.ts';
-import { here, median, print, root, run, write } from './workspace.ts';
+import { attempt, here, median, print, root, run, write } from './workspace.ts';
 
-/** How much more the compiler may do than for openapi-fetch alone. */
-const limit = 1.15;
+/** How much the compiler may do of what it does for openapi-fetch alone. */
+const limit = 0.2;
 
 /** How the program is compiled. */
 const consumer = {
@@ -82,12 +82,15 @@ function declareClient(): void {
   run(here('node_modules/typescript/bin/tsc'), '-p', write('declare.json', JSON.stringify(config)));
 }
 
-function check(name: string, source: string): { instantiations: number; seconds: number } {
+/** What a peer makes of the contract may refuse one of its examples: that is told, and measured all the same. */
+function check(name: string, source: string, isPeer = false): { instantiations: number; seconds: number } {
   const compilerOptions = { ...consumer, noEmit: true };
   write(`${name}.ts`, source);
   const project = write(`${name}.json`, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
   const args = [here('node_modules/typescript/bin/tsc'), '-p', project, '--extendedDiagnostics'];
-  const outputs = Array.from({ length: 3 }, () => run(...args));
+  const outputs = Array.from({ length: 3 }, () => (isPeer ? attempt : run)(...args));
+  const refused = outputs[0]?.match(/error TS/g)?.length;
+  if (refused) console.log(`${name}: ${refused} of the contract's examples do not compile`);
   const figure = (label: string) => median(outputs.map((text) => Number(text.match(`${label}:\\s+([\\d.]+)`)?.[1])));
   return { instantiations: figure('Instantiations'), seconds: figure('Check time') };
 }
@@ -109,8 +112,8 @@ export function types(): void {
       byPath,
     ),
   );
-  const redocly = check('with-redocly', program(`import { client } from './redocly.js';`, byId('client.')));
-  const hey = check('with-hey', program(`import { ${all} } from './hey/index.js';`, byId('')));
+  const redocly = check('with-redocly', program(`import { client } from './redocly.js';`, byId('client.')), true);
+  const hey = check('with-hey', program(`import { ${all} } from './hey/index.js';`, byId('')), true);
   const row = (name: string, { instantiations, seconds }: typeof ours) => [
     name,
     instantiations,

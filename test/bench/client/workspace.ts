@@ -22,10 +22,17 @@ export function write(name: string, content: string): string {
 }
 
 export function run(...args: string[]): string {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: workspace, env });
+  const { status, stdout, stderr } = node(args);
   if (status !== 0) throw new Error(`node ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** What it printed, whether it failed or not. */
+export const attempt = (...args: string[]): string => node(args).stdout;
+
+function node(args: readonly string[]) {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: workspace, env });
 }
 
 export function median(values: readonly number[]): number {

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+const body = { payment_method: 'pix', amount: 100 } as const;
+const params = { path: { id: 1 } };
+const text = '{"id":1,"name":"José"}';
+const success = () => new Response(text, { headers: { 'content-type': 'application/json' } });
+const shop = (...responses: (Response | Error)[]) => {
+  const { fetch, requests } = observedFetch(...responses);
+  return { client: createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 }), requests };
+};
+
+test.each([false, true])('data is given as what parseAs asks for, with middleware: %s', async (withMiddleware) => {
+  const { client } = shop(success());
+  if (withMiddleware) client.use({ onResponse: () => undefined });
+  const get = client.GET;
+  expect((await get('/v1/customers/{id}', { params, parseAs: 'json' })).data).toEqual({ id: 1, name: 'José' });
+  expect((await get('/v1/customers/{id}', { params, parseAs: 'text' })).data).toBe(text);
+  const { data: bytes } = await get('/v1/customers/{id}', { params, parseAs: 'arrayBuffer' });
+  expect(new TextDecoder().decode(bytes)).toBe(text);
+  const { data: blob } = await get('/v1/customers/{id}', { params, parseAs: 'blob' });
+  expect([await blob?.text(), blob?.type]).toEqual([text, 'application/json']);
+  const { data: stream } = await get('/v1/customers/{id}', { params, parseAs: 'stream' });
+  expect(await new Response(stream).text()).toBe(text);
+});
+
+test('middleware sees what was asked for', async () => {
+  const { client } = shop(success());
+  const seen: string[] = [];
+  client.use({ onRequest: ({ options }) => void seen.push(options.parseAs) });
+  await client.GET('/v1/customers/{id}', { params });
+  await client.GET('/v1/customers/{id}', { params, parseAs: 'text' });
+  expect(seen).toEqual(['json', 'text']);
+});
+
+test('an error is JSON whatever was asked for', async () => {
+  const { client } = shop(Response.json({ errors: ['no'] }, { status: 422 }));
+  for (const parseAs of ['text', 'blob', 'stream'] as const) {
+    expect((await client.GET('/v1/customers/{id}', { params, parseAs })).error).toEqual({ errors: ['no'] });
+  }
+});
+
+test('a stream ends at maxResponseBytes and with the signal of the caller', async () => {
+  const { client } = shop(success());
+  const { data } = await client.GET('/v1/customers/{id}', { params, parseAs: 'stream', maxResponseBytes: 5 });
+  await expect(new Response(data).text()).rejects.toThrow('more than 5 bytes');
+
+  const endless = new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) }));
+  const { client: other } = shop(endless);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { data: open } = await other.GET('/v1/customers/{id}', { params, parseAs: 'stream', signal });
+  setTimeout(() => controller.abort(new Error('enough')), 20);
+  await expect(new Response(open).text()).rejects.toThrow('enough');
+});
+
+test('serializers of the client and of a call are used', async () => {
+  const { fetch, requests } = observedFetch(Response.json({}));
+  const client = createGatewayClient({
+    baseUrl,
+    accessToken: 'token',
+    fetch,
+    querySerializer: () => 'q=client',
+    bodySerializer: (given) => `client ${JSON.stringify(given)}`,
+  });
+  await client.GET('/v1/customers', { params: { query: { page: 2 } } });
+  await client.GET('/v1/customers', { params: { query: { page: 2 } }, querySerializer: ({ page }) => `p=${page}` });
+  await client.POST('/v1/transactions', { body });
+  await client.POST('/v1/transactions', { body, bodySerializer: () => new URLSearchParams({ amount: '1' }) });
+  expect(requests.slice(0, 2).map(({ url }) => new URL(url).search)).toEqual(['?q=client', '?p=2']);
+  expect(await requests[2]?.text()).toBe(`client ${JSON.stringify(body)}`);
+  expect(await requests[3]?.text()).toBe('amount=1');
+});
+
+test('options of fetch itself are passed on, and a wrong one is a mistake before anything is sent', async () => {
+  const { client, requests } = shop(success());
+  await client.GET('/v1/customers/{id}', { params, cache: 'no-store', redirect: 'follow' } as never);
+  expect([requests[0]?.cache, requests[0]?.redirect]).toEqual(['no-store', 'manual']);
+  const wrong = client.POST('/v1/transactions', { body, cache: 'nonsense' } as never);
+  await expect(wrong).rejects.toThrow(TypeError);
+  expect(requests).toHaveLength(1);
+});
+
+test.each([408, 500, 503, 302])(
+  'isOutcomeUnknown sees it in the result of a POST with %i, without unwrap',
+  async (status) => {
+    const { client } = shop(new Response(null, { status }));
+    const result = await client.POST('/v1/transactions', { body });
+    expect(isOutcomeUnknown(result)).toBe(true);
+    const error = await unwrap(Promise.resolve(result)).catch((reason) => reason);
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(isOutcomeUnknown(await client.GET('/v1/customers'))).toBe(false);
+  },
+);
+
+test('isOutcomeUnknown is false for everything else', async () => {
+  const { client } = shop(Response.json({ errors: ['no'] }, { status: 422 }), Response.json({ id: 1 }));
+  expect(isOutcomeUnknown(await client.POST('/v1/transactions', { body }))).toBe(false);
+  expect(isOutcomeUnknown(await client.POST('/v1/transactions', { body }))).toBe(false);
+  const { client: lost } = shop(new TypeError('lost'));
+  expect(isOutcomeUnknown(await lost.POST('/v1/transactions', { body }).catch((error) => error))).toBe(true);
+  expect(isOutcomeUnknown(await lost.GET('/v1/customers').catch((error) => error))).toBe(false);
+  for (const value of [undefined, null, 5, {}, { response: {} }, new Error('x')])
+    expect(isOutcomeUnknown(value)).toBe(false);
+});
