@@ -5,6 +5,7 @@ import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
 import { generateResources } from './resources.ts';
+import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
 import { generateTypes } from './types.ts';
@@ -20,6 +21,7 @@ export async function generateAll(contractText: string): Promise<Map<string, str
   const contract = readContract(contractText);
   return new Map([
     ['types.ts', await generateTypes(contract)],
+    ['schemas.ts', generateSchemas(contract)],
     ['operations.ts', generateOperations(contract)],
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],

@@ -103,7 +103,7 @@ Ctrl-C stops it.
 `;
 }
 
-/** `57 operations: 6 documented, 13 observed, 38 assumed` */
+/** How many operations carry which level, as the contract says. */
 function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
   const levels = readOperations(contract).map(({ evidence }) => evidence.split(' ')[0]);
   const counts = ['documented', 'observed', 'assumed'].map(

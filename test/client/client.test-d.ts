@@ -6,7 +6,7 @@ import {
   type CreateTransactionRequest,
   type Customer,
   createGatewayClient,
-  type ErrorAnswer,
+  type ErrorResponse,
   type GatewayClientOptions,
   type Middleware,
   type PathsWithEvidence,
@@ -25,7 +25,7 @@ describe('types of a call', () => {
   test('bodies and answers are those of the operation', async () => {
     const { data, error } = await client.POST('/v1/transactions', { body: pix });
     expectTypeOf(data).toEqualTypeOf<Transaction | undefined>();
-    expectTypeOf(error).toEqualTypeOf<ErrorAnswer | undefined>();
+    expectTypeOf(error).toEqualTypeOf<ErrorResponse | undefined>();
     expectTypeOf<RequestBody<'createTransaction'>>().toEqualTypeOf<CreateTransactionRequest>();
     expectTypeOf<ResponseBody<'createTransaction'>>().toEqualTypeOf<Transaction>();
     expectTypeOf<ResponseBody<'retrieveCustomer'>>().toEqualTypeOf<Customer>();

@@ -4,6 +4,7 @@ import { statementOf } from '../../scripts/docs/evidence.js';
 import { guideOf } from '../../scripts/docs/guide.js';
 import { markEvidence } from '../../scripts/docs/marks.js';
 import { countsTable, registerTable, usesOf } from '../../scripts/docs/register.js';
+import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -44,9 +45,7 @@ test('a documented type does not make the field that uses it documented', () => 
 
 test('the counts add up to the operations of the contract', () => {
   const total = countsTable(contract).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
-  const [documented = 0, observed = 0, assumed = 0] = (total ?? []).slice(1).map(Number);
-  expect(documented).toBe(6);
-  expect(documented + observed + assumed).toBe(57);
+  expect((total ?? []).slice(1).map(Number)).toEqual([counts.documented, counts.observed, counts.assumed]);
 });
 
 test('every entry of the register is in its table and something rests on it', () => {

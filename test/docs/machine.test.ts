@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../scripts/docs/contract.js';
 import { machineFiles } from '../../scripts/docs/machine.ts';
+import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -10,7 +11,7 @@ test('llms.txt has a title, a summary and a link to the page of every operation'
   const index = files.get('llms.txt') ?? '';
   expect(index).toMatch(/^# .+\n\n> .+\n/);
   const links = [...index.matchAll(/\]\((operations\/[^)]+)\)/g)].map(([, path = '']) => path);
-  expect(links).toHaveLength(57);
+  expect(links).toHaveLength(counts.http);
   expect(links.filter((path) => !files.has(path))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { prettyLine } from '../../src/mock/control/log.js';
 import { type MockRequest, startMockServer } from '../../src/mock/index.js';
+import { counts } from '../source/operations.ts';
 import { sendJson, transports } from './transports.ts';
 
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
@@ -76,7 +77,7 @@ describe.each(transports)('the paths of the mock itself, $name', ({ open }) => {
     await using mock = await open();
     expect(await sendJson(mock, 'GET', '/_mock/health')).toMatchObject({
       status: 200,
-      body: { status: 'ready', operations: 57, version: '1.1.0' },
+      body: { status: 'ready', operations: counts.http, version: '1.1.0' },
     });
   });
 

@@ -66,7 +66,7 @@ export async function sizes(): Promise<void> {
     ],
     ['openapi-fetch alone', await measure(['default as createClient'], 'openapi-fetch')],
     ['redocly generate-client', await measure(['client'], join(workspace, 'redocly.ts'))],
-    ['hey-api, all 57 operations', await measure(all, join(workspace, 'hey/index.ts'))],
+    ['hey-api, all operations', await measure(all, join(workspace, 'hey/index.ts'))],
     ['hey-api, one operation', await measure(['createTransaction'], join(workspace, 'hey/index.ts'))],
   ]);
   console.log(`limit ${limit}: ${total <= limit ? 'kept' : 'EXCEEDED'}`);

@@ -27,7 +27,7 @@ const answer = file('answer.json', contract.components.examples['createTransacti
 console.log(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${SECONDS} s\n`,
 );
-await throughput('POST /v1/transactions (pix), 16 connections, 57 operations', [
+await throughput('POST /v1/transactions (pix), 16 connections, the contract as it is', [
   ours('silent'),
   ours('pretty'),
   prismOf(contract57, 'silent'),

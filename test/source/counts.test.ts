@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { counts } from './operations.ts';
+
+// What people read says the numbers too, and nobody remembers to change them there.
+const claims: [pattern: RegExp, count: number][] = [
+  [/(\d+)\s+named\s+operations/g, counts.named],
+  [/(\d+)\s+HTTP\s+operations/g, counts.http],
+  [/^\| documented \|.*\| (\d+) \|$/gm, counts.documented],
+  [/^\| observed \|.*\| (\d+) \|$/gm, counts.observed],
+  [/^\| assumed \|.*\| (\d+) \|$/gm, counts.assumed],
+];
+
+const files = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'openapi.yaml', 'package.json'];
+
+function claimsOf(text: string): { claimed: string; count: number; said: number }[] {
+  return claims.flatMap(([pattern, count]) =>
+    [...text.matchAll(pattern)].map(([claimed, said]) => ({ claimed, count, said: Number(said) })),
+  );
+}
+
+describe('the counts of operations', () => {
+  test.each(files)('in %s are those of the inventory', (file) => {
+    for (const { claimed, count, said } of claimsOf(readFileSync(file, 'utf8'))) expect(said, claimed).toBe(count);
+  });
+
+  test('are found where they are claimed', () => {
+    const found = files.flatMap((file) => claimsOf(readFileSync(file, 'utf8')));
+    expect(found.length).toBeGreaterThanOrEqual(claims.length);
+  });
+});
