@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerSchema, operationNamed, requestSchema } from './contract.ts';
 import { answerViolations, requestViolations } from './schema-validator.ts';
-import { type Transport, transports } from './transport.ts';
+import { type Opened, servers } from './servers.ts';
 
 const person = {
   name: 'Maria Souza',
@@ -107,17 +107,17 @@ describe('a request that real clients send is valid', () => {
   });
 });
 
-describe.each(transports)('the mock takes it, $name', ({ open }) => {
-  let transport: Transport;
+describe.each(servers)('and is taken $name', ({ open }) => {
+  let server: Opened;
   beforeAll(async () => {
-    transport = await open();
+    server = await open();
   });
-  afterAll(() => transport.close());
+  afterAll(() => server.close());
 
   it.each(requests)('%s', async (_, operationId, body) => {
     const one = operationNamed(operationId);
-    const response = await transport.fetch(
-      new Request(transport.baseUrl + one.path.replace('{id}', '1001'), {
+    const response = await server.fetch(
+      new Request(server.baseUrl + one.path.replace('{id}', '1001'), {
         method: one.method,
         headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
         body: JSON.stringify(body),

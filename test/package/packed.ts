@@ -1,6 +1,6 @@
 /** The package as npm packs it, and an empty project that has installed it. */
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,9 +57,26 @@ export function install({ folder, tarball }: Packed, called: string): Project {
         const link = join(directory, 'node_modules', one);
         mkdirSync(dirname(link), { recursive: true });
         symlinkSync(join(root, 'node_modules', one), link, 'junction');
+        for (const [command, file] of Object.entries(binOf(one))) {
+          mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true });
+          symlinkSync(join(root, 'node_modules', one, file), join(directory, 'node_modules/.bin', command));
+        }
       }
     },
   };
+}
+
+function binOf(one: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(root, 'node_modules', one, 'package.json'), 'utf8')).bin ?? {};
+}
+
+/** The lock file of a new project that installs the tarball and other packages; nothing is unpacked. */
+export function lockFile({ folder, tarball }: Packed, called: string, others: readonly string[]): string {
+  const directory = join(folder, called);
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: called, version: '1.0.0', private: true }));
+  npm(directory, 'install', tarball, ...others, '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund');
+  return readFileSync(join(directory, 'package-lock.json'), 'utf8');
 }
 
 function npm(cwd: string, ...args: string[]): string {

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type MockServer, startMockServer } from '../../src/mock/index.js';
+import { operations, stories } from '../mock/contract.ts';
+import { startPrism } from '../prism/start.ts';
+import { DIFFERENCES, JSON_BODY, OTHER_WORDS, PIX, type Sent, TOKEN } from './differences.ts';
+
+const prismUrl = inject('prismUrl');
+let mock: MockServer;
+beforeAll(async () => {
+  mock = await startMockServer({ port: 0 });
+});
+afterAll(() => mock.close());
+
+/** What callers act on: the status, and the headers that change what they do. */
+interface Seen {
+  status: number;
+  type: string | null;
+  retryAfter: string | null;
+  body: string;
+}
+
+async function ask(url: string, { method, path, headers = TOKEN, body }: Sent): Promise<Seen> {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.text(),
+  };
+}
+
+const askBoth = async (sent: Sent) => ({ prisms: await ask(prismUrl, sent), ours: await ask(mock.url, sent) });
+
+function requestOf({ method, path, request }: (typeof stories)[number], headers: Record<string, string> = {}): Sent {
+  if (request === undefined) return { method, path, headers: { ...TOKEN, ...headers } };
+  return { method, path, headers: { ...JSON_BODY, ...headers }, body: JSON.stringify(request) };
+}
+
+describe('the mock does as Prism does', () => {
+  test.each(stories)('$operationId $name: same status and headers', async (story) => {
+    const { prisms, ours } = await askBoth(requestOf(story));
+    expect(prisms.status).toBe(200);
+    expect({ ...ours, body: '' }).toEqual({ ...prisms, body: '' });
+  });
+
+  test.each(stories)('$operationId $name, preferred: same body too', async (story) => {
+    const { prisms, ours } = await askBoth(requestOf(story, { prefer: `example=${story.name}` }));
+    expect(ours).toEqual(prisms);
+  });
+
+  const codes = operations.flatMap(({ operationId, definition }) =>
+    Object.keys(definition.responses as object)
+      .filter((code) => code !== '200')
+      .map((code) => ({ operationId, code: code.replace('XX', '03') })),
+  );
+  test.each(codes)(
+    '$operationId, code $code preferred: same status, headers and body',
+    async ({ operationId, code }) => {
+      const story = stories.find((one) => one.operationId === operationId);
+      if (!story) throw new Error(`${operationId} has no example`);
+      const { prisms, ours } = await askBoth(requestOf(story, { prefer: `code=${code}` }));
+      expect(ours).toEqual(prisms);
+      expect(ours.status).toBe(Number(code));
+    },
+  );
+
+  test.each(operations)('$operationId, dynamic: same status and headers', async ({ operationId }) => {
+    const story = stories.find((one) => one.operationId === operationId);
+    if (!story) throw new Error(`${operationId} has no example`);
+    const { prisms, ours } = await askBoth(requestOf(story, { prefer: 'dynamic=true' }));
+    expect({ ...ours, body: '' }).toEqual({ ...prisms, body: '' });
+  });
+});
+
+describe('the mock means to differ', () => {
+  test.each(DIFFERENCES)('$what: $mock and not $prism, because $why', async ({ sent, ...expected }) => {
+    const { prisms, ours } = await askBoth(sent);
+    expect(prisms.status).toBe(expected.prism);
+    expect(ours.status).toBe(expected.mock);
+  });
+
+  test.each(OTHER_WORDS)('$what: $status in both, in words that help', async ({ status, names, ...sent }) => {
+    const { prisms, ours } = await askBoth(sent);
+    expect([prisms.status, ours.status]).toEqual([status, status]);
+    expect(ours.type).toBe('application/json');
+    expect(JSON.parse(ours.body)).toEqual({ errors: [expect.stringContaining(names)] });
+    expect(prisms.body).not.toContain(names);
+  });
+
+  test('the example that the request resembles, and not always the first one, because callers test each of their forms', async () => {
+    const { prisms, ours } = await askBoth({ method: 'POST', path: '/v1/transactions', headers: JSON_BODY, body: PIX });
+    expect(JSON.parse(prisms.body)).toMatchObject({ payment_method: 'credit_card', amount: 15990 });
+    expect(JSON.parse(ours.body)).toMatchObject({ payment_method: 'pix', amount: 1 });
+  });
+
+  test('it survives a path with broken percent-encoding', async () => {
+    const sent = { method: 'GET', path: '/v1/transactions/%E0%A4%A' };
+    expect((await ask(mock.url, sent)).status).toBe(400);
+    await using other = await startPrism();
+    await expect(ask(other.url, sent)).rejects.toThrow('fetch failed');
+    await other.ended;
+  });
+});
