@@ -111,3 +111,43 @@ test.each(Object.keys(echoes))(
     );
   },
 );
+
+const grouped = (digits: string, separator: string) => digits.replace(/.{4}(?=.)/g, `$&${separator}`);
+
+test.each([' ', '-', '.'])(
+  'a card number sent in groups (%j) is not said back ungrouped, nor in other groups',
+  async (separator) => {
+    const card_number = '4111111111111111';
+    const said = [card_number, grouped(card_number, ' '), grouped(card_number, '-'), grouped(card_number, separator)];
+    const secrets = {
+      card_number: grouped(card_number, separator),
+      card_cvv: '987',
+      token: 'tok-1234567',
+      credential: 'c',
+    };
+    const seen: unknown[] = [];
+    const echo = () => Response.json({ errors: said.map((text) => `the number ${text} is wrong`) }, { status: 422 });
+    for (const call of [calls.createCard, calls.createTransaction]) {
+      const result = await call(clientOf(secrets, echo, seen), secrets, 'noise');
+      const thrown = await unwrap(Promise.resolve(result) as never).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(GatewayError);
+      for (const text of [result.error, thrown, ...seen].flatMap(renderings)) {
+        for (const one of said) expect(text).not.toContain(one);
+      }
+    }
+  },
+);
+
+test('a secret header is not said back', async () => {
+  const key = 'shop-key-123456';
+  const echo = async (request: Request) =>
+    Response.json({ errors: [`unknown key ${request.headers.get('x-api-key')}`] }, { status: 403 });
+  for (const where of ['client', 'call']) {
+    const headers = { 'x-api-key': key };
+    const options = { baseUrl: 'https://gateway.example', accessToken: 'token', fetch: echo };
+    const client = createGatewayClient(where === 'client' ? { ...options, headers } : options);
+    const error = await unwrap(client.GET('/v1/customers', where === 'call' ? { headers } : {})).catch((it) => it);
+    expect(error.message).toContain('unknown key');
+    expect(renderings(error).join()).not.toContain(key);
+  }
+});

@@ -1,8 +1,11 @@
 // What a user of the package writes, compiled by main.ts under each supported TypeScript.
 import {
+  asOpenapiFetch,
   createGatewayClient,
   GatewayOutcomeUnknownError,
   isDeclined,
+  isOutcomeUnknown,
+  type Middleware,
   paginate,
   type RequestBody,
   redact,
@@ -29,6 +32,17 @@ export async function pay(): Promise<string> {
     if (error instanceof GatewayOutcomeUnknownError) return error.operationId;
     throw error;
   }
+}
+
+const timed: Middleware = { onResponse: ({ response, schemaPath }) => console.log(schemaPath, response.status) };
+client.use(timed);
+
+export async function payWithoutUnwrap(): Promise<string | undefined> {
+  const result = await client.POST('/v1/transactions', { body, middleware: [timed], headers: { 'x-shop': 1 } });
+  if (isOutcomeUnknown(result)) return 'unknown';
+  const { data: text } = await client.GET('/v1/customers', { parseAs: 'text' });
+  const plain = await asOpenapiFetch(client).GET('/v1/customers/{id}', { params: { path: { id: 1 } } });
+  return text ?? plain.data?.name;
 }
 
 export async function listAll(): Promise<Customer[]> {

@@ -1,6 +1,6 @@
 // @ts-check
 // What every engine must do alike, as plain JavaScript without anything of Node: run by main.ts on each of them.
-import { createGatewayClient, redact, unwrap } from '../../src/index.js';
+import { createGatewayClient, isOutcomeUnknown, redact, unwrap } from '../../src/index.js';
 import { buildWebhookEvent, parseWebhookEvent } from '../../src/webhooks/index.js';
 
 /** @typedef {{ addresses: Record<'none' | 'unavailable' | 'stall' | 'cut' | 'expired' | 'refused', string>, refused: string }} Setting */
@@ -60,6 +60,20 @@ export async function check({ addresses, refused }) {
     expect(what, await call(address), expected);
     expect(`${what}, attempts`, attempts, count);
   }
+
+  const observed = client(addresses.none);
+  /** @type {unknown[]} */
+  const seen = [];
+  observed.use({
+    onRequest: ({ request }) => void seen.push(request.headers.get('authorization')),
+    onResponse: async ({ response }) => void seen.push(await response.text()),
+  });
+  expect('a POST with middleware', await outcome(observed.POST('/v1/transactions', { body })), 'data');
+  expect('what middleware sees', JSON.stringify(seen), JSON.stringify([null, '{"id":1}']));
+  const unavailable = client(addresses.unavailable);
+  unavailable.use({ onResponse: () => Promise.reject(new Error('logger down')) });
+  const unknown = await unavailable.POST('/v1/transactions', { body });
+  expect('an unknown outcome, whatever middleware throws', isOutcomeUnknown(unknown), true);
 
   const controller = new AbortController();
   const reason = new Error('left');
