@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { readContract } from '../generate/contract.ts';
+import { generatePortableJson } from '../generate/portable.ts';
 import { drawSprite, stateMachines } from './diagrams.js';
 import { flows } from './flows.js';
 import { licenseTexts } from './licenses.ts';
@@ -38,6 +40,7 @@ export async function buildDocs({ contract: path, out, url, others = {} }: DocsO
     { path: 'licenses.txt', text: licenses },
     { path: 'openapi.yaml', text: source },
     { path: 'openapi.json', text: `${JSON.stringify(contract, null, 2)}\n` },
+    { path: 'openapi.portable.json', text: generatePortableJson(readContract(source)) },
   ];
   await rendered;
   const finished = finishPage(await readFile(page, 'utf8'), {

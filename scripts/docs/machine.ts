@@ -42,7 +42,7 @@ function llmsIndex(contract: Contract, places: Place[], base: string): string {
     introduction,
     'Evidence, strongest first: documented (in the source document), observed (in public code), assumed (by convention).',
     ...groups,
-    `## Contract\n\n- [openapi.yaml](${base}openapi.yaml): OpenAPI 3.1 with evidence\n- [openapi.json](${base}openapi.json): the same as JSON`,
+    `## Contract\n\n- [openapi.yaml](${base}openapi.yaml): OpenAPI 3.1 with evidence\n- [openapi.json](${base}openapi.json): the same as JSON\n- [openapi.portable.json](${base}openapi.portable.json): a plain form for code generators and other tools`,
     '',
   ].join('\n\n');
 }

@@ -4,6 +4,7 @@ import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
+import { generatePortableJson } from './portable.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
@@ -32,5 +33,6 @@ export async function generateAll(contractText: string): Promise<Map<string, str
     ['webhook-examples.ts', generateWebhookExamples(contract)],
     ['evidence.ts', generateEvidence(contract)],
     ['openapi.json', generateJson(contract)],
+    ['openapi.portable.json', generatePortableJson(contract)],
   ]);
 }

@@ -2,11 +2,11 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { elements, isNode, isText, list, type Node, operations } from '../contract/elements.js';
 import { type Contract, header } from './contract.ts';
-import { describeForHover } from './hover.ts';
+import { describeExtensions } from './descriptions.ts';
 
 /** The types of the contract. */
 export async function generateTypes(contract: Contract): Promise<string> {
-  const document = withoutEventIds(withoutDiscriminators(describeForHover(contract.root)));
+  const document = withoutEventIds(withoutDiscriminators(describeExtensions(contract.root)));
   const nodes = await openapiTS(JSON.stringify(document), {
     // An object of which nothing is known may have any field, not none.
     emptyObjectsUnknown: true,

@@ -91,7 +91,7 @@ function greeting(url: string, { log, docs, token }: { log: LogFormat; docs: boo
 Mock of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
 
   API       ${url}
-${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json
+${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json  ${url}/openapi.portable.json
 
   ${evidenceLine(contract)}
 

@@ -79,7 +79,9 @@ describe('payment-gateway mock', () => {
   test('serves the contract', async () => {
     const { url } = await startMock('--log', 'silent');
     expect(await (await fetch(`${url}/openapi.yaml`)).text()).toMatch(/^openapi: 3\.1/);
-    expect(await (await fetch(`${url}/openapi.json`)).json()).toHaveProperty('openapi');
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toHaveProperty('x-generated');
+    const portable = await (await fetch(`${url}/openapi.portable.json`)).json();
+    expect(portable).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://127.0.0.1:4010' }] });
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes what is in flight and exits with 0', async (signal) => {

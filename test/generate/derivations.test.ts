@@ -157,6 +157,48 @@ test('the contract as JSON, unchanged but for the stamp', () => {
   expect(contract.components.schemas.OrderRequest.discriminator.propertyName).toBe('pay');
 });
 
+describe('the plain form', () => {
+  const portable = () => JSON.parse(text('openapi.portable.json'));
+
+  test('has one address that can be called', () => {
+    expect(portable().servers).toEqual([{ url: 'http://127.0.0.1:1234/shop', description: expect.any(String) }]);
+  });
+
+  test('has no extension, and says in descriptions what they said', () => {
+    expect(text('openapi.portable.json').match(/"x-[^"]*/g)).toEqual(['"x-note']);
+    const { amount } = portable().components.schemas.Order.properties;
+    expect(amount.description).toContain('Evidence: documented 1 - Orders.');
+    expect(amount.description).toContain('Unit: centavos.');
+  });
+
+  test('keeps what only looks like an extension', () => {
+    expect(portable().components.examples['cash.request'].value).toEqual({ 'x-note': 'data' });
+  });
+
+  test('has no int64, and keeps the other formats', () => {
+    const { id, made } = portable().components.schemas.Order.properties;
+    expect(id).toEqual({ type: 'integer' });
+    expect(made).toEqual({ type: 'string', format: 'date-time' });
+  });
+
+  test('has a status for a class of them', () => {
+    expect(Object.keys(portable().paths['/orders'].post.responses)).toEqual(['200', '400', '500']);
+    expect(Object.keys(portable().webhooks['order.paid'].post.responses)).toEqual(['200']);
+  });
+
+  test('names the values of a vocabulary and takes others, null too where it may be', () => {
+    const { OrderStatus, Order } = portable().components.schemas;
+    expect(OrderStatus.anyOf).toEqual([{ type: 'string', enum: ['new', 'paid', 'lost'] }, { type: 'string' }]);
+    expect(OrderStatus).not.toHaveProperty('type');
+    expect(Order.properties.parts.items.properties.kind.anyOf[1]).toEqual({ type: ['string', 'null'] });
+  });
+
+  test('is not made from a class of statuses beside its first one', async () => {
+    const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace('"400":\n', '"500":\n');
+    await expect(generateAll(broken)).rejects.toThrow('500, 5XX');
+  });
+});
+
 describe('the types', () => {
   test('keep a vocabulary open, and nullable where it is', () => {
     expect(text('types.ts')).toContain('OrderStatus: "new" | "paid" | "lost" | (string & {});');

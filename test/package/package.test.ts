@@ -22,6 +22,7 @@ describe('the packed files', () => {
       'LICENSE',
       'README.md',
       'generated/openapi.json',
+      'generated/openapi.portable.json',
       'openapi.yaml',
       'package.json',
       'schemas/verify-exchange.json',
@@ -60,7 +61,7 @@ describe('the packed files', () => {
     const options = ['--profile', 'esm-only', '--exclude-entrypoints', './openapi.yaml', '--no-color', '--no-emoji'];
     const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
     expect(status, stdout + stderr).toBe(0);
-    for (const entry of ['', '/types', '/mock', '/webhooks', '/verify', '/openapi.json']) {
+    for (const entry of ['', '/types', '/mock', '/webhooks', '/verify', '/openapi.json', '/openapi.portable.json']) {
       expect(stdout).toContain(`"${name}${entry}"`);
     }
   });
@@ -92,7 +93,7 @@ describe('in an empty project', () => {
     ).toEqual(['function', 'function', 'processing', [], 'function', []]);
   });
 
-  it('gives the contract as YAML and as JSON', () => {
+  it('gives the contract as YAML, as JSON and in its plain form', () => {
     expect(
       run(`
         import { readFileSync } from 'node:fs';
@@ -100,10 +101,11 @@ describe('in an empty project', () => {
         const require = createRequire(import.meta.url);
         const yaml = readFileSync(new URL(import.meta.resolve('${name}/openapi.yaml')), 'utf8');
         console.log(JSON.stringify([
-          yaml.split('\\n')[0], require('${name}/openapi.json').openapi, require('${name}/package.json').name,
+          yaml.split('\\n')[0], require('${name}/openapi.json').openapi,
+          require('${name}/openapi.portable.json').servers[0].url, require('${name}/package.json').name,
         ]));
       `),
-    ).toEqual(['openapi: 3.1.0', '3.1.0', name]);
+    ).toEqual(['openapi: 3.1.0', '3.1.0', 'http://127.0.0.1:4010', name]);
   });
 
   it('gives types that compile, with those of its libraries, and that refuse a wrong form', () => {

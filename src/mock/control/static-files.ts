@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const CONTRACT: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'openapi.yaml',
   '/openapi.json': 'generated/openapi.json',
+  '/openapi.portable.json': 'generated/openapi.portable.json',
 };
 const DOCS = '/docs/';
 

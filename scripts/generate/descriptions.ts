@@ -3,9 +3,10 @@ import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidenc
 
 /**
  * A copy of the contract in which descriptions also say on what an element rests, in which unit money is, and what never
- * comes back or must not be logged. Descriptions become the comments of the types, which an editor shows on hover.
+ * comes back or must not be logged: for readers that show descriptions and no extensions. In the types they become the
+ * comments that an editor shows on hover.
  */
-export function describeForHover(contract: Node): Node {
+export function describeExtensions(contract: Node): Node {
   const copy = structuredClone(contract);
   for (const { kind, node, path } of elements(copy)) {
     const sentences = [
@@ -15,14 +16,14 @@ export function describeForHover(contract: Node): Node {
       // Only where a reader meets the field: a record whose fields are all marked need not say it as well.
       ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),
     ];
-    if (sentences.length === 0 || !HOVERED.has(kind)) continue;
+    if (sentences.length === 0 || !DESCRIBED.has(kind)) continue;
     const text = isText(node.description) ? node.description.trim() : '';
     node.description = [text, sentences.join('\n')].filter(Boolean).join('\n\n');
   }
   return copy;
 }
 
-const HOVERED = new Set(['operation', 'parameter', 'response', 'header', 'schema']);
+const DESCRIBED = new Set(['operation', 'parameter', 'response', 'header', 'schema']);
 
 /** `Evidence: documented 2.2 (Transaction (response shape)); assumed nullable-types (The document calls …).` */
 function evidenceSentence(contract: Node, evidence: readonly Evidence[]): string[] {
