@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
-import { operations, stories } from '../mock/contract.ts';
+import { operations, stories } from '../mock/stories.ts';
 import { startPrism } from '../prism/start.ts';
 import { DIFFERENCES, JSON_BODY, OTHER_WORDS, PIX, type Sent, TOKEN } from './differences.ts';
 

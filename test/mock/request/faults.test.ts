@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reached, sendJson, transports } from './transports.ts';
+import { type Reached, sendJson, transports } from '../send.ts';
 
 describe.each(transports)('a fault on demand, $name', ({ open }) => {
   let mock: Reached;

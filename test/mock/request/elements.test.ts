@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countElements } from '../../src/mock/request/elements.js';
-import { countOf, Gathered, MOST_NAMED } from '../../src/mock/request/gathered.js';
-import { sentences } from '../../src/mock/request/violations.js';
+import { countElements } from '../../../src/mock/request/elements.js';
+import { countOf, Gathered, MOST_NAMED } from '../../../src/mock/request/gathered.js';
+import { sentences } from '../../../src/mock/request/violations.js';
 
 const OPTIONS = { strict: false, allErrors: true, logger: false } as const;
 

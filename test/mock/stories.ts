@@ -4,28 +4,28 @@ import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src
 export const contract: JsonObject = readContract();
 export const operations: Operation[] = readOperations(contract);
 
-/** A request example of an operation with the answer example of the same name; GET and DELETE have the answer only. */
+/** A request example of an operation with the response example of the same name; GET and DELETE have the response only. */
 export interface Story {
   operationId: string;
   name: string;
   method: string;
   path: string;
   request: unknown;
-  answer: unknown;
+  response: unknown;
 }
 
-/** Every operation with every named example, the path filled with the ids that the answers have. */
+/** Every operation with every named example, the path filled with the ids that the responses have. */
 export const stories: Story[] = operations.flatMap((operation) => {
   const { operationId, method, definition } = operation;
   const requests = examples(resolve(contract, definition.requestBody));
-  const answers = examples(resolve(contract, objectAt(definition, 'responses')['200']));
-  return Object.entries(answers).map(([name, answer]) => ({
+  const responses = examples(resolve(contract, objectAt(definition, 'responses')['200']));
+  return Object.entries(responses).map(([name, response]) => ({
     operationId,
     name,
     method,
-    path: filled(operation, answer),
+    path: filled(operation, response),
     request: requests[name],
-    answer,
+    response,
   }));
 });
 
@@ -34,13 +34,14 @@ function examples(content: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(named).map(([name, example]) => [name, resolve(contract, example).value]));
 }
 
-/** The answer's own id in the last place, so that the mock has nothing to change. */
-function filled({ path, definition }: Operation, answer: unknown): string {
+/** The response's own id in the last place, so that the mock has nothing to change. */
+function filled({ path, definition }: Operation, response: unknown): string {
   const ids = listAt(definition, 'parameters').map((parameter) => resolve(contract, parameter));
   const last = path.lastIndexOf('{');
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
-    const own = isObject(answer) && at === last && !path.endsWith('s') ? (answer.id ?? answer.plan_id) : undefined;
-    const plan = isObject(answer) ? objectAt(listAt(answer, 'data'), '0') : {};
+    const own =
+      isObject(response) && at === last && !path.endsWith('s') ? (response.id ?? response.plan_id) : undefined;
+    const plan = isObject(response) ? objectAt(listAt(response, 'data'), '0') : {};
     const example = ids.find((parameter) => stringAt(parameter, 'name') === name)?.example;
     return String(own ?? plan.plan_id ?? example ?? 1);
   });

@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../../src/mock/request/random.ts';
+import { createRandom } from '../../../src/mock/request/random.ts';
+import { type WorstBody, worstBodies } from '../request/worst-bodies.ts';
 import { fuzzRequest } from './mutations.ts';
-import { type WorstBody, worstBodies } from './worst-bodies.ts';
 
 const HEADERS = 'host: localhost\r\nauthorization: Bearer token\r\ncontent-type: application/json\r\n';
 const ABUSES = [

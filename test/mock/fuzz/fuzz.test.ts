@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prettyLine } from '../../src/mock/control/log.js';
-import { type MockServer, startMockServer } from '../../src/mock/index.js';
-import { answerSchema, operations } from '../contract/contract.ts';
-import { answerViolations } from '../contract/schema-validator.ts';
+import { prettyLine } from '../../../src/mock/control/log.js';
+import { type MockServer, startMockServer } from '../../../src/mock/index.js';
+import { answerSchema, operations } from '../../contract/contract.ts';
+import { answerViolations } from '../../contract/schema-validator.ts';
 import { type FuzzRequest, fuzzRequest, MARKER } from './mutations.ts';
 
-/** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz`. */
+/** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
 const SEED = process.env.FUZZ_SEED ?? '2026-11-20';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const WORKERS = 24;

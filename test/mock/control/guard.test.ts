@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGuard } from '../../src/mock/control/guard.js';
-import { hostOf, isLoopback, namedHost } from '../../src/mock/control/host.js';
-import { type MockServer, type MockServerOptions, startMockServer } from '../../src/mock/index.js';
+import { createGuard } from '../../../src/mock/control/guard.js';
+import { hostOf, isLoopback, namedHost } from '../../../src/mock/control/host.js';
+import { type MockServer, type MockServerOptions, startMockServer } from '../../../src/mock/index.js';
 
 const guard = createGuard(['mock.internal', '192.168.7.9', 'fd00::7', '0.0.0.0']);
 const statusFor = (host: string | undefined, more: Partial<Parameters<typeof guard>[0]['headers']> = {}) =>

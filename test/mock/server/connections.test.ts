@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type MockServer, type MockServerOptions, startMockServer } from '../../src/mock/index.js';
+import { type MockServer, type MockServerOptions, startMockServer } from '../../../src/mock/index.js';
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMockFetch } from '../../src/mock/index.js';
+import { createMockFetch } from '../../../src/mock/index.js';
 import { worstBodies } from './worst-bodies.ts';
 
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 /** The mock of a built package in a process of its own, which tells how much memory it holds when it is asked. */
 const [, , module = ''] = process.argv;
-const { startMockServer }: typeof import('../../src/mock/index.js') = await import(module);
+const { startMockServer }: typeof import('../../../src/mock/index.js') = await import(module);
 const mock = await startMockServer({ port: 0, requestTimeout: 5_000, log: () => {} });
 
 process.on('message', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../cli/compiled.ts';
+import { packageFolder } from '../../cli/compiled.ts';
 import { attack } from './hostile.ts';
 
 /** `npm run test:endurance` sends the large number. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reached, sendJson, transports } from './transports.ts';
+import { createMockFetch } from '../../../src/mock/index.js';
+import { JSON_HEADERS, type Reached, sendJson, transports } from '../send.ts';
 
 describe.each(transports)('Prefer, $name', ({ open }) => {
   let mock: Reached;
@@ -81,4 +82,12 @@ describe.each(transports)('Accept, $name', ({ open }) => {
     expect(answer.status).toBe(status);
     if (status === 406) expect(answer.body.errors).toEqual(['accept: listCards answers application/json']);
   });
+});
+
+test('a long Accept header is refused and not compared type by type', async () => {
+  const mockFetch = createMockFetch();
+  const headers = { ...JSON_HEADERS, accept: Array.from({ length: 20_000 }, (_, i) => `a/b${i}`).join() };
+  const response = await mockFetch('http://mock.invalid/v1/cards', { headers });
+  expect(response.status).toBe(406);
+  expect(await response.json()).toEqual({ errors: ['accept: must list at most 50 media types'] });
 });

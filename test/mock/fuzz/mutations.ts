@@ -1,6 +1,6 @@
-import { createRandom } from '../../src/mock/request/random.ts';
-import { isObject } from '../../src/mock/wire/json.ts';
-import { type Story, stories } from './contract.ts';
+import { createRandom } from '../../../src/mock/request/random.ts';
+import { isObject } from '../../../src/mock/wire/json.ts';
+import { type Story, stories } from '../stories.ts';
 
 /** A request as bytes on a wire would have it, and what may come of it. */
 export interface FuzzRequest {

@@ -4,9 +4,9 @@ import {
   readContract,
   readOperations,
   resolve,
-} from '../../src/mock/contract/contract.ts';
-import { createShapeReader } from '../../src/mock/contract/shape.ts';
-import { isObject, type JsonObject, objectAt } from '../../src/mock/wire/json.ts';
+} from '../../../src/mock/contract/contract.ts';
+import { createShapeReader } from '../../../src/mock/contract/shape.ts';
+import { isObject, type JsonObject, objectAt } from '../../../src/mock/wire/json.ts';
 
 export interface WorstBody {
   name: string;

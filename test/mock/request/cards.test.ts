@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Reached, sendJson, transports } from '../send.ts';
+
+const _card = (card_number: string) => ({ card_number, card_holder_name: 'ANA LIMA', card_expiration_date: '1231' });
+
+describe.each(transports)('a real card, $name', ({ open }) => {
+  let mock: Reached;
+  beforeAll(async () => {
+    mock = await open();
+  });
+  afterAll(() => mock[Symbol.asyncDispose]());
+
+  const post = async (path: string, body: unknown) => {
+    const answer = await sendJson(mock, 'POST', path, body);
+    expect(answer.body).not.toHaveProperty('errors');
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+
+  const real = '4012888888881881';
+
+  test.each([
+    ['/v1/cards', { card_number: real }],
+    ['/v1/transactions', { amount: 1, payment_method: 'credit_card', card: { card_number: real } }],
+    ['/v1/cards/brand', { card_number: real }],
+  ])('is refused by %s', async (path, body) => {
+    const answer = await sendJson(mock, 'POST', path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      expect.stringMatching(/card_number: looks like a real card.*--allow-any-card/),
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain(real);
+  });
+
+  test('is one only when its check digit is right', async () => {
+    expect((await post('/v1/cards', { card_number: '5502091556851234' })).card_last_digits).toBe('1234');
+  });
+
+  test('is taken when the mock is told to', async () => {
+    await using trusting = await open({ allowAnyCard: true });
+    const answer = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
+    expect(answer).toMatchObject({ status: 200, body: { card_last_digits: '1881' } });
+    expect(JSON.stringify(trusting.requests)).not.toContain(real);
+  });
+});

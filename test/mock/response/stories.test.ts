@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { counts } from '../../source/operations.ts';
+import { openServer, type Reached, sendJson } from '../send.ts';
+import { stories } from '../stories.ts';
+
+let mock: Reached;
+beforeAll(async () => {
+  mock = await openServer();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await sendJson(mock, method, path, body, headers);
+  return { status: response.status, evidence: response.headers.get('x-evidence'), body: response.body };
+}
+
+describe('a request example gets the response example of the same name', () => {
+  test('there are stories for all operations', () => {
+    expect(new Set(stories.map(({ operationId }) => operationId)).size).toBe(counts.http);
+  });
+
+  test.each(stories.filter(({ request }) => request !== undefined))('$operationId $name', async (story) => {
+    const response = await send(story.method, story.path, story.request);
+    expect(response).toMatchObject({
+      status: 200,
+      evidence: expect.stringMatching(/^(documented|observed|assumed) \S+$/),
+    });
+    expect(response.body).toEqual(story.response);
+  });
+
+  test.each(stories.filter(({ request }) => request === undefined))('$operationId $name, asked for', async (story) => {
+    const response = await send(story.method, story.path, undefined, { prefer: `example=${story.name}` });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(story.response);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { transports } from '../send.ts';
+
+describe.each(transports)('web pages, $name', ({ open }) => {
+  const preflight = {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-method': 'POST', origin: 'https://a.example' },
+  };
+
+  test('may call the mock when it is told so', async () => {
+    await using mock = await open({ cors: true });
+    const before = await mock.fetch('/v1/cards', preflight);
+    expect(before.status).toBe(204);
+    expect(before.headers.get('access-control-allow-methods')).toContain('POST');
+    const answer = await mock.fetch('/v1/cards', { headers: { origin: 'https://a.example' } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
+  });
+
+  test('may not otherwise', async () => {
+    await using mock = await open();
+    expect((await mock.fetch('/v1/cards', preflight)).status).toBe(405);
+    expect((await mock.fetch('/v1/cards')).headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
