@@ -48,7 +48,7 @@ export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; pris
     what: 'a body where the contract has none',
     why: 'some HTTP clients send {} with DELETE, and nothing says that the gateway minds',
     sent: { method: 'DELETE', path: '/v1/customers/1', headers: JSON_BODY, body: '{}' },
-    prism: 400,
+    prism: 422,
     mock: 200,
   },
   {
