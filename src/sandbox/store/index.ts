@@ -1,0 +1,29 @@
+export { StateVersionError, StoreUnavailable } from './errors.js';
+export { createMemoryStore } from './memory.js';
+export type {
+  Attempt,
+  Claimed,
+  Commit,
+  CommitResult,
+  Delivery,
+  DeliveryState,
+  Document,
+  EventQuery,
+  Eventually,
+  Expected,
+  Head,
+  Kind,
+  ListQuery,
+  NewDelivery,
+  NewEvent,
+  Page,
+  Settlement,
+  Snapshot,
+  Store,
+  Stored,
+  StoredEvent,
+  StoreOptions,
+  Waiting,
+} from './store.js';
+export { FIRST_ID } from './store.js';
+export { STATE_VERSION } from './version.js';

@@ -1,0 +1,147 @@
+import type { JsonObject } from '../json.js';
+import { conflictOf } from './check.js';
+import { Collection } from './collection.js';
+import { DueHeap } from './due-heap.js';
+import { EventsInMemory } from './memory-events.js';
+import {
+  type Commit,
+  type CommitResult,
+  type Document,
+  FIRST_ID,
+  type Head,
+  type Kind,
+  type ListQuery,
+  type Page,
+  type Snapshot,
+  type Stored,
+} from './store.js';
+import { SNAPSHOT_FORMAT, STATE_VERSION } from './version.js';
+
+/** Everything of one account. Each method runs to its end before another one begins, so that no commit is ever half seen. */
+export class AccountInMemory {
+  readonly events: EventsInMemory;
+  readonly #keep: number;
+  readonly #collections = new Map<Kind, Collection>();
+  readonly #due = new DueHeap(({ kind, id, due }) => this.#collections.get(kind)?.dueOf(id) === due);
+  #epoch: number;
+  #documents: Record<string, Document> = {};
+  #lastId = FIRST_ID;
+
+  constructor(name: string, keep: number, epoch = 1) {
+    this.#keep = keep;
+    this.#epoch = epoch;
+    this.events = new EventsInMemory(name, keep);
+  }
+
+  static restored(name: string, keep: number, snapshot: Snapshot, epoch: number): AccountInMemory {
+    const account = new AccountInMemory(name, keep, epoch);
+    account.#lastId = snapshot.lastId;
+    for (const [document, value] of Object.entries(snapshot.documents)) {
+      account.#documents[document] = { version: 1, value };
+    }
+    for (const object of snapshot.objects) account.#put(object);
+    for (const [kind, id] of Object.entries(snapshot.dropped)) account.#collection(kind).dropped = id;
+    account.events.restore(snapshot.events, snapshot.lastEvent);
+    return account;
+  }
+
+  head(): Head {
+    return { epoch: this.#epoch, documents: this.#documents };
+  }
+
+  read(kind: Kind, id: number): Stored | undefined {
+    return this.#collections.get(kind)?.get(id);
+  }
+
+  find(kind: Kind, key: string): Stored | undefined {
+    const collection = this.#collections.get(kind);
+    const id = collection?.holderOf(key);
+    return id === undefined ? undefined : collection?.get(id);
+  }
+
+  list(kind: Kind, query: ListQuery): Page<Stored> {
+    return this.#collections.get(kind)?.list(query) ?? { items: [], total: 0 };
+  }
+
+  dropped(kind: Kind): number {
+    return this.#collections.get(kind)?.dropped ?? 0;
+  }
+
+  reserve(count: number): { epoch: number; ids: number[] } {
+    const ids = Array.from({ length: count }, (_, index) => this.#lastId + index + 1);
+    this.#lastId += count;
+    return { epoch: this.#epoch, ids };
+  }
+
+  commit({ epoch, expected, writes, removals, documents, events }: Commit): CommitResult {
+    const reason =
+      conflictOf(epoch, expected, this.head(), {
+        versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
+        holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
+      }) ?? this.#takenKey(writes, removals);
+    if (reason !== undefined) return { ok: false, reason };
+    const texts = new Map<JsonObject, string>();
+    for (const { kind, id } of removals) this.#collections.get(kind)?.remove(id);
+    for (const object of writes) this.#put(object, texts);
+    for (const { name, value } of documents) {
+      const version = (this.#documents[name]?.version ?? 0) + 1;
+      this.#documents = { ...this.#documents, [name]: { version, value: structuredClone(value) } };
+    }
+    for (const event of events) this.events.add(event, texts.get(event.payload));
+    return { ok: true };
+  }
+
+  nextDue(): Stored | undefined {
+    const first = this.#due.first();
+    return first && this.read(first.kind, first.id);
+  }
+
+  snapshot(): Snapshot {
+    const kinds = [...this.#collections];
+    return {
+      format: SNAPSHOT_FORMAT,
+      version: STATE_VERSION,
+      lastId: this.#lastId,
+      lastEvent: this.events.last,
+      documents: Object.fromEntries(
+        Object.entries(this.#documents).map(([name, { value }]) => [name, structuredClone(value)]),
+      ),
+      dropped: Object.fromEntries(kinds.map(([kind, { dropped }]) => [kind, dropped]).filter(([, id]) => id !== 0)),
+      objects: kinds.flatMap(([, collection]) => collection.all()).sort((a, b) => a.id - b.id),
+      events: this.events.all(),
+    };
+  }
+
+  #collection(kind: Kind): Collection {
+    const found = this.#collections.get(kind);
+    if (found !== undefined) return found;
+    const made = new Collection(kind);
+    this.#collections.set(kind, made);
+    return made;
+  }
+
+  /** A key that another object holds before and after the commit, whether or not the unit had looked for it. */
+  #takenKey(writes: Commit['writes'], removals: Commit['removals']): string | undefined {
+    for (const { kind, id, keys } of writes) {
+      for (const key of keys) {
+        const holder = this.#collections.get(kind)?.holderOf(key);
+        if (holder === undefined || holder === id) continue;
+        if (removals.some((removal) => removal.kind === kind && removal.id === holder)) continue;
+        const rewritten = writes.find((write) => write.kind === kind && write.id === holder);
+        if (rewritten?.keys.includes(key) === false) continue;
+        return `a unique key of ${kind} ${id} belongs to ${holder}`;
+      }
+    }
+    return undefined;
+  }
+
+  #put(object: Stored, texts?: Map<JsonObject, string>): void {
+    const collection = this.#collection(object.kind);
+    collection.put(object, texts);
+    if (object.due !== undefined) {
+      const dues = [...this.#collections.values()].reduce((sum, { dues }) => sum + dues, 0);
+      this.#due.add({ due: object.due, id: object.id, kind: object.kind }, dues);
+    }
+    if (collection.size > this.#keep) collection.dropOldest();
+  }
+}
