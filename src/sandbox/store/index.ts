@@ -1,5 +1,6 @@
 export { StateVersionError, StoreUnavailable } from './errors.js';
-export { createMemoryStore } from './memory.js';
+export { createMemoryStore } from './memory/memory.js';
+export { openSqliteStore } from './sqlite/sqlite.js';
 export type {
   Attempt,
   Claimed,

@@ -1,8 +1,5 @@
-import type { JsonObject } from '../json.js';
-import { conflictOf } from './check.js';
-import { Collection } from './collection.js';
-import { DueHeap } from './due-heap.js';
-import { EventsInMemory } from './memory-events.js';
+import type { JsonObject } from '../../json.js';
+import { conflictOf } from '../check.js';
 import {
   type Commit,
   type CommitResult,
@@ -14,8 +11,11 @@ import {
   type Page,
   type Snapshot,
   type Stored,
-} from './store.js';
-import { SNAPSHOT_FORMAT, STATE_VERSION } from './version.js';
+} from '../store.js';
+import { SNAPSHOT_FORMAT, STATE_VERSION } from '../version.js';
+import { Collection } from './collection.js';
+import { DueHeap } from './due-heap.js';
+import { EventsInMemory } from './events.js';
 
 /** Everything of one account. Each method runs to its end before another one begins, so that no commit is ever half seen. */
 export class AccountInMemory {
@@ -41,6 +41,7 @@ export class AccountInMemory {
     }
     for (const object of snapshot.objects) account.#put(object);
     for (const [kind, id] of Object.entries(snapshot.dropped)) account.#collection(kind).dropped = id;
+    account.#dropSurplus();
     account.events.restore(snapshot.events, snapshot.lastEvent);
     return account;
   }
@@ -73,16 +74,17 @@ export class AccountInMemory {
     return { epoch: this.#epoch, ids };
   }
 
-  commit({ epoch, expected, writes, removals, documents, events }: Commit): CommitResult {
-    const reason =
-      conflictOf(epoch, expected, this.head(), {
-        versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
-        holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
-      }) ?? this.#takenKey(writes, removals);
+  commit(commit: Commit): CommitResult {
+    const { writes, removals, documents, events } = commit;
+    const reason = conflictOf(commit, this.head(), {
+      versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
+      holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
+    });
     if (reason !== undefined) return { ok: false, reason };
     const texts = new Map<JsonObject, string>();
     for (const { kind, id } of removals) this.#collections.get(kind)?.remove(id);
     for (const object of writes) this.#put(object, texts);
+    this.#dropSurplus();
     for (const { name, value } of documents) {
       const version = (this.#documents[name]?.version ?? 0) + 1;
       this.#documents = { ...this.#documents, [name]: { version, value: structuredClone(value) } };
@@ -120,21 +122,6 @@ export class AccountInMemory {
     return made;
   }
 
-  /** A key that another object holds before and after the commit, whether or not the unit had looked for it. */
-  #takenKey(writes: Commit['writes'], removals: Commit['removals']): string | undefined {
-    for (const { kind, id, keys } of writes) {
-      for (const key of keys) {
-        const holder = this.#collections.get(kind)?.holderOf(key);
-        if (holder === undefined || holder === id) continue;
-        if (removals.some((removal) => removal.kind === kind && removal.id === holder)) continue;
-        const rewritten = writes.find((write) => write.kind === kind && write.id === holder);
-        if (rewritten?.keys.includes(key) === false) continue;
-        return `a unique key of ${kind} ${id} belongs to ${holder}`;
-      }
-    }
-    return undefined;
-  }
-
   #put(object: Stored, texts?: Map<JsonObject, string>): void {
     const collection = this.#collection(object.kind);
     collection.put(object, texts);
@@ -142,6 +129,9 @@ export class AccountInMemory {
       const dues = [...this.#collections.values()].reduce((sum, { dues }) => sum + dues, 0);
       this.#due.add({ due: object.due, id: object.id, kind: object.kind }, dues);
     }
-    if (collection.size > this.#keep) collection.dropOldest();
+  }
+
+  #dropSurplus(): void {
+    for (const collection of this.#collections.values()) while (collection.size > this.#keep) collection.dropOldest();
   }
 }

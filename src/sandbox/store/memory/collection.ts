@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../json.js';
+import type { Kind, ListQuery, Page, Stored } from '../store.js';
 import { IdList } from './id-list.js';
-import type { Kind, ListQuery, Page, Stored } from './store.js';
 
 /** Strings, because parsed objects take several times the memory, and because a copy is what a reader must get anyway. */
 interface Kept {

@@ -1,6 +1,6 @@
+import type { Attempt, Delivery, DeliveryState, Settlement, Waiting } from '../store.js';
 import { DueHeap } from './due-heap.js';
 import { IdList } from './id-list.js';
-import type { Attempt, Delivery, DeliveryState, Settlement, Waiting } from './store.js';
 
 export interface KeptDelivery {
   readonly event: number;

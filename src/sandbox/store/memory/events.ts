@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../json.js';
+import type { Claimed, Delivery, EventQuery, NewDelivery, NewEvent, Page, Settlement, StoredEvent } from '../store.js';
+import { DeliveriesInMemory, deliveryOf, type KeptDelivery } from './deliveries.js';
 import { IdList } from './id-list.js';
-import { DeliveriesInMemory, deliveryOf, type KeptDelivery } from './memory-deliveries.js';
-import type { Claimed, Delivery, EventQuery, NewDelivery, NewEvent, Page, Settlement, StoredEvent } from './store.js';
 
 interface KeptEvent {
   readonly id: number;

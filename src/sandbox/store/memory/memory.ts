@@ -1,7 +1,7 @@
-import { keepOf } from './keep.js';
-import { AccountInMemory } from './memory-account.js';
-import type { Commit, CommitResult, Settlement, Snapshot, Store, StoreOptions } from './store.js';
-import { checkSnapshot } from './version.js';
+import { keepOf } from '../keep.js';
+import type { Commit, CommitResult, Settlement, Snapshot, Store, StoreOptions } from '../store.js';
+import { checkSnapshot } from '../version.js';
+import { AccountInMemory } from './account.js';
 
 /** A store in this process: gone when it ends. */
 export function createMemoryStore(options: StoreOptions = {}): Store {

@@ -1,0 +1,54 @@
+import type { Range } from '../store.js';
+import type { Database } from './database.js';
+import { PIECE } from './schema.js';
+
+/** Adds the id to the list, unless it is there. */
+export function join(db: Database, account: number, list: string, id: number): void {
+  db.run('INSERT OR IGNORE INTO members VALUES (?, ?, ?)', account, list, id);
+}
+
+export function leave(db: Database, account: number, list: string, id: number): void {
+  db.run('DELETE FROM members WHERE account = ? AND list = ? AND id = ?', account, list, id);
+}
+
+export function sizeOf(db: Database, account: number, list: string): number {
+  return Number(db.get('SELECT size FROM sizes WHERE account = ? AND list = ?', account, list)?.size ?? 0);
+}
+
+/** Newest first. */
+export function idsOf(db: Database, account: number, list: string, { offset, limit }: Range): number[] {
+  const start = pieceWith(db, account, list, offset);
+  if (start === undefined) return [];
+  return db
+    .all(
+      'SELECT id FROM members WHERE account = ? AND list = ? AND id < ? ORDER BY id DESC LIMIT ? OFFSET ?',
+      account,
+      list,
+      (start.piece + 1) * PIECE,
+      limit,
+      offset - start.before,
+    )
+    .map(({ id }) => Number(id));
+}
+
+/** The smallest id, if the list has more than `keep`. */
+export function surplusOf(db: Database, account: number, list: string, keep: number): number | undefined {
+  if (sizeOf(db, account, list) <= keep) return undefined;
+  const oldest = db.get('SELECT min(id) AS id FROM members WHERE account = ? AND list = ?', account, list);
+  return oldest === undefined ? undefined : Number(oldest.id);
+}
+
+/** The piece in which the id at the offset is, and how many ids come before that piece. */
+function pieceWith(db: Database, account: number, list: string, offset: number) {
+  let before = 0;
+  return db.first(
+    ({ piece, size }) => {
+      if (before + Number(size) > offset) return { piece: Number(piece), before };
+      before += Number(size);
+      return undefined;
+    },
+    'SELECT piece, size FROM pieces WHERE account = ? AND list = ? ORDER BY piece DESC',
+    account,
+    list,
+  );
+}
