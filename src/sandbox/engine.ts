@@ -1,33 +1,88 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { CLOCK, type Clock, clockOf, readClock } from './clock/clock.js';
-import { type NewEvent, type Store, StoreUnavailable } from './store/index.js';
-import { Queues } from './work/queue.js';
-import { settingsOf } from './work/settings.js';
-import { Unit } from './work/unit.js';
-import type { SandboxSettings, Work } from './work/work.js';
+import { type Clock, Clocks } from './clock/index.js';
+import {
+  checkDisturbance,
+  checkUrl,
+  createSender,
+  Deliverer,
+  DISTURBANCE,
+  type Disturbance,
+  Events,
+  Signals,
+  type StartReceiver,
+} from './events/index.js';
+import { createRunner } from './runner.js';
+import type { Kind, Snapshot, Store } from './store/index.js';
+import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
+import type { Queues } from './work/queue.js';
 
 export interface EngineOptions {
   readonly store: Store;
   readonly settings?: Partial<SandboxSettings>;
   /** The clock that accounts begin with. Default: the system's. */
   readonly clock?: Clock;
+  /** What becomes of the objects of a kind when their time comes. */
+  readonly dueRules?: Readonly<Record<Kind, DueRule>>;
+  /** Who gets events without a registration. */
+  readonly receivers?: readonly StartReceiver[];
+  /** Sends events to addresses that are neither loopback nor private, too. Default false. */
+  readonly allowRemoteWebhooks?: boolean;
+  /** Milliseconds within which a receiver has to respond. Default 10,000. */
+  readonly deliveryTimeout?: number;
+  /** Milliseconds of real time before each further try of a delivery. Default: six, from one second to half a minute. */
+  readonly deliveryPauses?: readonly number[];
+  /** Gets what goes wrong where nobody waits for it. Default: a warning of the process. */
+  readonly onError?: (error: unknown) => void;
 }
 
-/** How often a unit is run again after a conflict with another process before it fails. */
-const RUNS = 40;
+const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** Runs units of work on accounts. */
+/** How much longer a delivery is claimed than it may take. Milliseconds. */
+const MARGIN = 2000;
+
+/** The state of all accounts, changed by units of work; its clocks; its events. Close it before its store is gone: it closes the store too. */
 export class Engine {
+  readonly clocks: Clocks;
+  readonly events: Events;
   readonly #store: Store;
-  readonly #settings: SandboxSettings;
-  readonly #clock: Clock;
-  /** Units of the same account wait for each other, so that conflicts come from other processes only. */
-  readonly #queues = new Queues();
+  readonly #run: Run;
+  readonly #alone: Queues;
+  readonly #deliverer: Deliverer;
+  readonly #signals = new Signals();
 
-  constructor({ store, settings, clock = { kind: 'system', offset: 0 } }: EngineOptions) {
+  /** Throws one line that names the option when its value makes no sense. */
+  constructor(options: EngineOptions) {
+    const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
+    const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
+    const { deliveryPauses: pauses = PAUSES, onError = warn } = options;
+    for (const { url } of receivers) checkUrl(url, allowRemote);
+    if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError('deliveryTimeout must be a number of milliseconds');
+    const start = clock.kind === 'frozen' ? clock.at : clock.offset;
+    if (!Number.isSafeInteger(start)) throw new RangeError('clock must be a time in whole milliseconds');
     this.#store = store;
-    this.#settings = settingsOf(settings);
-    this.#clock = clock;
+    const { run, alone } = createRunner({
+      store,
+      settings: settingsOf(options.settings),
+      clock,
+      receivers,
+      onCommit: (account, unit) => {
+        if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue);
+        if (unit.events.length > 0) this.#changed(account);
+      },
+    });
+    this.#run = run;
+    this.#alone = alone;
+    this.clocks = new Clocks({ store, run, initial: clock, dueRules, onError });
+    const sender = createSender({ allowRemote, timeout });
+    const onSettled = (account: string): void => this.#signals.notify(account);
+    this.#deliverer = new Deliverer({ store, sender, pauses, lease: timeout + MARGIN, onError, onSettled });
+    const wake = (): void => this.#deliverer.wake();
+    this.events = new Events({ store, receivers, signals: this.#signals, wake });
+  }
+
+  /** Takes up what an earlier process left behind in the store: due work and deliveries. */
+  async start(): Promise<void> {
+    await this.clocks.start();
+    this.#deliverer.wake();
   }
 
   /**
@@ -35,24 +90,47 @@ export class Engine {
    * `Refusal`), with nothing committed, or with a `StoreUnavailable`. The task may run more than once.
    */
   run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result> {
-    return this.#queues.run(account, () => this.#attempt(account, task));
+    return this.#run(account, task);
   }
 
-  async #attempt<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result> {
-    const pool = { epoch: 0, ids: [] };
-    let reason = '';
-    for (let run = 0; run < RUNS; run++) {
-      const head = await this.#store.head(account);
-      const now = readClock(clockOf(head.documents[CLOCK]?.value, this.#clock));
-      const unit = new Unit({ account, now, settings: this.#settings, store: this.#store, head, pool });
-      const result = await task(unit);
-      if (unit.changesNothing) return result;
-      const events: NewEvent[] = unit.events.map((event) => ({ ...event, deliveries: [] }));
-      const committed = await this.#store.commit(account, unit.commit(events));
-      if (committed.ok) return result;
-      reason = committed.reason;
-      await sleep(Math.random() * Math.min(2 ** run, 50));
-    }
-    throw new StoreUnavailable(`too many others change the same objects at once (${reason}): try again`);
+  /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */
+  async disturb(account: string, disturbance: Disturbance): Promise<void> {
+    const checked = checkDisturbance(disturbance);
+    await this.#run(account, async (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    return await this.#store.accounts();
+  }
+
+  async snapshot(account: string): Promise<Snapshot> {
+    return await this.#alone.run(account, async () => this.#store.snapshot(account));
+  }
+
+  /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
+  async restore(account: string, snapshot: Snapshot): Promise<void> {
+    await this.#alone.run(account, async () => this.#store.restore(account, snapshot));
+    const next = await this.#store.nextDue(account);
+    if (next?.due !== undefined) this.clocks.wake(account, next.due);
+    this.#changed(account);
+  }
+
+  /** Empties the account: its ids, its clock and its events begin anew. */
+  async reset(account: string): Promise<void> {
+    await this.#alone.run(account, async () => this.#store.reset(account));
+    this.#changed(account);
+  }
+
+  /** Begins nothing more, waits for what is under way, and closes the store. */
+  async close(): Promise<void> {
+    await Promise.all([this.clocks.close(), this.#deliverer.close()]);
+    await this.#store.close();
+  }
+
+  #changed(account: string): void {
+    this.#deliverer.wake();
+    this.#signals.notify(account);
   }
 }
+
+const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));

@@ -183,6 +183,15 @@ export class Unit implements Work {
     return this.#written.get(refOf(kind, id));
   }
 
+  removed(kind: Kind, id: number): boolean {
+    const ref = refOf(kind, id);
+    return this.#written.has(ref) && this.#written.get(ref) === undefined;
+  }
+
+  get epoch(): number {
+    return this.#head.epoch;
+  }
+
   /** The earliest time at which something falls due that this unit wrote. */
   get earliestDue(): number | undefined {
     let earliest: number | undefined;
@@ -260,3 +269,12 @@ function checkDue(due: number | undefined): void {
     throw new RangeError('due must be a whole number of milliseconds');
   }
 }
+
+/**
+ * Runs a task as one unit of work, again after a conflict. `now` is the time of the unit, when it is not that of the account's clock.
+ */
+export type Run = <Result>(
+  account: string,
+  task: (unit: Unit) => Promise<Result>,
+  options?: { readonly now?: number },
+) => Promise<Result>;

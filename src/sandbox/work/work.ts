@@ -84,5 +84,5 @@ export interface Reply {
 /** What an operation does. Throws a `Refusal` when it does not. */
 export type Rule = (work: Work, request: RuleRequest) => Promise<Reply>;
 
-/** What becomes of an object at its due time. A rule that leaves `due` as it was has it taken away. */
+/** What becomes of an object at its due time. It sets the next time, which must be later; one that is not is taken away. */
 export type DueRule = (work: Work, object: Stored) => Promise<void>;

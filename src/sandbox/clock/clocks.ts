@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kind, Store, Stored } from '../store/index.js';
+import { StoreUnavailable } from '../store/index.js';
+import { type DueRule, Refusal, type Run } from '../work/index.js';
+import { Queues } from '../work/queue.js';
+import { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
+import { after, type Duration, parseDuration } from './duration.js';
+
+export interface ClocksOptions {
+  readonly store: Store;
+  readonly run: Run;
+  /** The clock that accounts begin with. */
+  readonly initial: Clock;
+  /** What becomes of the objects of a kind when their time comes. */
+  readonly dueRules: Readonly<Record<Kind, DueRule>>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long work that falls due may hold up everything else, in milliseconds. */
+const TURN = 8;
+
+/** How often a store that others write to is asked for due work that they left behind, and one that failed is asked again. Milliseconds. */
+const LOOK_AGAIN = 1000;
+
+/** The clocks of all accounts, and the work that falls due by them. */
+export class Clocks {
+  readonly #options: ClocksOptions;
+  readonly #advances = new Queues();
+  readonly #timers = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
+  readonly #runs = new Set<Promise<void>>();
+  #interval: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: ClocksOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds. */
+  async now(account: string): Promise<number> {
+    return readClock(await this.read(account));
+  }
+
+  async read(account: string): Promise<Clock> {
+    const { documents } = await this.#options.store.head(account);
+    return clockOf(documents[CLOCK]?.value, this.#options.initial);
+  }
+
+  /** From now on the clock stands still, until it is advanced or let go. */
+  async freeze(account: string): Promise<void> {
+    await this.#change(account, (clock) => ({ kind: 'frozen', at: readClock(clock) }));
+  }
+
+  /** From now on the clock goes on with the system's, from where it is. */
+  async release(account: string): Promise<void> {
+    await this.#change(account, (clock) => ({ kind: 'system', offset: readClock(clock) - Date.now() }));
+    this.wake(account, 0);
+  }
+
+  /**
+   * Moves the clock on and carries out what falls due on the way, in the order of its times, each at its own time; other work of the account goes
+   * on in between. Resolves with the new time in milliseconds. Advances of an account follow each other.
+   */
+  advance(account: string, duration: string | Duration): Promise<number> {
+    const parsed = parseDuration(duration);
+    return this.#advances.run(account, async () => this.#advanceTo(account, after(await this.now(account), parsed)));
+  }
+
+  /** Moves the clock on to a time in milliseconds. Rejects when it has passed already: the clock never goes back. */
+  advanceTo(account: string, time: number): Promise<number> {
+    return this.#advances.run(account, async () => {
+      const now = await this.now(account);
+      if (!(time >= now)) {
+        throw new RangeError(
+          `the clock never goes back: it is ${new Date(now).toISOString()}. Reset the account to begin anew`,
+        );
+      }
+      return this.#advanceTo(account, after(time, {}));
+    });
+  }
+
+  /** Something falls due at that time of the account's clock. */
+  wake(account: string, due: number): void {
+    if (this.#closed) return;
+    const schedule = (clock: Clock): void => {
+      const now = readClock(clock);
+      if (clock.kind === 'system' || due <= now) this.#schedule(account, due - now);
+    };
+    void this.read(account).then(schedule, (error: unknown) => {
+      if (!this.#closed) this.#options.onError(error);
+    });
+  }
+
+  /** Takes up what fell due, or will, in all accounts of the store. */
+  async start(): Promise<void> {
+    const all = async (): Promise<void> => {
+      for (const account of await this.#options.store.accounts()) {
+        const next = await this.#options.store.nextDue(account);
+        if (next?.due !== undefined) this.wake(account, next.due);
+      }
+    };
+    await all();
+    if (!this.#options.store.shared) return;
+    this.#interval = setInterval(() => void all().catch(this.#options.onError), LOOK_AGAIN).unref();
+  }
+
+  /** Begins nothing more, and waits for what runs. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#interval);
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    await Promise.all(this.#runs);
+  }
+
+  async #advanceTo(account: string, target: number): Promise<number> {
+    const { epoch } = await this.#options.store.head(account);
+    let turn = performance.now();
+    for (;;) {
+      const next = await this.#options.store.nextDue(account);
+      if (this.#closed || next?.due === undefined || next.due > target) break;
+      await this.#runDue(account, next, next.due);
+      if (performance.now() - turn < TURN) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+    await this.#change(account, (clock, now) => (now === epoch ? movedTo(clock, target) : clock));
+    return await this.now(account);
+  }
+
+  #schedule(account: string, wait: number): void {
+    const delay = Math.min(Math.max(wait, 0), 2 ** 31 - 1);
+    const at = performance.now() + delay;
+    const known = this.#timers.get(account);
+    if (this.#closed || (known !== undefined && known.at <= at)) return;
+    clearTimeout(known?.timer);
+    const timer = setTimeout(() => {
+      this.#timers.delete(account);
+      const run = this.#catchUp(account).catch((error: unknown) => {
+        this.#options.onError(error);
+        this.#schedule(account, LOOK_AGAIN);
+      });
+      this.#runs.add(run);
+      void run.then(() => this.#runs.delete(run));
+    }, delay);
+    this.#timers.set(account, { at, timer: timer.unref() });
+  }
+
+  /** Carries out what is due by the clock of the account, and sets a timer for what comes next. */
+  async #catchUp(account: string): Promise<void> {
+    let turn = performance.now();
+    while (!this.#closed) {
+      const next = await this.#options.store.nextDue(account);
+      if (next?.due === undefined) return;
+      if (next.due > (await this.now(account))) return this.wake(account, next.due);
+      await this.#runDue(account, next, next.due);
+      if (performance.now() - turn < TURN) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+  }
+
+  async #runDue(account: string, { kind, id }: Stored, due: number): Promise<void> {
+    const rule = this.#options.dueRules[kind];
+    const run = (act: DueRule): Promise<void> =>
+      this.#options.run(
+        account,
+        async (unit) => {
+          const clock = clockOf(unit.document(CLOCK), this.#options.initial);
+          const moved = movedTo(clock, due);
+          if (moved !== clock) unit.setDocument(CLOCK, { ...moved });
+          const object = await unit.get(kind, id).catch(unlessRefused);
+          if (object?.due !== due) return; // Somebody else was first.
+          await act(unit, object);
+          const left = unit.written(kind, id) ?? object;
+          // What does not fall due later would fall due forever.
+          if (left.due !== undefined && left.due <= due && !unit.removed(kind, id)) unit.change(left, { due: null });
+        },
+        { now: due },
+      );
+    try {
+      await run(rule ?? (async () => {}));
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.#options.onError(error);
+      await run(async () => {});
+    }
+  }
+
+  async #change(account: string, change: (clock: Clock, epoch: number) => Clock): Promise<void> {
+    await this.#options.run(account, async (unit) => {
+      const clock = clockOf(unit.document(CLOCK), this.#options.initial);
+      const changed = change(clock, unit.epoch);
+      if (changed !== clock) unit.setDocument(CLOCK, { ...changed });
+    });
+  }
+}
+
+/** An object that was dropped cannot fall due any more. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}

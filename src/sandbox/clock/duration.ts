@@ -1,0 +1,106 @@
+/** A stretch of time. Months and years are those of the calendar, the others are exact. */
+export interface Duration {
+  readonly years?: number;
+  readonly months?: number;
+  readonly weeks?: number;
+  readonly days?: number;
+  readonly hours?: number;
+  readonly minutes?: number;
+  readonly seconds?: number;
+  readonly milliseconds?: number;
+}
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+/** Milliseconds of the exact ones. */
+const EXACT = {
+  weeks: 7 * DAY,
+  days: DAY,
+  hours: 3600 * SECOND,
+  minutes: 60 * SECOND,
+  seconds: SECOND,
+  milliseconds: 1,
+} as const;
+const MONTHS = { years: 12, months: 1 } as const;
+
+const UNITS: Readonly<Record<string, keyof Duration>> = {
+  y: 'years',
+  mo: 'months',
+  w: 'weeks',
+  d: 'days',
+  h: 'hours',
+  m: 'minutes',
+  min: 'minutes',
+  s: 'seconds',
+  ms: 'milliseconds',
+};
+
+const SHORT = /^(?:\d+(?:y|mo|w|d|h|min|ms|m|s))+$/;
+const ISO = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
+
+/** The last moment that timestamps of four digits can name. */
+const LAST = Date.UTC(9999, 11, 31);
+
+/** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration, `P1M`, `PT5M`. Throws one line that says what is expected. */
+export function parseDuration(given: string | Duration): Duration {
+  const duration = typeof given === 'string' ? fromString(given) : given;
+  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) throw unreadable();
+  for (const [unit, count] of Object.entries(duration)) {
+    if (!(unit in EXACT || unit in MONTHS)) {
+      throw new TypeError(
+        `a duration has no ${unit.slice(0, 40)}: it takes years, months, weeks, days, hours, minutes, seconds, milliseconds`,
+      );
+    }
+    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 0)) {
+      throw new RangeError(`${unit} must be a whole number, 0 or more`);
+    }
+  }
+  return duration;
+}
+
+/** The time after the duration. A month later is the same day of the month, or its last one. Throws beyond the year 9999. */
+export function after(time: number, duration: Duration): number {
+  const months = total(duration, MONTHS);
+  const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
+  if (!(later <= LAST)) throw new RangeError('the clock ends with the year 9999');
+  return later;
+}
+
+/** The same day and time of day so many months later, or the last day of that month. Count from the first time: days that were cut off do not come back. */
+export function monthsAfter(time: number, months: number): number {
+  const from = new Date(time);
+  const target = new Date(time);
+  target.setUTCDate(1);
+  target.setUTCMonth(from.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return target.getTime();
+}
+
+function total(duration: Duration, sizes: Readonly<Partial<Record<keyof Duration, number>>>): number {
+  return Object.entries(sizes).reduce((sum, [unit, size]) => sum + size * (duration[unit as keyof Duration] ?? 0), 0);
+}
+
+function fromString(text: string): Duration {
+  const duration: Record<string, number> = {};
+  if (text.length > 60) throw unreadable();
+  if (SHORT.test(text)) {
+    for (const [, count, unit = ''] of text.matchAll(/(\d+)(\D+)/g)) {
+      const name = UNITS[unit];
+      if (name !== undefined) duration[name] = (duration[name] ?? 0) + Number(count);
+    }
+    return duration;
+  }
+  const iso = ISO.exec(text);
+  if (iso === null || !/\d[A-Z]$/.test(text)) throw unreadable();
+  for (const [index, unit] of ISO_UNITS.entries()) {
+    const count = iso[index + 1];
+    if (count !== undefined) duration[unit] = Number(count);
+  }
+  return duration;
+}
+
+const unreadable = (): TypeError =>
+  new TypeError('a duration is written like 31d, 12h, 90s, 1mo or P1M, or given as { days: 31 }');

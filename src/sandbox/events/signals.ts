@@ -1,0 +1,54 @@
+/** Tells those who wait that something of an account has changed. */
+export class Signals {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  notify(account: string): void {
+    for (const wake of this.#waiting.get(account) ?? []) wake();
+  }
+
+  /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and now and then for changes of other processes. */
+  async until<Result>(
+    account: string,
+    look: () => Promise<Result | undefined>,
+    { timeout, late }: { readonly timeout: number; readonly late: () => Promise<string> },
+  ): Promise<Result> {
+    const deadline = performance.now() + timeout;
+    for (;;) {
+      const changed = this.#next(account, Math.min(LOOK_AGAIN, Math.max(deadline - performance.now(), 0)));
+      try {
+        const found = await look();
+        if (found !== undefined) return found;
+        if (performance.now() >= deadline) throw new WaitTimeout(await late());
+        await changed.promise;
+      } finally {
+        changed.stop();
+      }
+    }
+  }
+
+  /** Begins to listen before the caller looks, so that no change falls between the two. */
+  #next(account: string, delay: number): { readonly promise: Promise<void>; stop(): void } {
+    const listeners = this.#waiting.get(account) ?? new Set();
+    this.#waiting.set(account, listeners);
+    let stop = (): void => {};
+    const promise = new Promise<void>((resolve) => {
+      const wake = (): void => resolve();
+      const timer = setTimeout(wake, delay);
+      listeners.add(wake);
+      stop = () => {
+        clearTimeout(timer);
+        listeners.delete(wake);
+        if (listeners.size === 0) this.#waiting.delete(account);
+      };
+    });
+    return { promise, stop };
+  }
+}
+
+/** Milliseconds. */
+const LOOK_AGAIN = 100;
+
+/** What was waited for did not happen in time. */
+export class WaitTimeout extends Error {
+  override readonly name = 'WaitTimeout';
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLOCK, type Clock, clockOf, readClock } from './clock/index.js';
+import { checkDisturbance, DISTURBANCE, fanOut, type StartReceiver } from './events/index.js';
+import { type Store, StoreUnavailable } from './store/index.js';
+import { type Run, type SandboxSettings, Unit } from './work/index.js';
+import { Queues } from './work/queue.js';
+
+export interface RunnerOptions {
+  readonly store: Store;
+  readonly settings: SandboxSettings;
+  readonly clock: Clock;
+  readonly receivers: readonly StartReceiver[];
+  /** Called after each commit. */
+  readonly onCommit: (account: string, unit: Unit) => void;
+}
+
+/** How often a unit is run again after a conflict with another process before it fails. */
+const RUNS = 40;
+
+/** Runs units of work and commits them. Units of the same account wait for each other, so that conflicts come from other processes only. */
+export function createRunner(options: RunnerOptions): { run: Run; alone: Queues } {
+  const alone = new Queues();
+  return { alone, run: (account, task, at) => alone.run(account, () => attempt(options, account, task, at?.now)) };
+}
+
+async function attempt<Result>(
+  { store, settings, clock, receivers, onCommit }: RunnerOptions,
+  account: string,
+  task: (unit: Unit) => Promise<Result>,
+  at: number | undefined,
+): Promise<Result> {
+  const pool = { epoch: 0, ids: [] };
+  let reason = '';
+  for (let run = 0; run < RUNS; run++) {
+    const head = await store.head(account);
+    const now = at ?? readClock(clockOf(head.documents[CLOCK]?.value, clock));
+    const unit = new Unit({ account, now, settings, store, head, pool });
+    const result = await task(unit);
+    if (unit.changesNothing) return result;
+    const disturbance = checkDisturbance(head.documents[DISTURBANCE]?.value ?? {});
+    const events = await fanOut(unit.events, { store, account, receivers, disturbance });
+    const committed = await store.commit(account, unit.commit(events));
+    if (committed.ok) {
+      onCommit(account, unit);
+      return result;
+    }
+    reason = committed.reason;
+    await sleep(Math.random() * Math.min(2 ** run, 50));
+  }
+  throw new StoreUnavailable(`too many others change the same objects at once (${reason}): try again`);
+}

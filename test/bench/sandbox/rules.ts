@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { monthsAfter } from '../../../src/sandbox/clock/index.js';
+import type { JsonObject } from '../../../src/sandbox/json.js';
+import type { DueRule, Work } from '../../../src/sandbox/work/index.js';
+
+const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
+const pix: JsonObject = contract.components.examples['createTransaction.pix.answer'].value;
+const card: JsonObject = contract.components.examples['createTransaction.credit_card.answer'].value;
+
+/** What a rule for a PIX writes: the contract's own example, two events, a group, a key, a due time. */
+export async function createPix(work: Work): Promise<number> {
+  const [id = 0, customer = 0] = await work.ids(2);
+  const processing = { ...pix, id, status: 'processing' };
+  const created = work.create('transactions', {
+    id,
+    value: processing,
+    hidden: { attempts: 1, history: [{ status: 'processing', at: work.now }] },
+    groups: [`customer:${customer}`],
+    keys: [`reference_key:order-${id}`],
+    due: work.now + 86_400_000,
+  });
+  work.emit('transaction.created', created);
+  const waiting = work.change(created, { value: { ...processing, status: 'waiting_payment' } });
+  work.emit('transaction.status_changed', waiting);
+  return id;
+}
+
+/** A charge of a monthly subscription: a paid transaction with its two events, and the next month. */
+export const renew: DueRule = async (work, subscription) => {
+  const { start, charges } = subscription.hidden as { start: number; charges: number };
+  const [id = 0] = await work.ids(1);
+  const groups = [`subscription:${subscription.id}`];
+  const created = work.create('transactions', { id, value: { ...card, id, status: 'processing' }, groups });
+  work.emit('transaction.created', created);
+  work.emit('transaction.status_changed', work.change(created, { value: { ...card, id, status: 'paid' } }));
+  const value = { ...subscription.value, charges: charges + 1 };
+  work.change(subscription, { value, hidden: { start, charges: charges + 1 }, due: monthsAfter(start, charges + 2) });
+};
