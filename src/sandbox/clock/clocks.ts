@@ -164,11 +164,11 @@ export class Clocks {
       this.#options.run(
         account,
         async (unit) => {
+          const object = await unit.get(kind, id).catch(unlessRefused);
+          if (object?.due !== due) return; // Somebody else was first.
           const clock = clockOf(unit.document(CLOCK), this.#options.initial);
           const moved = movedTo(clock, due);
           if (moved !== clock) unit.setDocument(CLOCK, { ...moved });
-          const object = await unit.get(kind, id).catch(unlessRefused);
-          if (object?.due !== due) return; // Somebody else was first.
           await act(unit, object);
           const left = unit.written(kind, id) ?? object;
           // What does not fall due later would fall due forever.

@@ -48,7 +48,7 @@ export function parseDuration(given: string | Duration): Duration {
   const duration = typeof given === 'string' ? fromString(given) : given;
   if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) throw unreadable();
   for (const [unit, count] of Object.entries(duration)) {
-    if (!(unit in EXACT || unit in MONTHS)) {
+    if (!(Object.hasOwn(EXACT, unit) || Object.hasOwn(MONTHS, unit))) {
       throw new TypeError(
         `a duration has no ${unit.slice(0, 40)}: it takes years, months, weeks, days, hours, minutes, seconds, milliseconds`,
       );

@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../json.js';
-import type { Commit, Head, Kind, NewEvent, Store, Stored } from '../store/index.js';
+import { type Commit, FIRST_ID, type Head, type Kind, type NewEvent, type Store, type Stored } from '../store/index.js';
 import { Refusal } from './refusal.js';
 import type { Changes, NewObject, SandboxSettings, Work } from './work.js';
 
@@ -66,7 +66,7 @@ export class Unit implements Work {
     if (!Number.isSafeInteger(id)) return undefined;
     const found = await this.#store.read(this.account, kind, id);
     this.#seen(kind, id, found);
-    if (found === undefined && id <= (await this.#store.dropped(this.account, kind))) {
+    if (found === undefined && id > FIRST_ID && id <= (await this.#store.dropped(this.account, kind))) {
       throw new Refusal(404, [
         `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
       ]);

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../src/sandbox/engine.js';
+import { type DueRule, Refusal } from '../../../src/sandbox/work/index.js';
+import { engines, START } from '../engines.js';
+import { describeEachStore } from '../store/stores.js';
+
+const DAY = 86_400_000;
+
+const createDue = (engine: Engine, due: number, hidden = {}): Promise<number> =>
+  engine.run('a', async (work) => {
+    const [id = 0] = await work.ids(1);
+    return work.create('plans', { id, value: { id }, hidden, due }).id;
+  });
+
+const until = async (done: () => boolean): Promise<void> => {
+  for (const deadline = performance.now() + 10_000; !done(); await sleep(2)) {
+    if (performance.now() > deadline) throw new Error('it did not happen');
+  }
+};
+
+/** A rule that notes when it was run for which object. */
+function noting(next?: (time: number) => number | null): { ran: [id: number, now: number][]; rule: DueRule } {
+  const ran: [number, number][] = [];
+  const rule: DueRule = async (work, object) => {
+    ran.push([object.id, work.now]);
+    if (next !== undefined) work.change(object, { due: next(work.now) });
+  };
+  return { ran, rule };
+}
+
+describeEachStore('a clock', (open) => {
+  const engineOn = engines();
+
+  test('that is frozen moves by advances only, and each account has its own', async () => {
+    const engine = await engineOn(open());
+    await sleep(5);
+    expect(await engine.clocks.now('a')).toBe(START);
+    expect(await engine.clocks.advance('a', '31d')).toBe(START + 31 * DAY);
+    expect(await engine.clocks.advance('a', { months: 1 })).toBe(Date.UTC(2027, 0, 21, 12));
+    expect(await engine.clocks.now('a')).toBe(Date.UTC(2027, 0, 21, 12));
+    expect(await engine.clocks.now('b')).toBe(START);
+    expect(await engine.run('a', async (work) => work.now)).toBe(Date.UTC(2027, 0, 21, 12));
+  });
+
+  test('of the system goes on by itself, and advances are added to it', async () => {
+    const engine = await engineOn(open(), { clock: { kind: 'system', offset: 0 } });
+    const before = Date.now();
+    expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
+    await engine.clocks.advance('a', '1d');
+    const now = await engine.clocks.now('a');
+    expect(now).toBeGreaterThanOrEqual(before + DAY);
+    await sleep(20);
+    expect(await engine.clocks.now('a')).toBeGreaterThan(now);
+    await engine.clocks.freeze('a');
+    const frozen = await engine.clocks.now('a');
+    await sleep(20);
+    expect(await engine.clocks.now('a')).toBe(frozen);
+    await engine.clocks.release('a');
+    await sleep(20);
+    expect(await engine.clocks.now('a')).toBeGreaterThan(frozen);
+  });
+
+  test('never goes back', async () => {
+    const engine = await engineOn(open());
+    await engine.clocks.advanceTo('a', START + DAY);
+    await expect(engine.clocks.advanceTo('a', START)).rejects.toThrow(
+      /^the clock never goes back: it is 2026-11-21T12:00:00.000Z/,
+    );
+    await expect(engine.clocks.advanceTo('a', Number.NaN)).rejects.toThrow(/never goes back/);
+    expect(await engine.clocks.now('a')).toBe(START + DAY);
+  });
+
+  test('carries out what falls due in the order of times, each at its own time', { timeout: 60_000 }, async () => {
+    const { ran, rule } = noting();
+    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const run = fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 }),
+      fc.nat(60),
+      async (dues, ahead) => {
+        ran.length = 0;
+        await engine.reset('a');
+        for (const due of dues) await createDue(engine, START + due);
+        await engine.clocks.advance('a', { milliseconds: ahead });
+        const expected = dues
+          .map((due, index): [number, number] => [1001 + index, START + due])
+          .filter(([, due]) => due <= START + ahead)
+          .sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+        expect(ran).toEqual(expected);
+      },
+    );
+    await fc.assert(run, { numRuns: 40 });
+  });
+
+  test('carries out what follows from it on the way, and stops at the time asked for', async () => {
+    const { ran, rule } = noting((now) => now + 10 * DAY);
+    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const id = await createDue(engine, START + 10 * DAY);
+    await engine.clocks.advance('a', '35d');
+    expect(ran).toEqual([10, 20, 30].map((days) => [id, START + days * DAY]));
+    await engine.clocks.advance('a', '5d');
+    expect(ran).toHaveLength(4);
+  });
+
+  test('shows the time of what was carried out to other work in between', async () => {
+    const seen: number[] = [];
+    const others: Promise<unknown>[] = [];
+    const look = (): Promise<unknown> => engine.run('a', async (work) => seen.push(work.now));
+    const engine: Engine = await engineOn(open(), { dueRules: { plans: async () => void others.push(look()) } });
+    await createDue(engine, START + DAY);
+    await createDue(engine, START + 2 * DAY);
+    await engine.clocks.advance('a', '3d');
+    await Promise.all(others);
+    expect(seen).toEqual([START + DAY, START + 2 * DAY]);
+  });
+
+  test('does not run a rule forever that sets no later time', async () => {
+    const { ran, rule } = noting((now) => now);
+    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const id = await createDue(engine, START + 1);
+    await engine.clocks.advance('a', '1d');
+    expect(ran).toEqual([[id, START + 1]]);
+    expect((await engine.run('a', (work) => work.get('plans', id)))?.due).toBeUndefined();
+  });
+
+  test('goes on when a rule fails, reports it once, and keeps nothing of it', async () => {
+    const errors: unknown[] = [];
+    const failing: DueRule = async (work, object) => {
+      work.change(object, { value: { half: 'done' }, due: work.now + 1 });
+      throw object.id === 1001 ? new Refusal(422, ['refused']) : new Error('broken');
+    };
+    const engine = await engineOn(open(), { dueRules: { plans: failing }, onError: (error) => errors.push(error) });
+    for (const due of [1, 2]) await createDue(engine, START + due);
+    await engine.clocks.advance('a', '1d');
+    expect(errors.map(String)).toEqual(['Refusal: refused', 'Error: broken']);
+    expect((await engine.run('a', (work) => work.get('plans', 1001)))?.value).toEqual({ id: 1001 });
+    expect(await engine.clocks.now('a')).toBe(START + DAY);
+  });
+
+  test('takes advances of an account one after the other', async () => {
+    const engine = await engineOn(open());
+    await Promise.all(Array.from({ length: 5 }, () => engine.clocks.advance('a', '1d')));
+    expect(await engine.clocks.now('a')).toBe(START + 5 * DAY);
+  });
+
+  test('leaves an account alone that is reset while it advances', async () => {
+    const store = open();
+    const engine = await engineOn(store, {
+      dueRules: {
+        plans: async (_, plan) => {
+          if (plan.id === 1005) await store.reset('a');
+        },
+      },
+    });
+    for (let due = 1; due <= 10; due++) await createDue(engine, START + due);
+    await engine.clocks.advance('a', '1d');
+    expect(await engine.clocks.now('a')).toBe(START);
+    expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 1 }))).total).toBe(0);
+  });
+
+  test('carries out by itself what falls due by the clock of the system', async () => {
+    const { ran, rule } = noting();
+    const engine = await engineOn(open(), { dueRules: { plans: rule }, clock: { kind: 'system', offset: 0 } });
+    const due = Date.now() + 40;
+    const id = await createDue(engine, due);
+    await createDue(engine, due + 60_000);
+    await until(() => ran.length > 0);
+    expect(Date.now()).toBeGreaterThanOrEqual(due);
+    expect(ran).toEqual([[id, due]]);
+  });
+
+  test('carries out at once what is due already, even when it is frozen', async () => {
+    const { ran, rule } = noting();
+    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const id = await createDue(engine, START);
+    await until(() => ran.length > 0);
+    expect(ran).toEqual([[id, START]]);
+  });
+
+  test('lets timers and other work run during a long advance', async () => {
+    const { ran, rule } = noting((now) => now + 1);
+    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    await createDue(engine, START + 1);
+    let ticks = 0;
+    const ticker = setInterval(() => ticks++, 1);
+    const advancing = engine.clocks.advance('a', '3s');
+    const meanwhile = createDue(engine, START + 10 * DAY).then(() => ran.length);
+    await advancing;
+    clearInterval(ticker);
+    expect(ran).toHaveLength(3000);
+    expect(await meanwhile).toBeLessThan(3000);
+    expect(ticks).toBeGreaterThan(0);
+  });
+
+  test.each(['', '5', 'later', '-1d', Number.NaN, undefined, null, { days: -1 }, { years: 9000 }])(
+    'does not move by %j',
+    async (duration) => {
+      const engine = await engineOn(open());
+      await expect(async () => engine.clocks.advance('a', duration as never)).rejects.toThrow(/^[^\n]+$/);
+      expect(await engine.clocks.now('a')).toBe(START);
+    },
+  );
+
+  test('is taken up where an earlier process left it', async () => {
+    const store = open();
+    const first = await engineOn({ ...store, close: () => {} });
+    await first.clocks.advance('a', '1d');
+    await createDue(first, START + DAY + 5);
+    await first.close();
+    const { ran, rule } = noting();
+    const second = await engineOn(store, { dueRules: { plans: rule } });
+    expect(await second.clocks.now('a')).toBe(START + DAY);
+    await second.clocks.advance('a', '1s');
+    expect(ran).toHaveLength(1);
+  });
+});

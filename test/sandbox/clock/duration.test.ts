@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { after, type Duration, monthsAfter, parseDuration } from '../../../src/sandbox/clock/duration.js';
+
+const at = (text: string): number => Date.parse(text);
+
+test.each([
+  ['31d', { days: 31 }],
+  ['1d12h', { days: 1, hours: 12 }],
+  ['90s', { seconds: 90 }],
+  ['5m', { minutes: 5 }],
+  ['5min', { minutes: 5 }],
+  ['250ms', { milliseconds: 250 }],
+  ['2w', { weeks: 2 }],
+  ['1mo', { months: 1 }],
+  ['1y', { years: 1 }],
+  ['0s', { seconds: 0 }],
+  ['P1M', { months: 1 }],
+  ['PT5M', { minutes: 5 }],
+  ['P1Y2M3W4DT5H6M7S', { years: 1, months: 2, weeks: 3, days: 4, hours: 5, minutes: 6, seconds: 7 }],
+])('reads %s', (text, duration) => {
+  expect(parseDuration(text)).toEqual(duration);
+});
+
+test.each([
+  '',
+  ' ',
+  '5',
+  'd',
+  '-1d',
+  '1.5d',
+  '1d ',
+  'P',
+  'PT',
+  'P1',
+  '1x',
+  'P1D2',
+  '1'.repeat(100_000),
+  `${'1d'.repeat(50_000)}`,
+  null,
+  undefined,
+  [],
+  5,
+])('refuses %s in one line', (text) => {
+  expect(() => parseDuration(text as never)).toThrow(/^a duration is written like 31d, .*$/);
+});
+
+test.each([
+  [{ days: -1 }, 'days must be a whole number, 0 or more'],
+  [{ days: Number.NaN }, 'days must be a whole number, 0 or more'],
+  [{ hours: 1.5 }, 'hours must be a whole number, 0 or more'],
+  [{ day: 1 }, 'a duration has no day'],
+  [{ toString: 1 }, 'a duration has no toString'],
+])('refuses %j', (duration, message) => {
+  expect(() => parseDuration(duration as Duration)).toThrow(message);
+});
+
+test.each([
+  ['2027-01-31T10:00:00Z', 1, '2027-02-28T10:00:00Z'],
+  ['2028-01-31T10:00:00Z', 1, '2028-02-29T10:00:00Z'],
+  ['2027-01-31T10:00:00Z', 2, '2027-03-31T10:00:00Z'],
+  ['2026-11-20T12:00:00.123Z', 12, '2027-11-20T12:00:00.123Z'],
+  ['2024-02-29T00:00:00Z', 12, '2025-02-28T00:00:00Z'],
+])('%s and %i months is %s', (from, months, to) => {
+  expect(monthsAfter(at(from), months)).toBe(at(to));
+});
+
+test('a month later is the same day, or the last one of the month that follows', () => {
+  const dates = fc.date({ min: new Date(0), max: new Date('2900-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(dates, fc.nat(500), (from, months) => {
+      const to = new Date(monthsAfter(from.getTime(), months));
+      const passed = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+      expect(passed).toBe(months);
+      const isLast = new Date(to.getTime() + 86_400_000).getUTCDate() === 1;
+      expect(to.getUTCDate() === from.getUTCDate() || (isLast && to.getUTCDate() < from.getUTCDate())).toBe(true);
+      expect(to.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000);
+    }),
+  );
+});
+
+test('refuses times after the year 9999', () => {
+  for (const years of [9000, Number.MAX_SAFE_INTEGER]) {
+    expect(() => after(at('2026-11-20T12:00:00Z'), { years })).toThrow('the clock ends with the year 9999');
+  }
+});

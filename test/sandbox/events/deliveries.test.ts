@@ -1,0 +1,338 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../src/sandbox/engine.js';
+import type { StoredEvent } from '../../../src/sandbox/store/index.js';
+import { engines } from '../engines.js';
+import { describeEachStore } from '../store/stores.js';
+import { type Received, receivers } from './receiver.js';
+
+const RETRY = { deliveryPauses: [10, 20, 30, 40, 50, 60] };
+
+/** Creates an object and emits so many changes of its status after the event of its creation. */
+const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<number> =>
+  engine.run('a', async (work) => {
+    const [id = 0] = await work.ids(1);
+    let object = work.create(kind, { id, value: { id, status: 'processing' } });
+    work.emit('transaction.created', object);
+    for (let step = 1; step <= changes; step++) {
+      object = work.change(object, { value: { id, status: `step ${step}` } });
+      work.emit('transaction.status_changed', object);
+    }
+    return id;
+  });
+
+const register = (engine: Engine, url: string, events: readonly string[]): Promise<number> =>
+  engine.run('a', async (work) => {
+    const [id = 0] = await work.ids(1);
+    return work.create('webhooks', { id, value: { id, url, events } }).id;
+  });
+
+const statusesOf = (received: readonly Received[], id: number): unknown[] =>
+  received.filter(({ model_id }) => model_id === String(id)).map(({ payload }) => payload.status);
+
+async function newest(engine: Engine): Promise<StoredEvent> {
+  const { items } = await engine.events.list('a', { offset: 0, limit: 1 });
+  if (items[0] === undefined) throw new Error('no event');
+  return items[0];
+}
+
+describeEachStore('events', (open) => {
+  const engineOn = engines();
+  const receiverThat = receivers();
+
+  test('reach the receivers given at start and those registered for their topic', async () => {
+    const [started, registered, other] = [await receiverThat(), await receiverThat(), await receiverThat()];
+    const engine = await engineOn(open(), { receivers: [{ url: started.url }] });
+    await register(engine, registered.url, ['transactions', 'links']);
+    await register(engine, other.url, ['customers']);
+    const id = await emit(engine);
+    await engine.events.settled('a');
+    const event = {
+      event: 'transaction.created',
+      model: 'transactions',
+      model_id: String(id),
+      payload: { id, status: 'processing' },
+    };
+    expect(started.received).toEqual([event]);
+    expect(registered.received).toEqual([event]);
+    expect(other.received).toEqual([]);
+    expect(started.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+    const { deliveries } = await newest(engine);
+    expect(deliveries).toHaveLength(2);
+    expect(deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }, { state: 'delivered' }]);
+    expect(deliveries.map(({ receiver }) => receiver).join()).not.toContain('secret');
+  });
+
+  test('are not sent for what was refused', async () => {
+    const receiver = await receiverThat();
+    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }] });
+    const refused = engine.run('a', async (work) => {
+      work.emit('transaction.created', work.create('transactions', { id: 5, value: {} }));
+      throw new Error('no');
+    });
+    await expect(refused).rejects.toThrow('no');
+    await emit(engine);
+    await engine.events.settled('a');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('are tried again until they are taken, and each attempt is kept', async () => {
+    const statuses = [500, 302, 404, 204];
+    const receiver = await receiverThat((response, _, count) => {
+      response.writeHead(statuses[count - 1] ?? 200, { location: 'http://127.0.0.1:1/' }).end();
+    });
+    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], ...RETRY });
+    await emit(engine);
+    await engine.events.settled('a');
+    const [delivery] = (await newest(engine)).deliveries;
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual(statuses);
+    expect(delivery?.state).toBe('delivered');
+    const times = delivery?.attempts.map(({ at }) => at) ?? [];
+    for (const [index, pause] of [10, 20, 30].entries()) {
+      expect((times[index + 1] ?? 0) - (times[index] ?? 0)).toBeGreaterThanOrEqual(pause);
+    }
+  });
+
+  test('have failed after six further tries, and can be sent again by hand', async () => {
+    let broken = true;
+    const receiver = await receiverThat((response) => response.writeHead(broken ? 500 : 200).end());
+    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], ...RETRY });
+    await emit(engine);
+    await engine.events.settled('a');
+    const failed = await newest(engine);
+    expect(failed.deliveries).toMatchObject([{ state: 'failed', tries: 7 }]);
+    expect(receiver.received).toHaveLength(7);
+    broken = false;
+    await engine.events.redeliver('a', failed.id);
+    await engine.events.settled('a');
+    expect((await newest(engine)).deliveries).toMatchObject([{ state: 'delivered', tries: 1 }]);
+    expect((await newest(engine)).deliveries[0]?.attempts).toHaveLength(8);
+    expect(await engine.events.redeliver('a', 99)).toBeUndefined();
+    expect(await engine.events.redeliver('a', Number.NaN)).toBeUndefined();
+  });
+
+  test('arrive in the order of each object, also when some are tried again', async () => {
+    const failures = new Map<string, number>();
+    const receiver = await receiverThat((response, { model_id, payload }) => {
+      const key = `${model_id} ${String(payload.status)}`;
+      const tries = (failures.get(key) ?? 0) + 1;
+      failures.set(key, tries);
+      response.writeHead(Number(model_id) % 3 === 0 && tries < 3 ? 500 : 200).end();
+    });
+    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], deliveryPauses: [2, 2, 2, 2, 2, 2] });
+    const ids = await Promise.all(Array.from({ length: 20 }, () => emit(engine, 4)));
+    await engine.events.settled('a');
+    for (const id of ids) {
+      const seen = statusesOf(receiver.received, id).filter((status, index, all) => status !== all[index - 1]);
+      expect(seen).toEqual(['processing', 'step 1', 'step 2', 'step 3', 'step 4']);
+    }
+  });
+
+  test('of a receiver that hangs hold up no other one, and are given up after the timeout', async () => {
+    const hanging = await receiverThat(() => {});
+    const prompt = await receiverThat();
+    const engine = await engineOn(open(), {
+      receivers: [{ url: hanging.url }, { url: prompt.url }],
+      deliveryTimeout: 1500,
+      deliveryPauses: [],
+    });
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 30 }, () => emit(engine)));
+    while (prompt.received.length < 30) await sleep(5);
+    expect(performance.now() - started).toBeLessThan(1500);
+    await engine.events.settled('a');
+    const [first] = (await newest(engine)).deliveries;
+    expect(first).toMatchObject({ state: 'failed', attempts: [{ error: 'no response within 1500 ms' }] });
+  });
+
+  test('do not follow redirects', async () => {
+    const target = await receiverThat();
+    const redirecting = await receiverThat((response) => response.writeHead(307, { location: target.url }).end());
+    const engine = await engineOn(open(), { receivers: [{ url: redirecting.url }], deliveryPauses: [] });
+    await emit(engine);
+    await engine.events.settled('a');
+    expect((await newest(engine)).deliveries).toMatchObject([{ state: 'failed', attempts: [{ status: 307 }] }]);
+    expect(target.received).toEqual([]);
+  });
+
+  test('fail at once at addresses that are not allowed, without naming the address', async () => {
+    const engine = await engineOn(open(), RETRY);
+    for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '8.8.8.8', '2852039166']) {
+      await register(engine, `http://${host}/?key=secret`, ['transactions']);
+    }
+    await register(engine, 'file:///etc/passwd', ['transactions']);
+    await register(engine, 'no address', ['transactions']);
+    await emit(engine);
+    await engine.events.settled('a');
+    const { deliveries } = await newest(engine);
+    expect(deliveries).toHaveLength(6);
+    for (const { state, attempts } of deliveries) {
+      expect([state, attempts.length]).toEqual(['failed', 1]);
+      expect(attempts[0]?.error).toMatch(
+        /^(only loopback and private addresses|a receiver of events needs an address)/,
+      );
+      expect(attempts[0]?.error).not.toMatch(/secret|169|8\.8/);
+    }
+  });
+
+  test('go to a registration as it is when they are sent, and not to one that was removed', async () => {
+    const [before, after] = [await receiverThat((response) => response.writeHead(500).end()), await receiverThat()];
+    const engine = await engineOn(open(), { deliveryPauses: [100, 100, 100] });
+    const [changed, removed] = [
+      await register(engine, before.url, ['transactions']),
+      await register(engine, before.url, ['transactions']),
+    ];
+    await emit(engine);
+    while (before.received.length < 2) await sleep(2);
+    await engine.run('a', async (work) => {
+      const [one, two] = [await work.get('webhooks', changed), await work.get('webhooks', removed)];
+      if (one === undefined || two === undefined) throw new Error('not there');
+      work.change(one, { value: { ...one.value, url: after.url } });
+      work.remove(two);
+    });
+    await engine.events.settled('a');
+    expect(after.received).toHaveLength(1);
+    expect(before.received).toHaveLength(2);
+    expect((await newest(engine)).deliveries).toMatchObject([
+      {
+        receiver: `webhook:${removed}`,
+        state: 'failed',
+        attempts: [{ status: 500 }, { error: 'the registration was removed' }],
+      },
+      { receiver: `webhook:${changed}`, state: 'delivered' },
+    ]);
+  });
+
+  test('are sent twice, late, and out of order on demand', async () => {
+    const receiver = await receiverThat();
+    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }] });
+    await engine.disturb('a', { duplicates: 2 });
+    const twice = await emit(engine);
+    await engine.events.settled('a');
+    expect(statusesOf(receiver.received, twice)).toEqual(['processing', 'processing', 'processing']);
+    await engine.disturb('a', { late: 150 });
+    const started = performance.now();
+    await emit(engine);
+    await engine.events.settled('a');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(149);
+    await engine.disturb('a', { outOfOrder: true });
+    const mixed = await emit(engine, 2);
+    await engine.events.settled('a');
+    expect(statusesOf(receiver.received, mixed)).toEqual(['step 2', 'step 1', 'processing']);
+    await engine.disturb('a', {});
+    const again = await emit(engine, 2);
+    await engine.events.settled('a');
+    expect(statusesOf(receiver.received, again)).toEqual(['processing', 'step 1', 'step 2']);
+  });
+
+  test.each([
+    [{ duplicates: 11 }, 'duplicates must be'],
+    [{ duplicates: Number.NaN }, 'duplicates must be'],
+    [{ late: -1 }, 'late must be'],
+    [{ late: Number.POSITIVE_INFINITY }, 'late must be'],
+    [{ outOfOrder: 1 }, 'outOfOrder must be'],
+    [{ more: 1 }, 'deliveries has no more'],
+    [null, 'deliveries must be'],
+  ])('are not disturbed by %j', async (disturbance, message) => {
+    const engine = await engineOn(open());
+    await expect(engine.disturb('a', disturbance as never)).rejects.toThrow(message);
+  });
+
+  test('survive receivers that send nonsense, close, or never end their response', async () => {
+    const replies = [
+      '',
+      'nonsense\r\n\r\n',
+      'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      `HTTP/1.1 500 ${'x'.repeat(100_000)}\r\n\r\n`,
+    ];
+    const sockets: Socket[] = [];
+    const servers = await Promise.all(
+      [...replies, 'endless'].map(async (reply) => {
+        const server = createServer((socket) => {
+          sockets.push(socket);
+          socket.on('error', () => {});
+          socket.once('data', () => {
+            if (reply !== 'endless') return socket.end(reply);
+            socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+            const pour = () => {
+              if (!socket.destroyed) socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`, () => setImmediate(pour));
+            };
+            pour();
+          });
+        }).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        return server;
+      }),
+    );
+    const urls = servers.map((server) => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }));
+    const engine = await engineOn(open(), { receivers: urls, deliveryPauses: [], deliveryTimeout: 3000 });
+    await emit(engine);
+    await engine.events.settled('a');
+    const { deliveries } = await newest(engine);
+    expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed', 'delivered']);
+    for (const { attempts } of deliveries.slice(0, 4)) expect(attempts[0]?.error).toMatch(/^[^\n]{1,100}$/);
+    await expect.poll(() => sockets.at(-1)?.destroyed ?? false).toBe(true);
+    for (const server of servers) server.close();
+  });
+
+  test('that wait when an engine closes are sent by the next one, none is lost', async () => {
+    const store = open();
+    const hanging = await receiverThat((response, _, count) => void (count > 5 && response.end()));
+    const first = await engineOn({ ...store, close: () => {} }, { receivers: [{ url: hanging.url }] });
+    const ids = await Promise.all(Array.from({ length: 5 }, () => emit(first)));
+    while (hanging.received.length < 5) await sleep(2);
+    await first.close();
+    const second = await engineOn(store, { receivers: [{ url: hanging.url }] });
+    await second.events.settled('a');
+    expect(new Set(hanging.received.slice(5).map(({ model_id }) => Number(model_id)))).toEqual(new Set(ids));
+  });
+});
+
+describeEachStore('waiting for events', (open) => {
+  const engineOn = engines();
+
+  test('gives the first one that fits, whether it has happened or will', async () => {
+    const engine = await engineOn(open());
+    const id = await emit(engine, 2);
+    const { events } = engine;
+    expect(await events.waitFor('a', 'transaction.created', { id })).toMatchObject({
+      object: id,
+      payload: { status: 'processing' },
+    });
+    expect(await events.waitFor('a', 'transaction.status_changed', { id: String(id) })).toMatchObject({
+      payload: { status: 'step 1' },
+    });
+    expect(await events.waitFor('a', 'transaction.status_changed', { status: 'step 2' })).toMatchObject({ object: id });
+    const waiting = events.waitFor('a', 'transaction.created', { id: id + 1 });
+    expect(await emit(engine)).toBe(id + 1);
+    expect(await waiting).toMatchObject({ object: id + 1 });
+  });
+
+  test('ends with what was recorded instead', async () => {
+    const engine = await engineOn(open());
+    const id = await emit(engine);
+    await expect(
+      engine.events.waitFor('a', 'transaction.status_changed', { id, status: 'paid', timeout: 50 }),
+    ).rejects.toThrow(
+      `no transaction.status_changed about ${id} with status paid within 50 ms; recorded, newest first: transaction.created processing`,
+    );
+    await expect(engine.events.waitFor('b', 'link.paid', { timeout: 0 })).rejects.toThrow(
+      'recorded, newest first: nothing',
+    );
+    for (const timeout of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
+      await expect(engine.events.waitFor('a', 'link.paid', { timeout })).rejects.toThrow(/^timeout must be/);
+      await expect(engine.events.settled('a', { timeout })).rejects.toThrow(/^timeout must be/);
+    }
+    await expect(engine.events.waitFor('a', 'link.paid', { id: Number.NaN })).rejects.toThrow(/^id must be/);
+  });
+
+  test('for all deliveries ends when none waits, and says how many do', async () => {
+    const engine = await engineOn(open(), { receivers: [{ url: 'http://127.0.0.1:1/' }], deliveryPauses: [60_000] });
+    await engine.events.settled('a');
+    await emit(engine);
+    await expect(engine.events.settled('a', { timeout: 60 })).rejects.toThrow('1 deliveries still wait after 60 ms');
+  });
+});

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach } from 'vitest';
+
+export interface Received {
+  readonly event: string;
+  readonly model: string;
+  readonly model_id: string;
+  readonly payload: Record<string, unknown>;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  readonly requests: IncomingMessage[];
+}
+
+type Respond = (response: ServerResponse, received: Received, count: number) => void;
+
+/** Gives servers that note what they receive; they end after each test. `respond` gets how many requests there were, this one included. */
+export function receivers(): (respond?: Respond) => Promise<Receiver> {
+  const servers: ReturnType<typeof createServer>[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  return async (respond = (response) => response.end()) => {
+    const received: Received[] = [];
+    const requests: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        const event = JSON.parse(body) as Received;
+        received.push(event);
+        requests.push(request);
+        respond(response, event, received.length);
+      });
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=secret`, received, requests };
+  };
+}
