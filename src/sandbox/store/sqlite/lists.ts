@@ -1,6 +1,6 @@
 import type { Range } from '../store.js';
 import type { Database } from './database.js';
-import { PIECE } from './schema.js';
+import { PIECE, WHOLE } from './schema.js';
 
 /** Adds the id to the list, unless it is there. */
 export function join(db: Database, account: number, list: string, id: number): void {
@@ -12,7 +12,8 @@ export function leave(db: Database, account: number, list: string, id: number): 
 }
 
 export function sizeOf(db: Database, account: number, list: string): number {
-  return Number(db.get('SELECT size FROM sizes WHERE account = ? AND list = ?', account, list)?.size ?? 0);
+  const row = db.get(`SELECT size FROM pieces WHERE account = ? AND list = ? AND piece = ${WHOLE}`, account, list);
+  return Number(row?.size ?? 0);
 }
 
 /** Newest first. */
@@ -47,7 +48,7 @@ function pieceWith(db: Database, account: number, list: string, offset: number) 
       before += Number(size);
       return undefined;
     },
-    'SELECT piece, size FROM pieces WHERE account = ? AND list = ? ORDER BY piece DESC',
+    `SELECT piece, size FROM pieces WHERE account = ? AND list = ? AND piece <> ${WHOLE} ORDER BY piece DESC`,
     account,
     list,
   );

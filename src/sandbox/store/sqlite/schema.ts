@@ -1,6 +1,9 @@
 /** How many neighbouring ids share a count, so that a page far down a list is found without walking over all before it. */
 export const PIECE = 1024;
 
+/** The piece that counts the whole list. */
+export const WHOLE = -1;
+
 /** The list of all events. No kind has a name that begins with `!`. */
 export const EVENTS = '!events';
 
@@ -43,21 +46,17 @@ CREATE TABLE pieces (
   account INTEGER NOT NULL, list TEXT NOT NULL, piece INTEGER NOT NULL, size INTEGER NOT NULL,
   PRIMARY KEY (account, list, piece)
 ) WITHOUT ROWID;
-CREATE TABLE sizes (
-  account INTEGER NOT NULL, list TEXT NOT NULL, size INTEGER NOT NULL,
-  PRIMARY KEY (account, list)
-) WITHOUT ROWID;
 CREATE TRIGGER member_joined AFTER INSERT ON members BEGIN
   INSERT INTO pieces VALUES (new.account, new.list, new.id / ${PIECE}, 1)
     ON CONFLICT DO UPDATE SET size = size + 1;
-  INSERT INTO sizes VALUES (new.account, new.list, 1)
+  INSERT INTO pieces VALUES (new.account, new.list, ${WHOLE}, 1)
     ON CONFLICT DO UPDATE SET size = size + 1;
 END;
 CREATE TRIGGER member_left AFTER DELETE ON members BEGIN
   UPDATE pieces SET size = size - 1 WHERE account = old.account AND list = old.list AND piece = old.id / ${PIECE};
   DELETE FROM pieces WHERE account = old.account AND list = old.list AND piece = old.id / ${PIECE} AND size = 0;
-  UPDATE sizes SET size = size - 1 WHERE account = old.account AND list = old.list;
-  DELETE FROM sizes WHERE account = old.account AND list = old.list AND size = 0;
+  UPDATE pieces SET size = size - 1 WHERE account = old.account AND list = old.list AND piece = ${WHOLE};
+  DELETE FROM pieces WHERE account = old.account AND list = old.list AND piece = ${WHOLE} AND size = 0;
 END;
 
 CREATE TABLE events (
@@ -102,7 +101,6 @@ export const TABLES_OF_ACCOUNTS = [
   'dropped',
   'members',
   'pieces',
-  'sizes',
   'events',
   'deliveries',
   'lanes',
