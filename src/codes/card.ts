@@ -1,0 +1,24 @@
+/** What may be known of a card number: its brand, by the published ranges, and its first and last digits. */
+
+const BRANDS: readonly [brand: string, range: RegExp][] = [
+  // Elo and Hipercard lie within ranges of other brands, so they come first.
+  [
+    'elo',
+    /^(?:401178|401179|431274|438935|451416|457393|457631|457632|504175|506(?:699|7[0-6]\d|77[0-8])|509\d{3}|627780|636297|636368|650\d{3}|651[67]\d{2}|6550\d{2})/,
+  ],
+  ['hipercard', /^(?:606282|3841)/],
+  ['amex', /^3[47]/],
+  ['mastercard', /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['visa', /^4/],
+];
+
+/** The brand in lower case, or undefined where no known range has the number. */
+export function brandOf(cardNumber: string): string | undefined {
+  return BRANDS.find(([, range]) => range.test(cardNumber))?.[0];
+}
+
+/** The first six and the last four digits. Of a number that is too short for a card nothing, because they would be most of it. */
+export function visibleDigits(cardNumber: string): { first: string; last: string } {
+  if (!/^\d{12,19}$/.test(cardNumber)) return { first: '', last: '' };
+  return { first: cardNumber.slice(0, 6), last: cardNumber.slice(-4) };
+}

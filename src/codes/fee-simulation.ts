@@ -1,0 +1,62 @@
+/** The fees of a card sale, by the formula of the one published sample (`simulation-formula` in the register). */
+import { daysBetween } from './days.js';
+import { paymentDate, splitAmount } from './installments.js';
+
+export interface Sale {
+  /** In centavos. */
+  readonly amount: number;
+  readonly installments: number;
+  /** The day of the sale, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Per cent. */
+  readonly mdr: number;
+  /** Per cent for 30 days. */
+  readonly monthlyRate: number;
+  readonly feeResponsible: 'customer' | 'self';
+}
+
+export interface SimulatedInstallment {
+  /** `YYYY-MM-DDT00:00:00` */
+  previsionPaymentDate: string;
+  grossAmount: number;
+  netAmount: number;
+  installment: number;
+  antecipationRate: number;
+  antecipatedAmount: number;
+}
+
+export interface Simulation {
+  grossAmount: number;
+  netAmount: number;
+  antecipatedAmount: number;
+  installments: SimulatedInstallment[];
+}
+
+/** Amounts in reais with decimals, computed in whole centavos. */
+export function simulateFees({ amount, installments, date, mdr, monthlyRate, feeResponsible }: Sale): Simulation {
+  const kept = 1 - mdr / 100;
+  const customerPays = feeResponsible === 'customer';
+  const gross = customerPays ? Math.round(amount / kept) : amount;
+  const net = customerPays ? amount : Math.round(amount * kept);
+  const grossParts = splitAmount(amount, installments);
+  // As published: where the customer bears the fee, an installment's net splits the gross, though they look swapped.
+  const netParts = splitAmount(customerPays ? gross : net, installments);
+  const antecipated = (part: number, rate: number) => Math.round(part / (1 - rate / 100));
+  const parts = netParts.map((part, index) => {
+    const paidOn = paymentDate(date, index + 1);
+    return { paidOn, part, rate: (monthlyRate * daysBetween(date, paidOn)) / 30 };
+  });
+  return {
+    grossAmount: gross / 100,
+    netAmount: net / 100,
+    antecipatedAmount: parts.reduce((sum, { part, rate }) => sum + antecipated(part, rate), 0) / 100,
+    installments: parts.map(({ paidOn, part, rate }, index) => ({
+      previsionPaymentDate: `${paidOn}T00:00:00`,
+      grossAmount: (grossParts[index] ?? 0) / 100,
+      netAmount: part / 100,
+      installment: index + 1,
+      antecipationRate: rate,
+      antecipatedAmount: antecipated(part, rate) / 100,
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+/** The PIX code ("BR Code"): fields of EMV, each an id of two digits, a length of two digits, and the value. */
+
+export interface PixCharge {
+  /** In centavos, from 1 to 999,999,999,999 (the field has 13 places). */
+  readonly amount: number;
+  /** Names the charge: up to 25 letters and digits. */
+  readonly txid: string;
+  /** Who is paid. Accents and signs are dropped, and what is longer than the code's 25 places is cut. */
+  readonly merchant?: string;
+  readonly city?: string;
+}
+
+/** The most that one carries, in centavos. */
+export const MOST_PIX = 999_999_999_999;
+/** A random key whose every digit is zero belongs to nobody, so a sandbox's code cannot be paid by mistake. */
+const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
+
+/** The text of the QR code, with the amount and a right checksum. Throws a RangeError for an amount that it cannot carry. */
+export function pixCode({ amount, txid, merchant = 'Loja Exemplo', city = 'Sao Paulo' }: PixCharge): string {
+  if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
+    throw new RangeError(`A PIX code carries amounts from 1 to ${MOST_PIX} centavos, not ${amount}.`);
+  }
+  const body = [
+    field('00', '01'),
+    field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
+    field('52', '0000'),
+    field('53', '986'),
+    field('54', `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`),
+    field('58', 'BR'),
+    field('59', plain(merchant, 25) || 'Loja Exemplo'),
+    field('60', plain(city, 15) || 'Sao Paulo'),
+    field('62', field('05', txid.replace(/[^A-Za-z0-9]/g, '').slice(0, 25) || '***')),
+  ].join('');
+  // The checksum covers its own id and length.
+  return `${body}6304${crc16(`${body}6304`)}`;
+}
+
+/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
+
+function field(id: string, value: string): string {
+  return `${id}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+/** Plain letters, digits and blanks: the lengths count bytes, and not every bank reads accents. */
+function plain(text: string, length: number): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .slice(0, length)
+    .trim();
+}
