@@ -1,0 +1,47 @@
+import { objectsOf, text } from './input.js';
+import { existing, ok } from './resource.js';
+import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
+
+const KIND = 'acquirers';
+/** The unique key of the one that is the first choice. */
+const MAIN = 'main';
+
+/** Adds to those that are there, and returns all of them. The first one ever is the main one; credentials are not kept. */
+export const addAcquirers: Rule = async (work, { body = {} }) => {
+  const sent = objectsOf(body.acquirers);
+  const main = await work.find(KIND, MAIN);
+  const before = await all(work);
+  const ids = await work.ids(sent.length);
+  const added = sent.map((acquirer, index) => {
+    const { priority } = acquirer;
+    const isMain = main === undefined && index === 0;
+    const value: Wire['Acquirer'] = {
+      id: ids[index] ?? 0,
+      name: text(acquirer.name) ?? '',
+      priority: typeof priority === 'number' ? priority : before.length + index + 1,
+      main: isMain,
+    };
+    return work.create(KIND, { id: ids[index] ?? 0, value, keys: isMain ? [MAIN] : [] });
+  });
+  return ok({
+    acquirers: [...before, ...added].map((acquirer) => wireOf('Acquirer', acquirer)),
+  } satisfies Wire['Acquirers']);
+};
+
+export const setMainAcquirer: Rule = async (work, { params }) => {
+  const chosen = await existing(work, KIND, params.id);
+  const main = await work.find(KIND, MAIN);
+  if (main?.id === chosen.id) return ok(chosen.value);
+  if (main !== undefined) work.change(main, { value: { ...main.value, main: false }, keys: [] });
+  return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
+};
+
+/** Oldest first. */
+async function all(work: Work): Promise<Stored[]> {
+  const found: Stored[] = [];
+  for (let page = 1; ; page++) {
+    const { items, total } = await work.page(KIND, { page, perPage: 100 });
+    found.push(...items);
+    if (items.length === 0 || found.length >= total) return found.reverse();
+  }
+}

@@ -1,0 +1,139 @@
+/** What happens to objects from outside: the buyer pays, the issuer decides, time runs out. Each fails with 422 where the state does not allow it. */
+import type { JsonObject } from '../json.js';
+import { failCard } from './cards.js';
+import { text } from './input.js';
+import { type Checkout, checkout } from './links/checkout.js';
+import { changeLink } from './links/links.js';
+import { seek } from './lookup.js';
+import { nameOf, unprocessable, wrongState } from './refusals.js';
+import { existing } from './resource.js';
+import { retry } from './subscriptions/charge.js';
+import { chargedBy } from './subscriptions/charged.js';
+import { asSubscription, type Subscription, statusOf as subscriptionStatus } from './subscriptions/subscription.js';
+import { type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
+import { capture } from './transactions/capture.js';
+import { expire, payWaiting } from './transactions/due.js';
+import { refund } from './transactions/refund.js';
+import { paidInFull, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
+import { move, requireStatus } from './transactions/status.js';
+import { asTransaction, statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
+import type { Kind, Stored, Work } from './work.js';
+
+/**
+ * Does something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
+ * state or a kind that does not allow it.
+ */
+export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Promise<Stored>;
+
+type Does = (work: Work, object: Stored, options: JsonObject) => Promise<Stored>;
+
+/** The act on each kind that it can be done to. */
+function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
+  return async (work, kind, id, options = {}) => {
+    const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (does === undefined)
+      throw unprocessable(`${name}: cannot be done to ${kind}, only to ${Object.keys(kinds).join(', ')}`);
+    return does(work, await existing(work, kind, id), options);
+  };
+}
+
+const onTransaction =
+  (does: (work: Work, transaction: Transaction, options: JsonObject) => Promise<Transaction>): Does =>
+  (work, object, options) =>
+    does(work, asTransaction(object), options);
+
+export const acts = {
+  /** A transaction is paid; a link is paid on its page, which makes a transaction; a subscription whose charge failed is charged again. */
+  pay: act('pay', { transactions: onTransaction(pay), links: payLink, subscriptions: payAgain }),
+  /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Returns the transaction. */
+  checkout: act('checkout', { links: (work, link, options: Checkout) => checkout(work, link, options) }),
+  /** The merchant captures in the back office: all, or `amount` centavos. */
+  capture: act('capture', {
+    transactions: onTransaction((work, transaction, { amount }) => capture(work, transaction, amount)),
+  }),
+  /** The merchant refunds in the back office: all that is left, or `amount` centavos. */
+  refund: act('refund', { transactions: onTransaction(refund) }),
+  /** What is pending comes to its regular end, as it would after the settle delay. */
+  settle: act('settle', { transactions: onTransaction(settleNow) }),
+  /** The issuer refuses, the buyer is not authenticated, or a pending refund fails. */
+  decline: act('decline', { transactions: onTransaction(decline) }),
+  /** Time runs out for what waits for the buyer, or for a link. */
+  expire: act('expire', {
+    transactions: onTransaction(expireNow),
+    links: async (work, link) => changeLink(work, link, { status: 'expired' }),
+  }),
+  /** 3DS ends: `outcome` is approved, declined or timed_out. */
+  authenticate: act('authenticate', {
+    transactions: onTransaction((work, transaction, { outcome }) =>
+      authenticate(work, transaction, outcomeOf(outcome)),
+    ),
+  }),
+  /** From now on, the issuer refuses the card, or the card of the subscription. Returns the card. */
+  fail: act('fail', { cards: async (work, card) => failCard(work, card), subscriptions: failCardOf }),
+} satisfies Record<string, Act>;
+
+function pay(work: Work, transaction: Transaction): Promise<Transaction> {
+  const legal = ['waiting_payment', 'authorized', 'processing', 'request_authentication'] as const;
+  requireStatus(transaction, 'pay it', legal);
+  const status = statusOf(transaction);
+  if (status === 'waiting_payment') return payWaiting(work, transaction);
+  if (status === 'authorized') return capture(work, transaction);
+  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+}
+
+async function payLink(work: Work, link: Stored, options: Checkout): Promise<Transaction> {
+  const transaction = await checkout(work, link, options);
+  return statusOf(transaction) === 'waiting_payment' ? payWaiting(work, transaction) : transaction;
+}
+
+async function payAgain(work: Work, object: Stored): Promise<Stored> {
+  const subscription = asSubscription(object);
+  const legal = ['pending_payment', 'unpaid'] as const;
+  if (!legal.some((status) => status === subscriptionStatus(subscription)))
+    throw wrongState(subscription, 'pay it', legal);
+  const open = await openCharge(work, subscription);
+  if (open === undefined) return retry(work, subscription);
+  await pay(work, open);
+  return existing(work, subscription.kind, subscription.id);
+}
+
+/** The charge of the present period, while it is not known what becomes of it. */
+async function openCharge(work: Work, { hidden }: Subscription): Promise<Transaction | undefined> {
+  const charge = hidden.charge === undefined ? undefined : await seek(work, TRANSACTIONS, hidden.charge);
+  return charge !== undefined && chargedBy(charge) === 'open' ? asTransaction(charge) : undefined;
+}
+
+function settleNow(work: Work, transaction: Transaction): Promise<Transaction> {
+  requireStatus(transaction, 'settle it', ['processing', 'request_authentication', 'pending_refund']);
+  if (statusOf(transaction) === 'request_authentication') return authenticate(work, transaction, 'approved');
+  return settle(work, transaction);
+}
+
+function decline(work: Work, transaction: Transaction): Promise<Transaction> {
+  requireStatus(transaction, 'decline it', ['processing', 'request_authentication', 'pending_refund']);
+  const status = statusOf(transaction);
+  if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
+  if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
+  // The refund failed: what was left of the payment is still there.
+  return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
+}
+
+function expireNow(work: Work, transaction: Transaction): Promise<Transaction> {
+  requireStatus(transaction, 'let it expire', ['waiting_payment', 'request_authentication']);
+  if (statusOf(transaction) === 'waiting_payment') return expire(work, transaction);
+  return authenticate(work, transaction, 'timed_out');
+}
+
+async function failCardOf(work: Work, subscription: Stored): Promise<Stored> {
+  const need = asSubscription(subscription).hidden.needs.find(([kind]) => kind === 'cards');
+  if (need === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
+  return failCard(work, await existing(work, 'cards', need[1]));
+}
+
+const OUTCOMES: readonly AuthenticationOutcome[] = ['approved', 'declined', 'timed_out'];
+
+function outcomeOf(value: unknown): AuthenticationOutcome {
+  const outcome = OUTCOMES.find((one) => one === text(value));
+  if (outcome === undefined) throw unprocessable(`outcome: must be ${OUTCOMES.join(', ')}`);
+  return outcome;
+}

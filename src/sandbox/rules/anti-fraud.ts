@@ -1,0 +1,19 @@
+import { flag, present, textFields } from './input.js';
+import { ok } from './resource.js';
+import type { Rule, Wire } from './work.js';
+
+const KIND = 'anti_fraud';
+/** The configuration exists once. */
+const CURRENT = 'current';
+
+/** Replaces the configuration. Its credentials are not kept. */
+export const configureAntiFraud: Rule = async (work, { body = {} }) => {
+  const value: Wire['AntiFraud'] = present({
+    enabled: flag(body.enabled),
+    ...textFields(body, ['provider', 'sequence']),
+  });
+  const current = await work.find(KIND, CURRENT);
+  if (current !== undefined) return ok(work.change(current, { value }).value);
+  const [id = 0] = await work.ids(1);
+  return ok(work.create(KIND, { id, value, keys: [CURRENT] }).value);
+};

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { type TestCard, testValues } from '../../../generated/test-values.js';
+import { brandOf, visibleDigits } from '../../codes/card.js';
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../json.js';
+import { groupOf } from './customers.js';
+import { objectOf, present, text } from './input.js';
+import { named } from './lookup.js';
+import { unprocessable } from './refusals.js';
+import { lists, ok, retrieves } from './resource.js';
+import type { Rule, Stored, Wire, Work } from './work.js';
+
+const KIND = 'cards';
+
+export type CardOutcome = TestCard['outcome'];
+
+export const createCard: Rule = async (work, { body = {} }) => {
+  const [id = 0] = await work.ids(1);
+  return ok(store(work, id, describe(body)).value);
+};
+
+export const retrieveCard = retrieves(KIND);
+export const listCards = lists(KIND);
+
+export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
+  const number = String(body.card_number);
+  const brand = testCard(number)?.brand ?? brandOf(number);
+  if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
+  return ok({ brand } satisfies Wire['CardBrandAnswer']);
+};
+
+/** What is to be done about the card of a payment. */
+export interface PlannedCard {
+  readonly ids: number;
+  /** What the issuer makes of it. */
+  readonly outcome: CardOutcome;
+  keep(nextId: () => number, customer: number | undefined): Stored;
+}
+
+/** The card of a payment: the one of `card_id`, or the one sent, which its customer has on file from then on. Fails with 422 without either. */
+export async function planCard(work: Work, body: JsonObject, customer: number | undefined): Promise<PlannedCard> {
+  if (body.card_id !== undefined && body.card_id !== null) {
+    return onFile(work, await named(work, KIND, body.card_id, 'card_id'));
+  }
+  const sent = objectOf(body.card);
+  if (text(sent?.card_number) === undefined)
+    throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
+  const described = describe(sent ?? {});
+  if (customer !== undefined) {
+    const known = await work.find(KIND, keyOf(customer, described.value.fingerprint));
+    if (known !== undefined) return onFile(work, known);
+  }
+  return {
+    ids: 1,
+    outcome: described.outcome,
+    keep: (nextId, owner) => store(work, nextId(), described, owner),
+  };
+}
+
+export function outcomeOf({ hidden }: Stored): CardOutcome {
+  const { outcome } = hidden;
+  return outcome === 'refused' || outcome === 'processing' || outcome === 'request_authentication'
+    ? outcome
+    : 'approved';
+}
+
+/** From now on, the issuer refuses the card. */
+export function failCard(work: Work, card: Stored): Stored {
+  return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
+}
+
+function onFile(work: Work, card: Stored): PlannedCard {
+  return {
+    ids: 0,
+    outcome: outcomeOf(card),
+    // A card that was stored for nobody belongs to whom first paid with it.
+    keep: (_nextId, customer) =>
+      customer === undefined || card.groups.length > 0 ? card : work.change(card, { groups: [groupOf(customer)] }),
+  };
+}
+
+interface Described {
+  readonly value: Omit<Wire['Card'], 'id' | 'card_id'> & { readonly fingerprint: string };
+  readonly outcome: CardOutcome;
+}
+
+/** What may be kept of a card: never its number or its security code. */
+function describe(sent: JsonObject): Described {
+  const number = String(sent.card_number);
+  const known = testCard(number);
+  const { first, last } = visibleDigits(number);
+  const holder = text(sent.card_holder_name);
+  const outcome = known?.outcome ?? 'approved';
+  const value = present({
+    card_holder_name: holder,
+    card_first_digits: first,
+    card_last_digits: last,
+    brand: known?.brand ?? brandOf(number),
+    // Of what is kept, and not of the number: a digest of that could be turned back by trying the few numbers that fit.
+    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), text(sent.card_expiration_date)]),
+    valid: true,
+  });
+  return { value, outcome };
+}
+
+function store(work: Work, id: number, { value, outcome }: Described, customer?: number): Stored {
+  const now = timestamp(work.now);
+  const wire: Wire['Card'] = { id, card_id: id, ...value, created_at: now, updated_at: now };
+  return work.create(KIND, {
+    id,
+    value: wire,
+    hidden: { outcome },
+    ...(customer !== undefined && { groups: [groupOf(customer)], keys: [keyOf(customer, value.fingerprint)] }),
+  });
+}
+
+const keyOf = (customer: number, fingerprint: string): string => `fingerprint:${customer}:${fingerprint}`;
+
+function testCard(number: string): TestCard | undefined {
+  return testValues.cards.find(({ card_number }) => card_number === number);
+}
+
+function digest(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

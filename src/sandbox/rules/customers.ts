@@ -1,0 +1,174 @@
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../json.js';
+import { objectOf, objectsOf, present, text, textFields, textsOf } from './input.js';
+import { byName, freeKeys, named } from './lookup.js';
+import { deletes, existing, lists, ok, retrieves } from './resource.js';
+import { unused } from './uses.js';
+import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
+
+const KIND = 'customers';
+
+/** What is to be done about a record: how many ids that takes, and the doing of it. */
+export interface Planned {
+  readonly ids: number;
+  /** Its id, when it is on file already. */
+  readonly known?: number;
+  keep(nextId: () => number): Stored;
+}
+
+export const createCustomer: Rule = async (work, { body = {} }) => {
+  const planned = await planNew(work, body);
+  const ids = await work.ids(planned.ids);
+  return ok(planned.keep(() => taken(ids)).value);
+};
+
+export const updateCustomer: Rule = async (work, { params, body = {} }) => {
+  const planned = await planChange(work, await existing(work, KIND, params.id), body, 'always');
+  const ids = await work.ids(planned.ids);
+  return ok(planned.keep(() => taken(ids)).value);
+};
+
+export const retrieveCustomer = retrieves(KIND);
+export const listCustomers = lists(KIND);
+export const deleteCustomer = deletes(KIND, unused);
+
+/** Nobody is an object without an id: a plugin tests for that and not for 404. */
+export const findCustomer: Rule = async (work, { body = {} }) => ok((await byEmail(work, body))?.value ?? {});
+
+export const listCustomerCards: Rule = async (work, { body = {} }) => {
+  const customer = await byEmail(work, body);
+  if (customer === undefined) return ok([]);
+  // A bare array has no pages, so the newest hundred have to do.
+  const { items } = await work.page('cards', { group: groupOf(customer.id), page: 1, perPage: 100 });
+  return ok(items.map(({ value }) => value));
+};
+
+/** The list that the cards and transactions of a customer are in. */
+export const groupOf = (customer: number): string => `customer:${customer}`;
+
+/**
+ * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail
+ * address, brought up to date, or a new one. Undefined when the request names none.
+ */
+export async function planCustomer(work: Work, body: JsonObject): Promise<Planned | undefined> {
+  if (body.customer_id !== undefined && body.customer_id !== null) {
+    const customer = await named(work, KIND, body.customer_id, 'customer_id');
+    return { ids: 0, known: customer.id, keep: () => customer };
+  }
+  const sent = objectOf(body.customer);
+  if (sent === undefined) return undefined;
+  const found = await byName(work, KIND, namesOf(sent));
+  return found === undefined ? planNew(work, sent) : planChange(work, found, sent, 'if-different');
+}
+
+async function planNew(work: Work, sent: JsonObject): Promise<Planned> {
+  const names = namesOf(sent);
+  const keys = await freeKeys(work, KIND, names);
+  const documents = documentsOf(sent, []);
+  return {
+    ids: 1 + documents.length,
+    keep(nextId) {
+      const id = nextId();
+      const now = timestamp(work.now);
+      const value: Wire['Customer'] = {
+        id,
+        ...fieldsOf(sent),
+        birthday: null,
+        phone_numbers: textsOf(sent.phone_numbers),
+        documents: documents.map((document) => ({ ...document, id: nextId() })),
+        created_at: now,
+        updated_at: now,
+      };
+      const customer = work.create(KIND, { id, value, groups: names, keys });
+      work.emit('customer.created', customer);
+      return customer;
+    },
+  };
+}
+
+async function planChange(
+  work: Work,
+  customer: Stored,
+  sent: JsonObject,
+  when: 'always' | 'if-different',
+): Promise<Planned> {
+  const known = wireOf('Customer', customer);
+  const fields = fieldsOf(sent);
+  // A guest's 0 tells nothing about somebody who has an identifier.
+  if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
+  const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
+  const changes: Partial<Wire['Customer']> = {
+    ...fields,
+    ...(Array.isArray(sent.phone_numbers) && { phone_numbers: textsOf(sent.phone_numbers) }),
+    ...(Array.isArray(sent.documents) && { documents }),
+  };
+  if (when === 'if-different' && !differs(known, changes)) return { ids: 0, known: customer.id, keep: () => customer };
+
+  const value = { ...known, ...changes };
+  const names = namesOf(value);
+  const keys = await freeKeys(work, KIND, names, customer.id);
+  return {
+    ids: documents.filter(({ id }) => id === undefined).length,
+    known: customer.id,
+    keep(nextId) {
+      const changed = work.change(customer, {
+        value: {
+          ...value,
+          documents: documents.map((document) => ({ ...document, id: document.id ?? nextId() })),
+          updated_at: timestamp(work.now),
+        },
+        groups: names,
+        keys,
+      });
+      work.emit('customer.changed', changed);
+      return changed;
+    },
+  };
+}
+
+function fieldsOf(
+  sent: JsonObject,
+): Partial<Pick<Wire['Customer'], 'external_id' | 'name' | 'type' | 'country' | 'email'>> {
+  const { external_id } = sent;
+  const identifier = typeof external_id === 'number' ? String(external_id) : undefined;
+  return present({ external_id: identifier, ...textFields(sent, ['external_id', 'name', 'type', 'country', 'email']) });
+}
+
+function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): boolean {
+  return Object.entries(changes).some(
+    ([field, value]) => JSON.stringify(known[field as keyof typeof known]) !== JSON.stringify(value),
+  );
+}
+
+/** Documents that are on file keep their id; the others get one. */
+function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
+  return objectsOf(sent.documents).map((document) => {
+    const fields = textFields(document, ['type', 'number']);
+    return known.find(({ type, number }) => type === fields.type && number === fields.number) ?? fields;
+  });
+}
+
+/** By what a customer is found, the merchant's own identifier first. */
+function namesOf({ external_id, email }: JsonObject): string[] {
+  return [
+    ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
+    ...(text(email) === undefined ? [] : [emailName(email)]),
+  ];
+}
+
+/** 0 is what a plugin sends for guests, and counts as none. */
+function isIdentifier(value: unknown): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
+}
+
+const emailName = (email: unknown): string => `email:${String(email).trim().toLowerCase()}`;
+
+function byEmail(work: Work, { email }: JsonObject): Promise<Stored | undefined> {
+  return byName(work, KIND, [emailName(email)]);
+}
+
+function taken(ids: number[]): number {
+  const id = ids.shift();
+  if (id === undefined) throw new Error('Fewer ids were reserved than are needed.');
+  return id;
+}

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../json.js';
+import { present } from '../input.js';
+import { wrongState } from '../refusals.js';
+import { create } from '../transactions/create.js';
+import type { Transaction } from '../transactions/transaction.js';
+import type { Stored, Work } from '../work.js';
+import { linkStatus } from './links.js';
+
+/** What a buyer chooses on the page of a link: the fields of a transaction's request, without its amount. */
+export type Checkout = JsonObject & { readonly payment_method?: string };
+
+/**
+ * A payment on the page of a link, which makes a transaction of the link: by card it is decided at once, PIX and boleto wait to be paid. Fails with
+ * 422 unless the link is active.
+ */
+export async function checkout(
+  work: Work,
+  link: Stored,
+  { payment_method = 'pix', ...chosen }: Checkout = {},
+): Promise<Transaction> {
+  if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
+  // On a page somebody waits for the code, as with `async`.
+  const body = present({ async: false, ...chosen, payment_method, amount: link.value.amount });
+  return (await create(work, body, { link: link.id })).transaction;
+}

@@ -1,0 +1,76 @@
+import { transitions } from '../../../../generated/transitions.js';
+import { timestamp } from '../../../codes/days.js';
+import type { JsonObject } from '../../json.js';
+import { amountOf, textFields } from '../input.js';
+import { pageKey, pageUrl } from '../pages.js';
+import { wrongState } from '../refusals.js';
+import { existing, lists, listsOf, ok, retrieves } from '../resource.js';
+import { linkGroup } from '../transactions/open.js';
+import type { Rule, Stored, Wire, Work } from '../work.js';
+
+export const KIND = 'links';
+const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
+
+type Status = keyof typeof transitions.PaymentLinkStatus;
+
+export const createPaymentLink: Rule = async (work, { body = {} }) => {
+  const amount = amountOf(body.amount, 'amount');
+  const [id = 0] = await work.ids(1);
+  const key = work.settings.randomKey();
+  const now = timestamp(work.now);
+  const value: Wire['PaymentLink'] = {
+    id,
+    url: pageUrl(work, 'pay', key),
+    status: 'active',
+    amount,
+    type: 'payment',
+    ...textFields(body, FIELDS),
+    expires_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const link = work.create(KIND, { id, value, keys: [pageKey(key)] });
+  work.emit('link.created', link);
+  return ok(link.value);
+};
+
+export const updatePaymentLink: Rule = async (work, { params, body = {} }) => {
+  const link = await existing(work, KIND, params.id);
+  return ok(changeLink(work, link, body).value);
+};
+
+export const retrievePaymentLink = retrieves(KIND);
+export const listPaymentLinks = lists(KIND);
+export const listPaymentLinkTransactions = listsOf('transactions', KIND, linkGroup);
+
+/** Changes what is sent. Fails with 422 when its status cannot follow the one that it has. */
+export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
+  const from = linkStatus(link);
+  const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
+  const { status = from } = textFields(body, ['status']);
+  if (!legal.includes(status)) {
+    throw wrongState(
+      link,
+      `become ${status}`,
+      states.filter((one) => (transitions.PaymentLinkStatus[one] as readonly string[]).includes(status)),
+    );
+  }
+  const changed = work.change(link, {
+    value: {
+      ...link.value,
+      ...textFields(body, FIELDS),
+      ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
+      status,
+      updated_at: timestamp(work.now),
+    },
+  });
+  work.emit('link.changed', changed);
+  return changed;
+}
+
+export function linkStatus(link: Stored): Status {
+  // The rules above write no other one.
+  return link.value.status as Status;
+}
+
+const states = Object.keys(transitions.PaymentLinkStatus) as Status[];

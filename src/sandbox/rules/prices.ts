@@ -1,0 +1,68 @@
+import { vocabularies } from '../../../generated/vocabularies.js';
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../json.js';
+import { amountOf, countOf, idOf, text } from './input.js';
+import { named } from './lookup.js';
+import { unprocessable } from './refusals.js';
+import { deletes, existing, listsOf, ok } from './resource.js';
+import { unused } from './uses.js';
+import { type Rule, type Wire, type Work, wireOf } from './work.js';
+
+const KIND = 'prices';
+const groupOf = (plan: number): string => `plan:${plan}`;
+/** The sandbox's own bounds: longer ones lead beyond the dates that can be written. */
+const MOST_INTERVALS = 1200;
+const MOST_TRIAL_DAYS = 36_500;
+
+export const createPrice: Rule = async (work, { body = {} }) => {
+  const value = {
+    ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
+    ...(await planOf(work, body)),
+  };
+  const [id = 0] = await work.ids(1);
+  const now = timestamp(work.now);
+  const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
+  return ok(work.create(KIND, { id, value: wire, groups: [groupOf(value.plan_id)] }).value);
+};
+
+/** Subscriptions that began with the price go on with what it was then. */
+export const updatePrice: Rule = async (work, { params, body = {} }) => {
+  const price = await existing(work, KIND, params.id);
+  const known = wireOf('Price', price);
+  const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : (await planOf(work, body)).plan_id;
+  const value = {
+    ...known,
+    ...fieldsOf({ amount: known.amount, ...body }, known),
+    plan_id,
+    updated_at: timestamp(work.now),
+  };
+  return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf(plan_id)] }).value);
+};
+
+export const listPlanPrices = listsOf(KIND, 'plans', groupOf);
+export const deletePrice = deletes(KIND, unused);
+
+async function planOf(work: Work, { plan_id }: JsonObject): Promise<{ plan_id: number }> {
+  return { plan_id: (await named(work, 'plans', plan_id, 'plan_id')).id };
+}
+
+type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;
+
+function fieldsOf(body: JsonObject, otherwise: Terms) {
+  const interval = text(body.interval) ?? otherwise.interval ?? 'month';
+  if (!vocabularies.PriceInterval.some((known) => known === interval)) {
+    throw unprocessable(`interval: the sandbox knows ${vocabularies.PriceInterval.join(', ')}`);
+  }
+  return {
+    amount: amountOf(body.amount, 'amount'),
+    currency: text(body.currency) ?? otherwise.currency ?? 'BRL',
+    interval,
+    interval_count: countOf(
+      body.interval_count,
+      'interval_count',
+      { min: 1, max: MOST_INTERVALS },
+      otherwise.interval_count ?? 1,
+    ),
+    trial_days: countOf(body.trial_days, 'trial_days', { min: 0, max: MOST_TRIAL_DAYS }, otherwise.trial_days ?? 0),
+  };
+}

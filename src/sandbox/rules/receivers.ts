@@ -1,0 +1,35 @@
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../json.js';
+import { removeBankAccounts } from './bank-accounts.js';
+import { flag, present, textFields } from './input.js';
+import { deletes, existing, lists, ok, retrieves } from './resource.js';
+import type { Rule, Wire } from './work.js';
+
+const KIND = 'receivers';
+
+export const createReceiver: Rule = async (work, { body = {} }) => {
+  const [id = 0] = await work.ids(1);
+  const now = timestamp(work.now);
+  const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
+  return ok(work.create(KIND, { id, value }).value);
+};
+
+export const updateReceiver: Rule = async (work, { params, body = {} }) => {
+  const receiver = await existing(work, KIND, params.id);
+  return ok(
+    work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
+  );
+};
+
+export const retrieveReceiver = retrieves(KIND);
+export const listReceivers = lists(KIND);
+export const deleteReceiver = deletes(KIND, removeBankAccounts);
+
+function fieldsOf(body: JsonObject) {
+  const { transfer_day } = body;
+  return present({
+    ...textFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
+    transfer_enabled: flag(body.transfer_enabled),
+    transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
+  });
+}

@@ -1,0 +1,39 @@
+import { type Kind, Refusal, type Stored } from './work.js';
+
+/** What one object of a kind is called in a sentence. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  transactions: 'transaction',
+  links: 'payment link',
+  customers: 'customer',
+  cards: 'card',
+  receivers: 'receiver',
+  bank_accounts: 'bank account',
+  plans: 'plan',
+  prices: 'price',
+  subscriptions: 'subscription',
+  webhooks: 'webhook',
+  acquirers: 'acquirer',
+};
+
+export function nameOf(kind: Kind): string {
+  return NAMES[kind] ?? kind;
+}
+
+export function notFound(kind: Kind, id: unknown): Refusal {
+  return new Refusal(404, [`There is no ${nameOf(kind)} ${String(id).slice(0, 40)}`]);
+}
+
+export function unprocessable(...errors: string[]): Refusal {
+  return new Refusal(422, errors);
+}
+
+/** Refuses what the state of an object does not allow, and says which states would. */
+export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
+  const name = `${nameOf(object.kind)} ${object.id}`;
+  return unprocessable(`${name} is ${String(object.value.status)}; to ${wish}, it has to be ${oneOf(legal)}`);
+}
+
+function oneOf(words: readonly string[]): string {
+  if (words.length === 0) return 'in another state, and none can follow this one';
+  return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,86 @@
+/** What operations on different resources have in common. */
+import { countOf, idOf } from './input.js';
+import { notFound } from './refusals.js';
+import type { Kind, Reply, Rule, RuleRequest, Stored, Work } from './work.js';
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** The object of that kind and id. Fails with 404. */
+export async function existing(work: Work, kind: Kind, id: unknown): Promise<Stored> {
+  const number = idOf(id);
+  const found = number === undefined ? undefined : await work.get(kind, number);
+  if (found === undefined) throw notFound(kind, id);
+  return found;
+}
+
+export function retrieves(kind: Kind): Rule {
+  return async (work, { params }) => ok((await existing(work, kind, params.id)).value);
+}
+
+export function lists(kind: Kind): Rule {
+  return async (work, request) => ok(await listOf(work, kind, request));
+}
+
+/** The list of a kind that belongs to one object, such as the transactions of a link. Fails with 404 for an unknown object. */
+export function listsOf(kind: Kind, ownerKind: Kind, groupOf: (owner: number) => string): Rule {
+  return async (work, request) => {
+    const owner = await existing(work, ownerKind, request.params.id);
+    return ok(await listOf(work, kind, request, groupOf(owner.id)));
+  };
+}
+
+/** Removes an object, unless `guard` throws. */
+export function deletes(kind: Kind, guard: (work: Work, object: Stored) => void | Promise<void> = () => {}): Rule {
+  return async (work, { params }) => {
+    const object = await existing(work, kind, params.id);
+    await guard(work, object);
+    work.remove(object);
+    return ok(deletion(object.id));
+  };
+}
+
+export const deletion = (id: number) => ({ id, deleted: true });
+
+/** The envelope of every list. */
+export interface Envelope {
+  data: unknown[];
+  current_page: number;
+  last_page: number;
+  per_page: number;
+  total: number;
+}
+
+/** One page of the objects of a kind or group, newest first. */
+export async function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string): Promise<Envelope> {
+  const { page, perPage } = pageOf(request);
+  const { items, total } = await work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
+  return envelope(
+    items.map(({ value }) => value),
+    total,
+    page,
+    perPage,
+  );
+}
+
+/** One page of entries that are at hand anyway. */
+export function pageOfEntries(entries: readonly unknown[], request: RuleRequest): Envelope {
+  const { page, perPage } = pageOf(request);
+  return envelope(entries.slice((page - 1) * perPage, page * perPage), entries.length, page, perPage);
+}
+
+function envelope(data: unknown[], total: number, page: number, perPage: number): Envelope {
+  return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
+}
+
+/** The sandbox's own: as many as the contract's examples show, and no more than a page can well hold. */
+const PER_PAGE = { usual: 15, most: 100 };
+
+function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
+  const page = countOf(first(query.page), 'page', { min: 1, max: Number.MAX_SAFE_INTEGER }, 1);
+  const perPage = countOf(first(query.per_page), 'per_page', { min: 1, max: Number.MAX_SAFE_INTEGER }, PER_PAGE.usual);
+  return { page, perPage: Math.min(perPage, PER_PAGE.most) };
+}
+
+export function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,44 @@
+import { dayInSaoPaulo } from '../../codes/days.js';
+import { simulateFees } from '../../codes/fee-simulation.js';
+import { amountOf, countOf, text } from './input.js';
+import { unprocessable } from './refusals.js';
+import { ok } from './resource.js';
+import type { Rule, Wire } from './work.js';
+
+/** Those of the one published sample. */
+const RATES = { mdr: 2.33, monthlyRate: 2 };
+/** The sandbox's own bound on parts, so that no request is answered by a list without end. */
+export const MOST_INSTALLMENTS = 99;
+
+/** The fees of a sale made today, as São Paulo counts days. */
+export const simulateTax: Rule = async (work, { body = {} }) => {
+  const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
+  const brand = text(body.brand) ?? 'mastercard';
+  const simulation = simulateFees({
+    amount: amountOf(body.amount, 'amount'),
+    installments,
+    date: dayInSaoPaulo(work.now),
+    feeResponsible: feeResponsible(body.fee_responsible),
+    ...RATES,
+  });
+  const { grossAmount, netAmount, antecipatedAmount } = simulation;
+  return ok({
+    brand: brand.charAt(0).toUpperCase() + brand.slice(1),
+    product: `Crédito ${installments}x`,
+    plataformType: 'E-COMMERCE',
+    grossAmount,
+    netAmount,
+    mdr: RATES.mdr,
+    antecipationRate: RATES.monthlyRate,
+    antecipatedAmount,
+    installments: simulation.installments,
+    saleTypeCode: 'CREDIT',
+    fees: String(RATES.mdr),
+  } satisfies Wire['FeeSimulation']);
+};
+
+function feeResponsible(value: unknown): 'customer' | 'self' {
+  if (value === undefined || value === 'customer') return 'customer';
+  if (value === 'self') return 'self';
+  throw unprocessable('fee_responsible: the sandbox knows customer and self');
+}

@@ -1,0 +1,162 @@
+import { resources } from '../../../../generated/resources.js';
+import { DAY, timestamp } from '../../../codes/days.js';
+import type { JsonObject } from '../../json.js';
+import { planCard } from '../cards.js';
+import { planCustomer } from '../customers.js';
+import { flag, idOf, objectOf, present, text } from '../input.js';
+import { named, seek } from '../lookup.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { deletes, existing, lists, ok, retrieves } from '../resource.js';
+import { refusedByCode } from '../transactions/card.js';
+import { type Needs, use } from '../uses.js';
+import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
+import { type Bill, charge, requireChargeable } from './charge.js';
+import { chargedBy } from './charged.js';
+import { periodFields, periodOf } from './period.js';
+import {
+  asSubscription,
+  type Consequence,
+  consequenceOf,
+  isLiving,
+  KIND,
+  type SubscriptionStatus,
+  statusOf,
+} from './subscription.js';
+
+const METHODS = ['credit_card', 'pix', 'boleto'];
+
+export const createSubscription: Rule = async (work, { body = {} }) => {
+  const price = await priceOf(work, body);
+  const method = methodOf(body, 'credit_card');
+  requireChargeable(method, price);
+  const plannedCustomer = await planCustomer(work, body);
+  const plannedCard = method === 'credit_card' ? await planCard(work, body, plannedCustomer?.known) : undefined;
+  const [id = 0, ...ids] = await work.ids(1 + (plannedCustomer?.ids ?? 0) + (plannedCard?.ids ?? 0));
+  const nextId = () => ids.shift() ?? 0;
+  const customer = plannedCustomer?.keep(nextId);
+  const card = plannedCard?.keep(nextId, customer?.id);
+  const bill: Bill = {
+    price,
+    customer: customer && wireOf('Customer', customer),
+    card: card && wireOf('Card', card),
+    method,
+    async: flag(body.async) === true,
+    metadata: text(body.metadata),
+    address: objectOf(body.address),
+    refused: refusedByCode(body),
+  };
+  const needs: Needs = [...needsOfPrice(price), ...needsOf('customers', customer), ...needsOf('cards', card)];
+  const { period, status, due, hidden } = await begin(work, id, bill);
+  const value: Wire['Subscription'] = {
+    id,
+    status,
+    price: bill.price,
+    ...(bill.customer !== undefined && { customer: bill.customer }),
+    ...(bill.card !== undefined && { card: bill.card }),
+    ...periodFields(period),
+    canceled_at: null,
+  };
+  const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address, needs });
+  const created = work.create(KIND, { id, value, hidden: { ...hidden, ...known }, ...(due !== undefined && { due }) });
+  await use(work, needs, 1);
+  return ok(created.value);
+};
+
+/** Its trial begins, or it is charged for the first period. */
+async function begin(work: Work, id: number, bill: Bill) {
+  const trial = bill.price.trial_days ?? 0;
+  if (trial > 0) {
+    const period = { start: work.now, end: work.now + trial * DAY };
+    const hidden = { anchor: period.end, periods: 0, periodEnd: period.end };
+    return { period, hidden, status: 'trialing', due: period.end } as const;
+  }
+  const period = periodOf(bill.price, work.now, 0);
+  const transaction = await charge(work, id, bill);
+  const state = { anchor: work.now, periods: 1, periodEnd: period.end, charge: transaction.id };
+  const { failed, ...consequence }: Consequence = consequenceOf(
+    chargedBy(transaction) ?? 'open',
+    state,
+    work.now,
+    undefined,
+  );
+  return { period, hidden: present({ ...state, failed }), ...consequence };
+}
+
+/** Another price or card counts from the next charge on. */
+export const updateSubscription: Rule = async (work, { params, body = {} }) => {
+  const subscription = asSubscription(await existing(work, KIND, params.id));
+  requireStatus(subscription, 'change it', resources.updateSubscription.states);
+  const { value, hidden } = subscription;
+  const price = body.price_id === undefined ? undefined : await priceOf(work, body);
+  const method = methodOf(body, hidden.method);
+  requireChargeable(method, price ?? value.price);
+  const owner = idOf(value.customer?.id);
+  const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
+  const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
+  const planned = needsCard ? await planCard(work, body, owner) : undefined;
+  const ids = await work.ids(planned?.ids ?? 0);
+  const card = planned?.keep(() => ids.shift() ?? 0, owner);
+  const needs: Needs = [
+    ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
+    ...ofKinds(hidden.needs, ['customers']),
+    ...(card === undefined ? ofKinds(hidden.needs, ['cards']) : needsOf('cards', card)),
+  ];
+  await use(work, hidden.needs, -1);
+  await use(work, needs, 1);
+  const changed = work.change(subscription, {
+    value: present({ ...value, price: price ?? value.price, card: card?.value ?? value.card }),
+    hidden: present({
+      ...hidden,
+      // Periods of another length are counted from where the present one ends.
+      ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
+      method,
+      metadata: text(body.metadata) ?? hidden.metadata,
+      needs,
+    }),
+  });
+  return ok(changed.value);
+};
+
+export const cancelSubscription: Rule = async (work, { params }) => {
+  const subscription = asSubscription(await existing(work, KIND, params.id));
+  requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
+  const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
+  const canceled = work.change(subscription, { value, due: null });
+  await use(work, subscription.hidden.needs, -1);
+  return ok(canceled.value);
+};
+
+export const retrieveSubscription = retrieves(KIND);
+export const listSubscriptions = lists(KIND);
+export const deleteSubscription = deletes(KIND, async (work, subscription) => {
+  if (isLiving(subscription)) await use(work, asSubscription(subscription).hidden.needs, -1);
+});
+
+function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
+  if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);
+}
+
+async function priceOf(work: Work, { price_id }: JsonObject): Promise<Wire['Price']> {
+  const price = wireOf('Price', await named(work, 'prices', price_id, 'price_id'));
+  const plan = idOf(price.plan_id);
+  if (plan === undefined || (await seek(work, 'plans', plan)) === undefined) {
+    throw unprocessable(`price_id: the plan of price ${price.id} is there no longer`);
+  }
+  return price;
+}
+
+function methodOf({ payment_method }: JsonObject, otherwise: string): string {
+  const method = text(payment_method) ?? otherwise;
+  if (METHODS.includes(method)) return method;
+  // A debit card asks for authentication, and at a renewal nobody is there for it.
+  throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
+}
+
+function needsOfPrice(price: Wire['Price']): Needs {
+  const plan = idOf(price.plan_id);
+  return [...(plan === undefined ? [] : [['plans', plan] as const]), ['prices', price.id]];
+}
+
+const needsOf = (kind: string, object: Stored | undefined): Needs => (object === undefined ? [] : [[kind, object.id]]);
+
+const ofKinds = (needs: Needs, kinds: readonly string[]): Needs => needs.filter(([kind]) => kinds.includes(kind));

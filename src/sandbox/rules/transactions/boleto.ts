@@ -1,0 +1,34 @@
+import { boletoLine, MOST_BOLETO } from '../../../codes/boleto.js';
+import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js';
+import type { JsonObject } from '../../json.js';
+import { objectOf } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import type { Work } from '../work.js';
+import type { Start } from './start.js';
+
+/** The sandbox's own: when a boleto is due whose request does not say so. */
+const USUAL_TERM_DAYS = 3;
+
+/** A boleto waits to be paid until its last day ends in São Paulo. */
+export function startBoleto(work: Work, amount: number, body: JsonObject): Start {
+  if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
+  const today = dayInSaoPaulo(work.now);
+  const sent = objectOf(body.boleto) ?? {};
+  const dueDate = dayOf(sent.expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
+  const lastDay =
+    dayOf(sent.max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
+  if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
+  if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
+  return {
+    status: 'waiting_payment',
+    hidden: { capture: true, next: 'expire' },
+    due: endOfDay(lastDay),
+    fields: (id) => ({ boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } }),
+  };
+}
+
+function dayOf(value: unknown, field: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && isDay(value)) return value;
+  throw unprocessable(`${field}: must be a day, shaped YYYY-MM-DD`);
+}

@@ -1,0 +1,53 @@
+import { testValues } from '../../../../generated/test-values.js';
+import type { JsonObject } from '../../json.js';
+import type { CardOutcome } from '../cards.js';
+import { flag, objectOf, present, text } from '../input.js';
+import { pageKey, pageUrl } from '../pages.js';
+import type { Wire, Work } from '../work.js';
+import { decided } from './settle.js';
+import type { Start } from './start.js';
+
+/** A payment by card: what the test card stands for decides, unless the buyer has to be authenticated first. */
+export function startCard(work: Work, amount: number, body: JsonObject, card: CardOutcome): Start {
+  const debit = body.payment_method === 'debit_card';
+  const threeDSecure = objectOf(body.threeDSecure);
+  const capture = debit || flag(body.capture) !== false;
+  const otherwise = card === 'request_authentication' ? 'approved' : card;
+  const issuer = otherwise === 'approved' && refusedByCode(body) ? 'refused' : otherwise;
+  const hidden = { capture, issuer };
+  if (debit || (card === 'request_authentication' && threeDSecure !== undefined)) {
+    return authentication(work, hidden, threeDSecure ?? {});
+  }
+  return charge(work, amount, hidden, flag(body.async) === true);
+}
+
+/** A charge on which the issuer decides, now or after the settle delay. */
+export function charge(
+  work: Work,
+  amount: number,
+  hidden: { capture: boolean; issuer: Exclude<CardOutcome, 'request_authentication'> },
+  async: boolean,
+): Start {
+  const undecided = { status: 'processing', fields: () => ({}) } as const;
+  if (hidden.issuer === 'processing') return { ...undecided, hidden };
+  if (async) return { ...undecided, hidden: { ...hidden, next: 'settle' }, due: work.now + work.settings.settleMs };
+  const { status, value } = decided(amount, hidden);
+  return { status, hidden, fields: () => value };
+}
+
+function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFail, onFailure }: JsonObject): Start {
+  const key = work.settings.randomKey();
+  const addresses = present({ urlSuccess: text(urlSuccess), urlFail: text(urlFail), onFailure: text(onFailure) });
+  return {
+    status: 'request_authentication',
+    hidden: { ...hidden, authentication: { key, ...addresses } },
+    keys: [pageKey(key)],
+    fields: (): Partial<Wire['Transaction']> => ({ threeDSecure: { url: pageUrl(work, '3ds', key) } }),
+  };
+}
+
+/** Whether the security code refuses a card that is approved otherwise. It may come with a stored card too, and is never kept. */
+export function refusedByCode(body: JsonObject): boolean {
+  const code = text(objectOf(body.card)?.card_cvv) ?? text(body.card_cvv);
+  return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
+}

@@ -1,0 +1,61 @@
+/** Writes a new transaction, however it came about: by a request, on a link's page, or as a charge of a subscription. */
+import { linkPaid } from '../links/paid.js';
+import type { Work } from '../work.js';
+import type { Start } from './start.js';
+import { move } from './status.js';
+import { asTransaction, KIND, type Transaction } from './transaction.js';
+import { type Draft, wireOf } from './wire.js';
+
+export interface Opening {
+  readonly draft: Omit<Draft, 'now'>;
+  readonly start: Start;
+  readonly link?: number;
+  readonly subscription?: number;
+}
+
+export interface Opened {
+  /** As it was in the moment of its creation, which is what the response shows. */
+  readonly created: Transaction;
+  /** As it is now. */
+  readonly transaction: Transaction;
+}
+
+export async function open(
+  work: Work,
+  { draft, start, link, subscription }: Opening,
+  nextId: () => number,
+): Promise<Opened> {
+  const { amount, id, customer, body } = draft;
+  const value = {
+    ...wireOf({ ...draft, now: work.now }, nextId),
+    ...start.fields(id),
+    status: start.status,
+  };
+  const belongsTo = { ...(link !== undefined && { link }), ...(subscription !== undefined && { subscription }) };
+  const created = asTransaction(
+    work.create(KIND, {
+      id,
+      value,
+      hidden: { ...start.hidden, ...belongsTo, history: [[start.status, amount, work.now]] },
+      groups: [
+        ...(typeof customer?.id === 'number' ? [`customer:${customer.id}`] : []),
+        ...(link === undefined ? [] : [linkGroup(link)]),
+        ...(subscription === undefined ? [] : [`subscription:${subscription}`]),
+      ],
+      keys: [...(start.keys ?? []), ...(value.reference_key === null ? [] : [referenceKey(body.reference_key)])],
+      due: start.due,
+    }),
+  );
+  work.emit('transaction.created', created);
+  if (link !== undefined && start.status === 'paid') await linkPaid(work, link);
+  if (start.follows === undefined) return { created, transaction: created };
+  const { next } = start.hidden;
+  const transaction = await move(work, created, start.follows, {
+    ...(next !== undefined && { hidden: { next } }),
+    ...(start.due !== undefined && { due: start.due }),
+  });
+  return { created, transaction };
+}
+
+export const linkGroup = (link: number): string => `link:${link}`;
+export const referenceKey = (key: unknown): string => `reference_key:${String(key)}`;

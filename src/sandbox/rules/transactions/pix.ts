@@ -1,0 +1,40 @@
+import { dateTime, readDateTime } from '../../../codes/days.js';
+import { MOST_PIX, pixCode } from '../../../codes/pix.js';
+import type { JsonObject } from '../../json.js';
+import { flag } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import type { Work } from '../work.js';
+import type { Start } from './start.js';
+
+/**
+ * A PIX waits to be paid until it expires. A request that does not say `async` gets `processing` in the response, as the document shows; one that
+ * does needs `waiting_payment` in it, whichever value it sends.
+ */
+export function startPix(work: Work, amount: number, body: JsonObject): Start {
+  if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
+  const expires = expiry(work, body.expiration_date);
+  const paid = work.settings.pixPaidAfterMs === undefined ? undefined : work.now + work.settings.pixPaidAfterMs;
+  const paysItself = paid !== undefined && paid < expires;
+  const fields = (id: number) => ({
+    pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
+    pix_expiration_date: dateTime(expires),
+  });
+  const begun =
+    flag(body.async) === undefined
+      ? ({ status: 'processing', follows: 'waiting_payment' } as const)
+      : ({ status: 'waiting_payment' } as const);
+  return {
+    ...begun,
+    hidden: { capture: true, next: paysItself ? 'pay' : 'expire' },
+    due: paysItself ? paid : expires,
+    fields,
+  };
+}
+
+function expiry(work: Work, sent: unknown): number {
+  if (sent === undefined || sent === null) return work.now + work.settings.pixExpiryMs;
+  const time = typeof sent === 'string' ? readDateTime(sent) : undefined;
+  if (time === undefined) throw unprocessable('expiration_date: must be a time in UTC, shaped YYYY-MM-DD HH:MM:SS');
+  if (time > work.now) return time;
+  throw unprocessable(`expiration_date: ${dateTime(time)} has passed; the clock is at ${dateTime(work.now)} (UTC)`);
+}

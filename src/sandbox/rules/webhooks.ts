@@ -1,0 +1,37 @@
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../json.js';
+import { textsOf } from './input.js';
+import { unprocessable } from './refusals.js';
+import { deletes, existing, lists, ok, retrieves } from './resource.js';
+import type { Rule, Wire } from './work.js';
+
+const KIND = 'webhooks';
+
+export const createWebhook: Rule = async (work, { body = {} }) => {
+  const fields = fieldsOf(body);
+  const [id = 0] = await work.ids(1);
+  const now = timestamp(work.now);
+  const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
+  return ok(work.create(KIND, { id, value }).value);
+};
+
+export const updateWebhook: Rule = async (work, { params, body = {} }) => {
+  const webhook = await existing(work, KIND, params.id);
+  return ok(
+    work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
+  );
+};
+
+export const retrieveWebhook = retrieves(KIND);
+export const listWebhooks = lists(KIND);
+export const deleteWebhook = deletes(KIND);
+
+function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
+  return { ...(url !== undefined && { url: address(url) }), ...(events !== undefined && { events: textsOf(events) }) };
+}
+
+function address(url: unknown): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return String(url);
+  throw unprocessable('url: must be an address that begins with http:// or https://');
+}

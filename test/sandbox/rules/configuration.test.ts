@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createGateway, example, type Json } from './gateway.ts';
+
+test('acquirers are added to those that are there, the first one is the main one, and credentials are not kept', async () => {
+  const gateway = createGateway();
+  const body = example('addAcquirers', 'two_acquirers');
+  const { acquirers } = await gateway.call('addAcquirers', { body });
+  expect(acquirers).toEqual([
+    { id: 1001, name: 'acquirer-a', priority: 1, main: true },
+    { id: 1002, name: 'acquirer-b', priority: 2, main: false },
+  ]);
+  const more = await gateway.call('addAcquirers', { body: { acquirers: [{ name: 'acquirer-c' }] } });
+  expect(more.acquirers).toEqual([...acquirers, { id: 1003, name: 'acquirer-c', priority: 3, main: false }]);
+  expect(await gateway.dump()).not.toContain('example-key');
+});
+
+test('exactly one acquirer is the main one', async () => {
+  const gateway = createGateway();
+  await gateway.call('addAcquirers', { body: example('addAcquirers', 'two_acquirers') });
+  for (const id of [1002, 1002, 1001, 1002]) {
+    expect(await gateway.call('setMainAcquirer', { params: { id } })).toMatchObject({ id, main: true });
+    const { acquirers } = await gateway.call('addAcquirers', { body: { acquirers: [] } });
+    expect(acquirers.filter(({ main }: Json) => main)).toMatchObject([{ id }]);
+  }
+  expect(await gateway.refusal(gateway.call('setMainAcquirer', { params: { id: 4711 } }))).toMatchObject({
+    status: 404,
+  });
+});
+
+test('the anti-fraud configuration exists once and is replaced as a whole, without its credentials', async () => {
+  const gateway = createGateway();
+  const body = example('configureAntiFraud', 'analyse_first');
+  expect(await gateway.call('configureAntiFraud', { body })).toEqual({
+    enabled: true,
+    provider: 'provider-a',
+    sequence: 'analyse_first',
+  });
+  expect(await gateway.call('configureAntiFraud', { body: { enabled: false } })).toEqual({ enabled: false });
+  expect((await gateway.snapshot()).objects).toHaveLength(1);
+  expect(await gateway.dump()).not.toContain('example-key');
+});
+
+test('a webhook registration is kept, changed, listed and removed', async () => {
+  const gateway = createGateway();
+  const webhook = await gateway.call('createWebhook', { body: example('createWebhook', 'transactions') });
+  const params = { id: webhook.id };
+  expect(await gateway.call('listWebhooks')).toMatchObject({ data: [webhook], total: 1 });
+  const changed = await gateway.call('updateWebhook', { params, body: { events: ['transactions', 'links'] } });
+  expect(changed).toEqual({ ...webhook, events: ['transactions', 'links'] });
+  expect(await gateway.call('retrieveWebhook', { params })).toEqual(changed);
+  expect(await gateway.call('deleteWebhook', { params })).toEqual({ ...params, deleted: true });
+  expect(await gateway.refusal(gateway.call('retrieveWebhook', { params }))).toMatchObject({ status: 404 });
+  expect(await gateway.call('listWebhooks')).toMatchObject({ data: [], total: 0 });
+});
+
+test.each([
+  '',
+  'shop.example/webhooks',
+  'ftp://shop.example',
+  'javascript:alert(1)',
+  `http://${'x'.repeat(100_000)}:y`,
+])('an address that is none is refused: %.30s', async (url) => {
+  const gateway = createGateway();
+  expect(
+    await gateway.refusal(gateway.call('createWebhook', { body: { url, events: ['transactions'] } })),
+  ).toMatchObject({ status: 422 });
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { createGateway } from './gateway.ts';
+import { byCard, byPix, card } from './requests.ts';
+
+const maria = { name: 'Maria Souza', email: 'maria.souza@example.com' };
+const email = maria.email;
+const bySomebody = (customer: object) => byPix({ customer: { ...customer } });
+
+test('customers/find knows nobody before the first purchase, and one id after it', async () => {
+  const gateway = createGateway();
+  expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
+  const { customer } = await gateway.call('createTransaction', { body: byCard() });
+  expect(await gateway.call('findCustomer', { body: { email } })).toEqual(customer);
+  await gateway.call('createTransaction', { body: byCard() });
+  expect(await gateway.call('listCustomers')).toMatchObject({ data: [{ id: customer.id }], total: 1 });
+});
+
+test('customers/cards lists what purchases saved, once each', async () => {
+  const gateway = createGateway();
+  expect(await gateway.call('listCustomerCards', { body: { email } })).toEqual([]);
+  const first = await gateway.call('createTransaction', { body: byCard() });
+  await gateway.call('createTransaction', { body: byCard() });
+  const other = await gateway.call('createTransaction', { body: byCard({ card: card('5555555555554444') }) });
+  const cards = await gateway.call('listCustomerCards', { body: { email } });
+  expect(cards).toMatchObject([
+    { card_id: other.card.card_id, brand: 'mastercard', card_last_digits: '4444' },
+    { card_id: first.card.card_id, id: first.card.card_id, brand: 'visa', card_last_digits: '1111' },
+  ]);
+  expect(await gateway.call('retrieveCard', { params: { id: first.card.card_id } })).toEqual(cards[1]);
+});
+
+test('a card stored for nobody belongs to whom first pays with it', async () => {
+  const gateway = createGateway();
+  const { card_id } = await gateway.call('createCard', { body: card() });
+  const { card: _sent, ...body } = byCard({ card_id });
+  await gateway.call('createTransaction', { body });
+  expect(await gateway.call('listCustomerCards', { body: { email } })).toMatchObject([{ card_id }]);
+});
+
+test('a customer is found by external_id before e-mail, and brought up to date', async () => {
+  const gateway = createGateway();
+  const one = await gateway.call('createCustomer', { body: { external_id: 'a', ...maria } });
+  const two = await gateway.call('createCustomer', { body: { external_id: 'b', email: 'other@example.com' } });
+  const { customer } = await gateway.call('createTransaction', {
+    body: bySomebody({ external_id: 'b', email, name: 'New' }),
+  });
+  expect(customer).toMatchObject({ id: two.id, name: 'New', email });
+  expect((await gateway.eventLines()).filter((line) => line.startsWith('customer.'))).toEqual([
+    `customer.created ${one.id}`,
+    `customer.created ${two.id}`,
+    `customer.changed ${two.id}`,
+  ]);
+});
+
+test('an unknown external_id with a known e-mail is the customer of the e-mail, who is found by the new identifier then', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createCustomer', { body: maria });
+  const named = await gateway.call('createTransaction', {
+    body: bySomebody({ external_id: 'a', email: email.toUpperCase() }),
+  });
+  expect(named.customer).toMatchObject({ id, external_id: 'a' });
+  const again = await gateway.call('createTransaction', { body: bySomebody({ external_id: 'a' }) });
+  expect(again.customer.id).toBe(id);
+});
+
+test.each([0, '0', ''])('the external_id %j of guests counts as none', async (external_id) => {
+  const gateway = createGateway();
+  const guest = (email: string) =>
+    gateway.call('createTransaction', { body: bySomebody({ external_id, email }), invalid: true });
+  const [one, two, three] = [
+    await guest('one@example.com'),
+    await guest('two@example.com'),
+    await guest('one@example.com'),
+  ];
+  expect(two.customer.id).not.toBe(one.customer.id);
+  expect(three.customer.id).toBe(one.customer.id);
+});
+
+test('what a guest sends takes no identifier away', async () => {
+  const gateway = createGateway();
+  await gateway.call('createCustomer', { body: { external_id: 'a', ...maria } });
+  const { customer } = await gateway.call('createTransaction', { body: bySomebody({ external_id: '0', email }) });
+  expect(customer.external_id).toBe('a');
+});
+
+test('two customers may share an address: the first is found, and the other one when the first is gone', async () => {
+  const gateway = createGateway();
+  const [one, two] = [
+    await gateway.call('createCustomer', { body: maria }),
+    await gateway.call('createCustomer', { body: maria }),
+  ];
+  expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: one.id });
+  await gateway.call('deleteCustomer', { params: { id: one.id } });
+  expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: two.id });
+});
+
+test('purchases of one new customer at the same time make one customer', async () => {
+  const gateway = createGateway();
+  await Promise.all(Array.from({ length: 10 }, () => gateway.call('createTransaction', { body: byCard() })));
+  expect(await gateway.call('listCustomers')).toMatchObject({ total: 1 });
+  expect(await gateway.call('listCards')).toMatchObject({ total: 1 });
+});
+
+test('an update changes what is sent and leaves the rest, and an event says so', async () => {
+  const gateway = createGateway();
+  const body = {
+    external_id: 'a',
+    ...maria,
+    documents: [{ type: 'cpf', number: '52998224725' }],
+    phone_numbers: ['+5511912345678'],
+  };
+  const created = await gateway.call('createCustomer', { body });
+  await gateway.advance(1000);
+  const updated = await gateway.call('updateCustomer', {
+    params: { id: created.id },
+    body: { email: 'maria@example.com' },
+  });
+  expect(updated).toEqual({ ...created, email: 'maria@example.com', updated_at: '2026-11-20T13:05:42.482000Z' });
+  expect(await gateway.call('retrieveCustomer', { params: { id: created.id } })).toEqual(updated);
+  expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
+  expect(await gateway.call('findCustomer', { body: { email: 'maria@example.com' } })).toEqual(updated);
+  expect((await gateway.events()).at(-1)).toMatchObject({ name: 'customer.changed', payload: updated });
+});
+
+test('a document on file keeps its id, and a new one gets its own', async () => {
+  const gateway = createGateway();
+  const { id, documents } = await gateway.call('createCustomer', {
+    body: { documents: [{ type: 'cpf', number: '52998224725' }] },
+  });
+  const body = {
+    documents: [
+      { type: 'cnpj', number: '11222333000181' },
+      { type: 'cpf', number: '52998224725' },
+    ],
+  };
+  const updated = await gateway.call('updateCustomer', { params: { id }, body });
+  expect(updated.documents[1]).toEqual(documents[0]);
+  expect(updated.documents[0].id).toBeGreaterThan(id);
+});
+
+test('a removed customer is gone, and what refers to it keeps what it showed', async () => {
+  const gateway = createGateway();
+  const transaction = await gateway.call('createTransaction', { body: byCard() });
+  const params = { id: transaction.customer.id };
+  expect(await gateway.call('deleteCustomer', { params })).toEqual({ ...params, deleted: true });
+  for (const operation of ['retrieveCustomer', 'deleteCustomer'] as const) {
+    expect(await gateway.refusal(gateway.call(operation, { params }))).toMatchObject({ status: 404 });
+  }
+  expect(await gateway.refusal(gateway.call('updateCustomer', { params, body: {} }))).toMatchObject({ status: 404 });
+  expect(await gateway.call('listCustomers')).toMatchObject({ data: [], total: 0 });
+  expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
+  expect(await gateway.call('listCustomerCards', { body: { email } })).toEqual([]);
+  expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
+});
+
+test('nulls of public clients are no values', async () => {
+  const gateway = createGateway();
+  const billing = { name: 'Maria', address: { street: 'Rua das Flores', neighborhood: null } };
+  const body = byPix({ billing, customer: { ...maria, external_id: null, phone_numbers: null } });
+  expect(await gateway.call('createTransaction', { body, invalid: true })).toMatchObject({
+    billing: { address: { street: 'Rua das Flores', complementary: null } },
+    customer: { name: 'Maria Souza' },
+  });
+});

@@ -1,0 +1,152 @@
+/** The rules on the real engine with a clock that stands still, each reply held against the contract. */
+import { expect } from 'vitest';
+import { type Resource, resources } from '../../../generated/resources.js';
+import { Engine } from '../../../src/sandbox/engine.js';
+import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
+import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
+import type { OperationId } from '../../../src/sandbox/rules/work.js';
+import {
+  createMemoryStore,
+  type Kind,
+  type Stored,
+  type StoredEvent,
+  type StoreOptions,
+} from '../../../src/sandbox/store/index.js';
+import { type DueRule, Refusal, type SandboxSettings, type Work } from '../../../src/sandbox/work/index.js';
+import { answerSchema, namedExamples, operationNamed, requestSchema } from '../../contract/contract.ts';
+import { answerViolations, requestViolations } from '../../contract/schema-validator.ts';
+
+export const START = '2026-11-20T13:05:41.482Z';
+export const DAY = 86_400_000;
+const ACCOUNT = 'default';
+
+/** What a reply is in a test: any JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about, and the contract checks the shape
+export type Json = any;
+
+export interface Call {
+  readonly params?: Record<string, string | number>;
+  readonly query?: Record<string, string>;
+  readonly body?: JsonObject;
+  /** A body that the contract would not let through: the rules must hold nevertheless. */
+  readonly invalid?: boolean;
+}
+
+const SCHEMAS: Readonly<Record<Kind, string>> = {
+  transactions: 'Transaction',
+  links: 'PaymentLink',
+  customers: 'Customer',
+  cards: 'Card',
+  subscriptions: 'Subscription',
+};
+
+export type Gateway = ReturnType<typeof createGateway>;
+
+export interface GatewayOptions {
+  readonly settings?: Partial<SandboxSettings>;
+  readonly start?: string;
+  readonly store?: StoreOptions;
+  /** Looks at the state at the end of each unit, before it is committed. */
+  readonly watch?: (work: Work) => Promise<void>;
+}
+
+export function createGateway({
+  settings,
+  start = START,
+  store: storeOptions = {},
+  watch = async () => {},
+}: GatewayOptions = {}) {
+  const store = createMemoryStore(storeOptions);
+  const watched = Object.entries(dueRules).map(([kind, rule]): [Kind, DueRule] => [
+    kind,
+    async (work, object) => {
+      await rule(work, object);
+      await watch(work);
+    },
+  ]);
+  const failures: unknown[] = [];
+  const engine = new Engine({
+    store,
+    clock: { kind: 'frozen', at: Date.parse(start) },
+    settings: { publicUrl: 'http://127.0.0.1:4010', ...settings },
+    dueRules: Object.fromEntries(watched),
+    onError: (error) => failures.push(error),
+  });
+  const run = <Result>(task: (work: Work) => Promise<Result>) =>
+    engine.run(ACCOUNT, async (work) => {
+      const result = await task(work);
+      await watch(work);
+      return result;
+    });
+
+  /** What came back: the body of a 200. */
+  async function call(
+    operationId: OperationId,
+    { params = {}, query = {}, body, invalid = false }: Call = {},
+  ): Promise<Json> {
+    const operation = operationNamed(operationId);
+    if (body !== undefined && !invalid) expect(requestViolations(requestSchema(operation), body)).toEqual([]);
+    const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+    const reply = await run((work) => rules[operationId](work, { operationId, params: texts, query, body }));
+    expect(reply.status).toBe(200);
+    expect(answerViolations(answerSchema(operation, '200'), reply.body)).toEqual([]);
+    const { into }: Resource = resources[operationId];
+    if (into !== undefined) expect(into).toContain(isObject(reply.body) ? reply.body.status : undefined);
+    return reply.body;
+  }
+
+  async function act(name: keyof typeof acts, kind: Kind, id: number, options?: JsonObject): Promise<Json> {
+    const object = await run((work) => acts[name](work, kind, id, options));
+    return checked(object);
+  }
+
+  /** Moves the clock on, and carries out what falls due on the way, each at its own time. */
+  async function advance(milliseconds: number): Promise<void> {
+    await engine.clocks.advanceTo(ACCOUNT, (await now()) + milliseconds);
+    expect(failures).toEqual([]);
+  }
+
+  const now = () => engine.clocks.now(ACCOUNT);
+
+  /** All events, oldest first. */
+  async function events(): Promise<StoredEvent[]> {
+    const { items } = await store.events(ACCOUNT, { offset: 0, limit: 100_000 });
+    return [...items].sort((a, b) => a.id - b.id);
+  }
+
+  return {
+    call,
+    act,
+    advance,
+    now,
+    run,
+    events,
+    /** `transaction.created 1001 processing`, … */
+    eventLines: async () =>
+      (await events()).map(({ name, object, payload }) => [name, object, payload.status].filter(Boolean).join(' ')),
+    refusal: async (doing: Promise<unknown>): Promise<{ status: number; errors: readonly string[] }> => {
+      const error = await doing.then(
+        (reply) => expect.fail(`was not refused: ${JSON.stringify(reply)?.slice(0, 300)}`),
+        (error: unknown) => error,
+      );
+      if (!(error instanceof Refusal)) throw error;
+      expect(answerViolations('#/components/schemas/Error', { errors: error.errors })).toEqual([]);
+      return { status: error.status, errors: error.errors };
+    },
+    dump: async () => JSON.stringify(await store.snapshot(ACCOUNT)),
+    snapshot: async () => store.snapshot(ACCOUNT),
+  };
+}
+
+function checked({ kind, value }: Stored): JsonObject {
+  const schema = SCHEMAS[kind];
+  if (schema !== undefined) expect(answerViolations(`#/components/schemas/${schema}`, value)).toEqual([]);
+  return value;
+}
+
+/** A request of the contract's own examples. */
+export function example(operationId: OperationId, name: string): JsonObject {
+  const found = namedExamples(operationNamed(operationId)).find((one) => one.of === 'request' && one.name === name);
+  if (!isObject(found?.value)) throw new Error(`${operationId} has no request example ${name}.`);
+  return found.value;
+}

@@ -1,0 +1,132 @@
+/** Bodies that the contract would not let through: the rules refuse them or make sense of them, and nothing else is thrown. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Engine } from '../../../src/sandbox/engine.js';
+import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
+import { acts, rules } from '../../../src/sandbox/rules/index.js';
+import type { OperationId } from '../../../src/sandbox/rules/work.js';
+import { createMemoryStore } from '../../../src/sandbox/store/index.js';
+import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { namedExamples, operations } from '../../contract/contract.ts';
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    Number.NaN,
+    -0,
+    1e308,
+    -1,
+    0.5,
+    '',
+    '0',
+    '1e3',
+    [],
+    {},
+    [[]],
+    [null],
+    true,
+    '\u0000',
+    '__proto__',
+    'constructor',
+  ),
+  fc.constantFrom<unknown>(
+    '9'.repeat(100_000),
+    '\ud800',
+    Array(1000).fill({}),
+    JSON.parse('{"__proto__":{"a":1},"length":-1}'),
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** The example with one field replaced, at any depth. */
+function disturbed(example: unknown): fc.Arbitrary<unknown> {
+  const paths = pathsOf(example);
+  return fc.tuple(fc.subarray(paths, { maxLength: Math.min(3, paths.length) }), hostile).map(([chosen, value]) => {
+    const copy = structuredClone(example);
+    for (const path of chosen) put(copy, path, value);
+    return copy;
+  });
+}
+
+function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
+  const inner =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => pathsOf(one, [...path, key]))
+      : [];
+  return path.length === 0 ? inner : [[...path], ...inner];
+}
+
+function put(target: unknown, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (typeof target !== 'object' || target === null) return;
+  if (rest.length > 0) put(Reflect.get(target, key), rest, value);
+  else Reflect.set(target, key, value);
+}
+
+const bodies = operations.flatMap((operation) => {
+  const shown = namedExamples(operation).filter(({ of }) => of === 'request');
+  return (shown.length === 0 ? [{}] : shown.map(({ value }) => value)).map(
+    (example) => [operation.operationId as OperationId, example] as const,
+  );
+});
+
+const request = fc.constantFrom(...bodies).chain(([operationId, example]) =>
+  fc.record({
+    operationId: fc.constant(operationId),
+    body: disturbed(example),
+    id: fc.oneof(
+      fc.integer({ min: 1000, max: 1030 }).map(String),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('__proto__', '-1', '1e3'),
+    ),
+    query: fc.dictionary(
+      fc.constantFrom('page', 'per_page', 'reference_key', '__proto__'),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string())),
+    ),
+  }),
+);
+
+const act = fc.record({
+  name: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+  kind: fc.constantFrom('transactions', 'links', 'subscriptions', 'cards', 'plans', '__proto__', 'constructor'),
+  id: fc.oneof(fc.integer({ min: 1000, max: 1030 }), fc.constantFrom(Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY)),
+  options: fc.dictionary(
+    fc.constantFrom('amount', 'outcome', 'payment_method', 'card', 'customer', 'async', '__proto__'),
+    hostile,
+  ),
+});
+
+test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 3, arbitrary: request }, { weight: 1, arbitrary: act }), {
+        minLength: 10,
+        maxLength: 40,
+      }),
+      async (doings) => {
+        const engine = new Engine({
+          store: createMemoryStore(),
+          clock: { kind: 'frozen', at: Date.parse('2026-11-20T13:05:41.482Z') },
+        });
+        for (const doing of doings) {
+          const task = (work: Work): Promise<unknown> => {
+            if ('name' in doing) return acts[doing.name](work, doing.kind, doing.id, doing.options);
+            const { operationId, body, id, query } = doing;
+            const sent: JsonObject | undefined = isObject(body) ? body : undefined;
+            return rules[operationId](work, { operationId, params: { id, bank_account_id: id }, query, body: sent });
+          };
+          await engine.run('default', task).catch((error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            expect([404, 422]).toContain(error.status);
+            expect(error.errors.length).toBeGreaterThan(0);
+            for (const sentence of error.errors) expect(sentence.length).toBeLessThan(400);
+          });
+        }
+        // What was kept is plain JSON.
+        const { objects } = await engine.snapshot('default');
+        expect(JSON.parse(JSON.stringify(objects))).toEqual(objects);
+        await engine.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

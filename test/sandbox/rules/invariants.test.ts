@@ -1,0 +1,317 @@
+/** Whatever is asked of the sandbox, in whatever order: what must hold of its state afterwards. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { transitions } from '../../../generated/transitions.js';
+import type { JsonObject } from '../../../src/sandbox/json.js';
+import { asTransaction, type Transaction } from '../../../src/sandbox/rules/index.js';
+import type { OperationId } from '../../../src/sandbox/rules/work.js';
+import type { Kind, Stored } from '../../../src/sandbox/store/index.js';
+import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
+import {
+  APPROVED,
+  ASKS_3DS,
+  by3ds,
+  byBoleto,
+  byCard,
+  byDebit,
+  byPix,
+  card,
+  REFUSED,
+  STAYS_PROCESSING,
+} from './requests.ts';
+
+/** Codes that occur nowhere by chance; the second one is refused. */
+const CODES = ['code-of-a-card', '6code-of-a-card'];
+
+/** One thing to do. Ids are chosen among those that exist, by a number that wraps around. */
+type Step = (gateway: Gateway, idOf: (kind: Kind, pick: number) => number) => Promise<unknown>;
+
+const amount = fc.oneof(fc.constantFrom(-1, 0, 1, 4990, 15_990), fc.integer({ min: 1, max: 20_000 }));
+const pick = fc.nat({ max: 9 });
+const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+const customers = fc.constantFrom<JsonObject>(
+  { external_id: 'a', email: 'a@example.com', name: 'A', documents: [{ type: 'cpf', number: '52998224725' }] },
+  { external_id: 'b', email: 'a@example.com' },
+  { external_id: '0', email: 'b@example.com', phone_numbers: ['+5511912345678'] },
+  { email: 'c@example.com' },
+  {},
+);
+const cards = fc
+  .tuple(fc.constantFrom(APPROVED, ASKS_3DS, STAYS_PROCESSING, REFUSED, '5555555555554444'), fc.constantFrom(...CODES))
+  .map(([number, code]) => card(number, code));
+
+const paid = fc
+  .record({
+    make: fc.constantFrom(byCard, by3ds, byDebit, byPix, byBoleto),
+    amount,
+    customer: customers,
+    async: optional(fc.boolean()),
+    capture: optional(fc.boolean()),
+    card: cards,
+    installments: fc.integer({ min: 1, max: 12 }),
+    reference_key: optional(fc.constantFrom('key-1', 'key-2')),
+  })
+  .map(({ make, ...changes }) => JSON.parse(JSON.stringify(make(changes))) as JsonObject);
+
+const call =
+  (operation: OperationId, kind?: Kind) =>
+  (pick: number, body?: JsonObject): Step =>
+  (gateway, idOf) =>
+    gateway.call(operation, {
+      ...(kind && { params: { id: idOf(kind, pick) } }),
+      ...(body && { body }),
+      invalid: true,
+    });
+
+const acting = fc.constantFrom<[Parameters<Gateway['act']>[0], Kind, JsonObject?]>(
+  ['pay', 'transactions'],
+  ['pay', 'links'],
+  ['pay', 'subscriptions'],
+  ['capture', 'transactions'],
+  ['refund', 'transactions'],
+  ['settle', 'transactions'],
+  ['decline', 'transactions'],
+  ['expire', 'transactions'],
+  ['expire', 'links'],
+  ['fail', 'cards'],
+  ['fail', 'subscriptions'],
+  ['authenticate', 'transactions', { outcome: 'approved' }],
+  ['authenticate', 'transactions', { outcome: 'timed_out' }],
+  ['checkout', 'links', { payment_method: 'boleto', customer: {}, billing: {} }],
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: paid.map((body) => call('createTransaction')(0, body)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(pick, fc.record({ amount: optional(amount), async: optional(fc.boolean()) }))
+      .map(([n, body]) => call('refundTransaction', 'transactions')(n, body)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(pick, optional(amount))
+      .map(([n, amount]) => call('captureTransaction', 'transactions')(n, amount === undefined ? {} : { amount })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(acting, pick).map(
+      ([[name, kind, options], n]): Step =>
+        (gateway, idOf) =>
+          gateway.act(name, kind, idOf(kind, n), options),
+    ),
+  },
+  { weight: 2, arbitrary: amount.map((amount) => call('createPaymentLink')(0, { amount })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(pick, fc.constantFrom('active', 'canceled', 'expired', 'x'))
+      .map(([n, status]) => call('updatePaymentLink', 'links')(n, { status })),
+  },
+  { weight: 2, arbitrary: fc.tuple(pick, customers).map(([n, body]) => call('updateCustomer', 'customers')(n, body)) },
+  { weight: 1, arbitrary: customers.map((body) => call('createCustomer')(0, body)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('deletePlan', 'deletePrice', 'deleteCustomer', 'deleteSubscription', 'cancelSubscription')
+      .chain((operation) => pick.map((n) => call(operation, kindOf(operation))(n))),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        n: pick,
+        customer: customers,
+        card: cards,
+        payment_method: fc.constantFrom('credit_card', 'pix', 'boleto'),
+        async: fc.boolean(),
+      })
+      .map(
+        ({ n, ...body }): Step =>
+          (gateway, idOf) =>
+            gateway.call('createSubscription', { body: { ...body, price_id: idOf('prices', n) } }),
+      ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(1, 1000, DAY, 6 * DAY, 40 * DAY).map(
+      (time): Step =>
+        (gateway) =>
+          gateway.advance(time),
+    ),
+  },
+);
+
+function kindOf(operation: string): Kind {
+  return `${operation.replace(/^(delete|cancel)/, '').toLowerCase()}s`;
+}
+
+/** A plan with a monthly price and one that begins with a trial, so that there is something to subscribe to. */
+async function furnish(gateway: Gateway): Promise<void> {
+  const { id: plan_id } = await gateway.call('createPlan', { body: { name: 'plan' } });
+  await gateway.call('createPrice', { body: { plan_id, amount: 4990 } });
+  await gateway.call('createPrice', { body: { plan_id, amount: 990, interval: 'week', trial_days: 3 } });
+}
+
+test('any sequence of operations, acts and times keeps the invariants', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const { watch, wrong } = followSubscriptions();
+      const gateway = createGateway({ watch });
+      await furnish(gateway);
+      for (const doing of steps) {
+        const ids = await idsByKind(gateway);
+        await doing(gateway, (kind, n) => ids.get(kind)?.[n % (ids.get(kind)?.length ?? 1)] ?? 4711).catch(
+          (error: unknown) => {
+            if (!(error instanceof Refusal) || ![404, 422].includes(error.status)) throw error;
+          },
+        );
+      }
+      expect(wrong).toEqual([]);
+      await check(gateway);
+    }),
+    { numRuns: 80 },
+  );
+});
+
+async function check(gateway: Gateway): Promise<void> {
+  const { objects } = await gateway.snapshot();
+  const events = await gateway.events();
+  for (const object of objects.filter(({ kind }) => kind === 'transactions')) {
+    const transaction = asTransaction(object);
+    checkHistory(transaction);
+    expect(object.due === undefined).toBe(transaction.hidden.next === undefined);
+    checkAmounts(transaction);
+    await checkInstallments(gateway, transaction);
+    const told = events.filter(({ kind, object: id }) => kind === 'transactions' && id === object.id);
+    const moves = transaction.hidden.history.filter(
+      ([status], index, all) => index > 0 && status !== all[index - 1]?.[0],
+    );
+    expect(told.map(({ payload }) => payload.status)).toEqual([
+      transaction.hidden.history[0]?.[0],
+      ...moves.map(([status]) => status),
+    ]);
+  }
+  checkIds(objects);
+  checkUses(objects);
+  await checkLists(gateway, objects);
+  const dump = await gateway.dump();
+  for (const secret of [...CODES, APPROVED, ASKS_3DS, STAYS_PROCESSING, REFUSED, '5555555555554444'])
+    expect(dump).not.toContain(secret);
+}
+
+/** Only steps that the contract knows, in the order of time; the last one is where it stands. */
+function checkHistory({ value, hidden: { history } }: Transaction): void {
+  for (const [index, [status, amount, time]] of history.entries()) {
+    const [before, , earlier] = history[index - 1] ?? [undefined, 0, 0];
+    if (before !== undefined && before !== status) expect(transitions.TransactionStatus[before]).toContain(status);
+    if (before === status) expect(status).toBe('paid');
+    expect(time).toBeGreaterThanOrEqual(earlier);
+    expect(amount).toBeGreaterThan(0);
+  }
+  expect(history.at(-1)?.[0]).toBe(value.status);
+  expect(Date.parse(value.updated_at)).toBe(history.at(-1)?.[2]);
+  expect(Date.parse(value.created_at)).toBe(history[0]?.[2]);
+}
+
+/** What was captured is what is left of it and what was given back. */
+function checkAmounts({ value, hidden: { history } }: Transaction): void {
+  const { amount, capture_amount = 0, paid_amount } = value;
+  expect(capture_amount).toBeLessThanOrEqual(amount);
+  if (!history.some(([status]) => status === 'paid')) {
+    expect({ capture_amount, paid_amount }).toEqual({ capture_amount: 0, paid_amount: null });
+    return;
+  }
+  const parts = history.filter(([status], index, all) => status === 'paid' && all[index - 1]?.[0] === 'paid');
+  const whole = history.filter(([status]) => status === 'refunded');
+  const back = [...parts, ...whole].reduce((sum, [, part]) => sum + part, 0);
+  expect(history.find(([status]) => status === 'paid')?.[1]).toBe(capture_amount);
+  expect((paid_amount ?? Number.NaN) + back).toBe(capture_amount);
+  if (value.status === 'refunded') expect(paid_amount).toBe(0);
+  else expect(paid_amount).toBeGreaterThan(0);
+}
+
+async function checkInstallments(gateway: Gateway, { id, value }: Transaction): Promise<void> {
+  const { data, total } = await gateway.call('listTransactionInstallments', { params: { id } });
+  expect(total).toBe(value.installments);
+  expect(data.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBe(value.capture_amount || value.amount);
+}
+
+/** Unique over everything that has one. */
+function checkIds(objects: readonly Stored[]): void {
+  const own = objects.map(({ id }) => id);
+  const inner = objects.flatMap(({ kind, value }: Json) => {
+    if (kind === 'transactions')
+      return [value.billing, ...value.items].flatMap((part) => (part === null ? [] : [part.id]));
+    return kind === 'customers' ? value.documents.map(({ id }: Json) => id) : [];
+  });
+  expect(new Set([...own, ...inner]).size).toBe(own.length + inner.length);
+}
+
+/** What living subscriptions need is there, and counted right. */
+function checkUses(objects: readonly Stored[]): void {
+  const living = objects.filter(
+    ({ kind, value }) => kind === 'subscriptions' && !['canceled', 'ended'].includes(String(value.status)),
+  );
+  const needs: string[] = living.flatMap(({ hidden }: Json) => hidden.needs.map(String));
+  for (const { kind, id, hidden } of objects) {
+    expect(hidden.uses ?? 0).toBe(needs.filter((need) => need === `${kind},${id}`).length);
+  }
+  const known = new Set(objects.map(({ kind, id }) => `${kind},${id}`));
+  expect(needs.filter((need) => !known.has(need))).toEqual([]);
+}
+
+const LISTS: readonly [OperationId, Kind][] = [
+  ['listTransactions', 'transactions'],
+  ['listCustomers', 'customers'],
+  ['listCards', 'cards'],
+  ['listPaymentLinks', 'links'],
+  ['listPlans', 'plans'],
+  ['listSubscriptions', 'subscriptions'],
+];
+
+/** Every list is what is stored, newest first, whole over its pages, and each object is retrieved as it is listed. */
+async function checkLists(gateway: Gateway, objects: readonly Stored[]): Promise<void> {
+  for (const [operation, kind] of LISTS) {
+    const stored = objects.filter((object) => object.kind === kind).sort((a, b) => b.id - a.id);
+    const listed: Json[] = [];
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { data, last_page, total } = await gateway.call(operation, {
+        query: { page: String(page), per_page: '7' },
+      });
+      expect(total).toBe(stored.length);
+      listed.push(...data);
+      last = last_page;
+    }
+    expect(listed).toEqual(stored.map(({ value }) => value));
+  }
+  for (const { id } of objects.filter(({ kind }) => kind === 'links')) {
+    const mine = objects.filter(({ kind, hidden }) => kind === 'transactions' && hidden.link === id);
+    expect(await gateway.call('listPaymentLinkTransactions', { params: { id } })).toMatchObject({ total: mine.length });
+  }
+}
+
+async function idsByKind(gateway: Gateway): Promise<Map<Kind, number[]>> {
+  const ids = new Map<Kind, number[]>();
+  for (const { kind, id } of (await gateway.snapshot()).objects) ids.set(kind, [...(ids.get(kind) ?? []), id]);
+  return ids;
+}
+
+/** Each subscription goes only where the contract says that it can. */
+function followSubscriptions() {
+  type Status = keyof typeof transitions.SubscriptionStatus;
+  const before = new Map<number, Status>();
+  const wrong: string[] = [];
+  const watch = async (work: Work) => {
+    const { items } = await work.page('subscriptions', { page: 1, perPage: 100 });
+    for (const { id, value } of items) {
+      const [from, to] = [before.get(id), value.status as Status];
+      const legal: readonly Status[] = from === undefined ? [to] : [from, ...transitions.SubscriptionStatus[from]];
+      if (!legal.includes(to)) wrong.push(`${from} -> ${to}`);
+      before.set(id, to);
+    }
+  };
+  return { watch, wrong };
+}

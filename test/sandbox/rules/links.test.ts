@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { createGateway, example } from './gateway.ts';
+import { by3ds, byCard, card, REFUSED } from './requests.ts';
+
+const withLink = async () => {
+  const gateway = createGateway();
+  const link = await gateway.call('createPaymentLink', { body: example('createPaymentLink', 'whatsapp') });
+  return { gateway, link, params: { id: link.id } };
+};
+const { amount: _amount, payment_method: _method, ...buyer } = byCard();
+
+test('a link is active, and its address has a key that its id does not give', async () => {
+  const { gateway, link, params } = await withLink();
+  expect(link).toMatchObject({ status: 'active', amount: 4990, type: 'payment', notify: 'whatsapp', expires_at: null });
+  expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/_sandbox\/pay\/.{20,}$/);
+  const found = await gateway.run((work) => work.find('links', `page:${link.url.split('/').at(-1)}`));
+  expect(found?.id).toBe(link.id);
+  expect(await gateway.call('retrievePaymentLink', { params })).toEqual(link);
+  expect(await gateway.call('listPaymentLinks')).toMatchObject({ data: [link], total: 1 });
+  expect(await gateway.eventLines()).toEqual([`link.created ${link.id} active`]);
+});
+
+test('it has no transactions before the payment, and one after it', async () => {
+  const { gateway, link, params } = await withLink();
+  expect(await gateway.call('listPaymentLinkTransactions', { params })).toMatchObject({ data: [], total: 0 });
+  const transaction = await gateway.act('pay', 'links', link.id, { customer: buyer.customer, billing: buyer.billing });
+  expect(transaction).toMatchObject({ status: 'paid', amount: 4990, payment_method: 'pix' });
+  expect(await gateway.call('listPaymentLinkTransactions', { params })).toMatchObject({
+    data: [transaction],
+    total: 1,
+  });
+  expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
+});
+
+test('each payment is an event of the link, which stays active and can be paid again', async () => {
+  const { gateway, link, params } = await withLink();
+  await gateway.act('pay', 'links', link.id, { ...buyer });
+  await gateway.act('pay', 'links', link.id, { ...buyer, payment_method: 'credit_card' });
+  await gateway.act('pay', 'links', link.id, { ...buyer, payment_method: 'boleto' });
+  const paid = (await gateway.events()).filter(({ name }) => name === 'link.paid');
+  expect(paid).toHaveLength(3);
+  expect(paid[0]).toMatchObject({ kind: 'links', object: link.id, payload: { ...link } });
+  expect(await gateway.call('listPaymentLinkTransactions', { params })).toMatchObject({ total: 3 });
+  expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'active' });
+});
+
+test('on its page a PIX waits to be paid, a refused card is refused, and neither pays the link', async () => {
+  const { gateway, link } = await withLink();
+  const waiting = await gateway.act('checkout', 'links', link.id, { ...buyer, payment_method: 'pix' });
+  expect(waiting).toMatchObject({ status: 'waiting_payment', pix_qr_code: expect.any(String) });
+  const refused = await gateway.act('checkout', 'links', link.id, {
+    ...buyer,
+    payment_method: 'credit_card',
+    card: card(REFUSED),
+  });
+  expect(refused).toMatchObject({ status: 'refused' });
+  expect((await gateway.eventLines()).filter((line) => line.startsWith('link.paid'))).toEqual([]);
+  await gateway.act('pay', 'transactions', waiting.id);
+  expect((await gateway.eventLines()).filter((line) => line.startsWith('link.paid'))).toHaveLength(1);
+});
+
+test('a card that asks for 3DS pays the link once it is authenticated', async () => {
+  const { gateway, link } = await withLink();
+  const { amount: _none, ...request } = by3ds();
+  const { id } = await gateway.act('checkout', 'links', link.id, request);
+  await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' });
+  expect((await gateway.eventLines()).at(-1)).toBe(`link.paid ${link.id} active`);
+});
+
+test('a change is an event, and a canceled or expired link is not paid any more', async () => {
+  const { gateway, link, params } = await withLink();
+  const changed = await gateway.call('updatePaymentLink', {
+    params,
+    body: { description: '500 g por mês', amount: 5990 },
+  });
+  expect(changed).toMatchObject({ description: '500 g por mês', amount: 5990, status: 'active' });
+  expect((await gateway.events()).at(-1)).toMatchObject({ name: 'link.changed', payload: changed });
+  await gateway.call('updatePaymentLink', { params, body: { status: 'canceled' } });
+  expect(await gateway.refusal(gateway.act('pay', 'links', link.id))).toEqual({
+    status: 422,
+    errors: [`payment link ${link.id} is canceled; to pay it, it has to be active`],
+  });
+  expect(
+    await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { status: 'active' } })),
+  ).toMatchObject({ status: 422 });
+});
+
+test('time runs out for a link from outside, once', async () => {
+  const { gateway, link, params } = await withLink();
+  await gateway.act('expire', 'links', link.id);
+  expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'expired' });
+  expect(await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { status: 'canceled' } }))).toEqual({
+    status: 422,
+    errors: [`payment link ${link.id} is expired; to become canceled, it has to be active`],
+  });
+});
+
+test.each([0, -5])('an amount of %s is refused', async (amount) => {
+  const { gateway, params } = await withLink();
+  expect(await gateway.refusal(gateway.call('createPaymentLink', { body: { amount } }))).toMatchObject({ status: 422 });
+  expect(await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { amount } }))).toMatchObject({
+    status: 422,
+  });
+});

@@ -1,0 +1,27 @@
+/** Requests that the tests of the rules send: the contract's examples, and what differs. */
+import type { JsonObject } from '../../../src/sandbox/json.js';
+import { example } from './gateway.ts';
+
+export const card = (card_number = '4111111111111111', card_cvv = '123') => ({
+  card_number,
+  card_holder_name: 'MARIA SOUZA',
+  card_expiration_date: '1230',
+  card_cvv,
+});
+
+export const APPROVED = '4111111111111111';
+export const ASKS_3DS = '4539620659922097';
+export const STAYS_PROCESSING = '5240082975622454';
+export const REFUSED = '4929291898380766';
+
+/** The example without its reference key, which only one transaction can have. */
+function request(name: string, changes: JsonObject): JsonObject {
+  const { reference_key: _one, ...shown } = example('createTransaction', name);
+  return { ...shown, ...changes };
+}
+
+export const byCard = (changes: JsonObject = {}) => request('credit_card', { installments: 1, ...changes });
+export const by3ds = (changes: JsonObject = {}) => request('credit_card_3ds', changes);
+export const byDebit = (changes: JsonObject = {}) => request('debit_card', changes);
+export const byPix = (changes: JsonObject = {}) => request('pix', changes);
+export const byBoleto = (changes: JsonObject = {}) => request('boleto', changes);

@@ -1,0 +1,360 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/sandbox/json.js';
+import { createGateway, DAY, example, type Gateway, type Json } from '../gateway.ts';
+import { APPROVED, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+
+async function subscribed({
+  price = {},
+  body = {},
+  start,
+  keep,
+}: {
+  price?: JsonObject;
+  body?: JsonObject;
+  start?: string;
+  keep?: number;
+} = {}) {
+  const gateway = createGateway({ ...(start && { start }), ...(keep && { store: { keep } }) });
+  const plan = await gateway.call('createPlan', { body: { name: 'Clube do café' } });
+  const { id: price_id } = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 4990, ...price } });
+  const request = { ...example('createSubscription', 'objects'), price_id, async: false, card: card(), ...body };
+  const subscription = await gateway.call('createSubscription', { body: request });
+  return { gateway, plan, price_id, request, subscription, params: { id: subscription.id } };
+}
+
+/** The charges, oldest first: when, and what became of them. */
+async function charges(gateway: Gateway): Promise<string[]> {
+  const { data } = await gateway.call('listTransactions', { query: { per_page: '100' } });
+  return data.map(({ created_at, status }: Json) => `${created_at.slice(0, 16)} ${status}`).reverse();
+}
+
+test('without a trial it begins with a charge, and each month charges again on the same day', async () => {
+  const { gateway, subscription, params } = await subscribed();
+  expect(subscription).toMatchObject({
+    status: 'paid',
+    price: { amount: 4990 },
+    customer: { email: 'maria.souza@example.com' },
+    card: { brand: 'visa', card_last_digits: '1111' },
+    current_period_start: '2026-11-20T13:05:41.482000Z',
+    current_period_end: '2026-12-20T13:05:41.482000Z',
+    canceled_at: null,
+  });
+  await gateway.advance(62 * DAY);
+  expect(await charges(gateway)).toEqual(['2026-11-20T13:05 paid', '2026-12-20T13:05 paid', '2027-01-20T13:05 paid']);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({
+    status: 'paid',
+    current_period_start: '2027-01-20T13:05:41.482000Z',
+    current_period_end: '2027-02-20T13:05:41.482000Z',
+  });
+  const [latest] = (await gateway.call('listTransactions')).data;
+  expect(latest).toMatchObject({
+    amount: 4990,
+    payment_method: 'credit_card',
+    metadata: subscription.metadata ?? expect.anything(),
+    card: { brand: 'visa' },
+  });
+  expect(latest.customer).toEqual(subscription.customer);
+});
+
+test('a 31st comes back after a shorter month', async () => {
+  const { gateway } = await subscribed({ start: '2026-12-31T10:00:00Z' });
+  await gateway.advance(100 * DAY);
+  expect(await charges(gateway)).toEqual([
+    '2026-12-31T10:00 paid',
+    '2027-01-31T10:00 paid',
+    '2027-02-28T10:00 paid',
+    '2027-03-31T10:00 paid',
+  ]);
+});
+
+test('a trial charges nothing until it ends', async () => {
+  const { gateway, subscription, params } = await subscribed({ price: { trial_days: 7 } });
+  expect(subscription).toMatchObject({ status: 'trialing', current_period_end: '2026-11-27T13:05:41.482000Z' });
+  await gateway.advance(7 * DAY - 1);
+  expect(await charges(gateway)).toEqual([]);
+  await gateway.advance(1);
+  expect(await charges(gateway)).toEqual(['2026-11-27T13:05 paid']);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({
+    status: 'paid',
+    current_period_start: '2026-11-27T13:05:41.482000Z',
+    current_period_end: '2026-12-27T13:05:41.482000Z',
+  });
+});
+
+test('a card that starts to fail: tried again 1, 3 and 5 days after, then unpaid, and no more', async () => {
+  const { gateway, subscription, params } = await subscribed();
+  expect(await gateway.act('fail', 'subscriptions', subscription.id)).toMatchObject({
+    card_id: subscription.card.card_id,
+  });
+  const status = async () => (await gateway.call('retrieveSubscription', { params })).status;
+  await gateway.advance(30 * DAY);
+  expect(await status()).toBe('pending_payment');
+  await gateway.advance(5 * DAY - 1);
+  expect(await status()).toBe('pending_payment');
+  await gateway.advance(1);
+  expect(await status()).toBe('unpaid');
+  await gateway.advance(365 * DAY);
+  expect(await charges(gateway)).toEqual([
+    '2026-11-20T13:05 paid',
+    '2026-12-20T13:05 refused',
+    '2026-12-21T13:05 refused',
+    '2026-12-23T13:05 refused',
+    '2026-12-25T13:05 refused',
+  ]);
+});
+
+test('another card is charged at the next retry, and the days of the periods stay', async () => {
+  const { gateway, subscription, params } = await subscribed();
+  await gateway.act('fail', 'subscriptions', subscription.id);
+  await gateway.advance(31 * DAY);
+  const updated = await gateway.call('updateSubscription', { params, body: { card: card('5555555555554444') } });
+  expect(updated).toMatchObject({ status: 'pending_payment', card: { brand: 'mastercard' } });
+  await gateway.advance(60 * DAY);
+  expect(await charges(gateway)).toEqual([
+    '2026-11-20T13:05 paid',
+    '2026-12-20T13:05 refused',
+    '2026-12-21T13:05 refused',
+    '2026-12-23T13:05 paid',
+    '2027-01-20T13:05 paid',
+  ]);
+});
+
+test('an unpaid one can be paid from outside, and goes on', async () => {
+  const { gateway, subscription, params } = await subscribed({ body: { card: card(REFUSED) } });
+  expect(subscription.status).toBe('pending_payment');
+  await gateway.advance(6 * DAY);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'unpaid' });
+  expect(await gateway.act('pay', 'subscriptions', subscription.id)).toMatchObject({ status: 'unpaid' });
+  await gateway.call('updateSubscription', { params, body: { card: card() } });
+  expect(await gateway.act('pay', 'subscriptions', subscription.id)).toMatchObject({ status: 'paid' });
+  expect(await gateway.refusal(gateway.act('pay', 'subscriptions', subscription.id))).toMatchObject({ status: 422 });
+  await gateway.advance(25 * DAY);
+  expect((await charges(gateway)).at(-1)).toBe('2026-12-20T13:05 paid');
+});
+
+test('a security code that begins with 6 fails the first charge only', async () => {
+  const { gateway, subscription } = await subscribed({ body: { card: card(APPROVED, '612') } });
+  expect(subscription.status).toBe('pending_payment');
+  await gateway.advance(DAY);
+  expect(await charges(gateway)).toEqual(['2026-11-20T13:05 refused', '2026-11-21T13:05 paid']);
+});
+
+test('async: true waits for the charge to settle', async () => {
+  const { gateway, subscription, params } = await subscribed({ body: { async: true } });
+  expect(subscription.status).toBe('pending_payment');
+  await gateway.advance(1000);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
+});
+
+test('a charge that stays processing holds up the next ones until it is told what becomes of it', async () => {
+  const { gateway, params } = await subscribed({ body: { card: card(STAYS_PROCESSING) } });
+  await gateway.advance(10 * DAY);
+  expect(await charges(gateway)).toEqual(['2026-11-20T13:05 processing']);
+  const [{ id }] = (await gateway.call('listTransactions')).data;
+  await gateway.act('settle', 'transactions', id);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
+});
+
+test.each(['pix', 'boleto'])(
+  'by %s it is pending until the charge is paid, and each period brings another one',
+  async (payment_method) => {
+    const { gateway, subscription, params } = await subscribed({ body: { payment_method } });
+    expect(subscription.status).toBe('pending_payment');
+    expect(subscription).not.toHaveProperty('card');
+    const [first] = (await gateway.call('listTransactions')).data;
+    expect(first).toMatchObject({ status: 'waiting_payment', amount: 4990, payment_method });
+    await gateway.act('pay', 'transactions', first.id);
+    expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
+    await gateway.advance(30 * DAY);
+    expect((await charges(gateway)).at(-1)).toBe('2026-12-20T13:05 waiting_payment');
+    expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'pending_payment' });
+  },
+);
+
+test('paid from outside, the open charge is paid and no second one made', async () => {
+  const { gateway, subscription } = await subscribed({ body: { payment_method: 'pix' } });
+  expect(await gateway.act('pay', 'subscriptions', subscription.id)).toMatchObject({ status: 'paid' });
+  expect(await charges(gateway)).toEqual(['2026-11-20T13:05 paid']);
+});
+
+test('an amount that no boleto carries is refused at once, not at the end of the trial', async () => {
+  const { gateway, plan, request } = await subscribed();
+  const { id: price_id } = await gateway.call('createPrice', {
+    body: { plan_id: plan.id, amount: 1e12, trial_days: 7 },
+  });
+  const body = { ...request, price_id, payment_method: 'boleto' };
+  expect(await gateway.refusal(gateway.call('createSubscription', { body }))).toMatchObject({ status: 422 });
+});
+
+test('what a subscription needs may have been dropped to keep within bounds: it goes on, and can be canceled', async () => {
+  const { gateway, params } = await subscribed({ keep: 1 });
+  const plan = await gateway.call('createPlan', { body: { name: 'other' } });
+  await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 1 } });
+  await gateway.call('createCustomer', { body: {} });
+  await gateway.call('createCard', { body: card(REFUSED) });
+  await gateway.advance(31 * DAY);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({
+    status: 'paid',
+    current_period_start: '2026-12-20T13:05:41.482000Z',
+  });
+  expect(await gateway.call('cancelSubscription', { params })).toMatchObject({ status: 'canceled' });
+});
+
+test('a daily one whose retry succeeds after the day has ended charges for the days that it missed', async () => {
+  const { gateway, params } = await subscribed({ price: { interval: 'day' }, body: { card: card(APPROVED, '612') } });
+  await gateway.advance(DAY + 1000);
+  expect(await charges(gateway)).toEqual([
+    '2026-11-20T13:05 refused',
+    '2026-11-21T13:05 paid',
+    '2026-11-21T13:05 paid',
+  ]);
+  await gateway.advance(DAY);
+  expect(await charges(gateway)).toHaveLength(4);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({
+    status: 'paid',
+    current_period_start: '2026-11-22T13:05:41.482000Z',
+  });
+});
+
+test('a PIX that nobody pays is a failed charge', async () => {
+  const { gateway } = await subscribed({ body: { payment_method: 'pix' } });
+  await gateway.advance(20 * DAY);
+  expect(await charges(gateway)).toEqual([
+    '2026-11-20T13:05 canceled',
+    '2026-11-22T13:05 canceled',
+    '2026-11-24T13:05 canceled',
+    '2026-11-26T13:05 canceled',
+  ]);
+});
+
+test('a refund of a charge does not change the subscription', async () => {
+  const { gateway, params } = await subscribed();
+  const [{ id }] = (await gateway.call('listTransactions')).data;
+  await gateway.call('refundTransaction', { params: { id } });
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
+});
+
+test('canceled at once, it is charged no more', async () => {
+  const { gateway, params } = await subscribed();
+  await gateway.advance(DAY);
+  expect(await gateway.call('cancelSubscription', { params })).toMatchObject({
+    status: 'canceled',
+    canceled_at: '2026-11-21T13:05:41.482000Z',
+  });
+  await gateway.advance(365 * DAY);
+  expect(await charges(gateway)).toHaveLength(1);
+  const legal = 'it has to be trialing, paid, pending_payment or unpaid';
+  expect(await gateway.refusal(gateway.call('cancelSubscription', { params }))).toEqual({
+    status: 422,
+    errors: [`subscription ${params.id} is canceled; to cancel it, ${legal}`],
+  });
+  expect(await gateway.refusal(gateway.call('updateSubscription', { params, body: {} }))).toMatchObject({
+    status: 422,
+  });
+});
+
+test('a charge that settles after the cancellation does not bring it back', async () => {
+  const { gateway, params } = await subscribed({ body: { async: true } });
+  await gateway.call('cancelSubscription', { params });
+  await gateway.advance(1000);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'canceled' });
+});
+
+test.each(['cancelSubscription', 'deleteSubscription'] as const)(
+  'what a living subscription needs cannot be removed, until %s',
+  async (operation) => {
+    const { gateway, plan, price_id, subscription, params } = await subscribed();
+    const needed = [
+      ['deletePlan', plan.id],
+      ['deletePrice', price_id],
+      ['deleteCustomer', subscription.customer.id],
+    ] as const;
+    for (const [remove, id] of needed) {
+      expect(await gateway.refusal(gateway.call(remove, { params: { id } }))).toMatchObject({
+        status: 422,
+        errors: [expect.stringContaining('a living subscription needs it')],
+      });
+    }
+    const ended = await gateway.call(operation, { params });
+    for (const [remove, id] of needed)
+      expect(await gateway.call(remove, { params: { id } })).toEqual({ id, deleted: true });
+    if (operation === 'cancelSubscription')
+      expect(await gateway.call('retrieveSubscription', { params })).toEqual(ended);
+  },
+);
+
+test('a removed subscription is gone, and charged no more', async () => {
+  const { gateway, params } = await subscribed();
+  expect(await gateway.call('deleteSubscription', { params })).toEqual({ ...params, deleted: true });
+  expect(await gateway.refusal(gateway.call('retrieveSubscription', { params }))).toMatchObject({ status: 404 });
+  expect(await gateway.call('listSubscriptions')).toMatchObject({ data: [], total: 0 });
+  await gateway.advance(365 * DAY);
+  expect(await charges(gateway)).toHaveLength(1);
+});
+
+test('another price counts from the end of the present period, and the old one is free to go', async () => {
+  const { gateway, plan, price_id, params } = await subscribed();
+  const weekly = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 990, interval: 'week' } });
+  await gateway.call('updateSubscription', { params, body: { price_id: weekly.id } });
+  expect(await gateway.call('deletePrice', { params: { id: price_id } })).toMatchObject({ deleted: true });
+  expect(await gateway.refusal(gateway.call('deletePrice', { params: { id: weekly.id } }))).toMatchObject({
+    status: 422,
+  });
+  await gateway.advance(40 * DAY);
+  expect(await charges(gateway)).toEqual(['2026-11-20T13:05 paid', '2026-12-20T13:05 paid', '2026-12-27T13:05 paid']);
+  expect((await gateway.call('listTransactions')).data.map(({ amount }: Json) => amount)).toEqual([990, 990, 4990]);
+});
+
+test('a change of the price itself does not change what was subscribed', async () => {
+  const { gateway, price_id } = await subscribed();
+  await gateway.call('updatePrice', { params: { id: price_id }, body: { amount: 9990 } });
+  await gateway.advance(31 * DAY);
+  expect((await gateway.call('listTransactions')).data.map(({ amount }: Json) => amount)).toEqual([4990, 4990]);
+});
+
+test('with identifiers of a customer and a card on file it is the same', async () => {
+  const { gateway, price_id, subscription } = await subscribed();
+  const body = {
+    price_id,
+    customer_id: subscription.customer.id,
+    card_id: subscription.card.card_id,
+    payment_method: 'credit_card',
+  };
+  const second = await gateway.call('createSubscription', { body });
+  expect(second).toMatchObject({
+    status: 'paid',
+    customer: { id: subscription.customer.id },
+    card: { card_id: subscription.card.card_id },
+  });
+  expect(await gateway.call('listSubscriptions')).toMatchObject({
+    data: [{ id: second.id }, { id: subscription.id }],
+    total: 2,
+  });
+});
+
+test.each([
+  { price_id: 4711 },
+  { payment_method: 'debit_card' },
+  { customer_id: 4711 },
+  { card_id: 4711 },
+  { card: undefined },
+])('%j is refused, and nothing is kept of it', async (changes) => {
+  const { gateway, request } = await subscribed();
+  const before = await gateway.dump();
+  const body = JSON.parse(JSON.stringify({ ...request, ...changes }));
+  expect(await gateway.refusal(gateway.call('createSubscription', { body }))).toMatchObject({ status: 422 });
+  expect(await gateway.dump()).toBe(before);
+});
+
+test('a price whose plan is gone can no longer be subscribed to', async () => {
+  const { gateway, plan, params, request } = await subscribed();
+  await gateway.call('cancelSubscription', { params });
+  await gateway.call('deletePlan', { params: { id: plan.id } });
+  expect(await gateway.refusal(gateway.call('createSubscription', { body: request }))).toMatchObject({ status: 422 });
+});
+
+test('a year passes in one go: 12 charges and no more than its own', async () => {
+  const { gateway } = await subscribed();
+  await gateway.advance(365 * DAY - 1);
+  expect(await charges(gateway)).toHaveLength(12);
+});

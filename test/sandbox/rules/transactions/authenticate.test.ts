@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { asTransaction, redirectAfter } from '../../../../src/sandbox/rules/index.js';
+import { createGateway, type Gateway } from '../gateway.ts';
+import { ASKS_3DS, by3ds, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+
+const urls = { urlSuccess: 'https://shop.example/3ds/success', urlFail: 'https://shop.example/3ds/fail' };
+
+const redirect = (gateway: Gateway, id: number) =>
+  gateway.run(async (work) => {
+    const stored = await work.get('transactions', id);
+    return stored && redirectAfter(asTransaction(stored));
+  });
+
+test('a card that asks for 3DS answers with the address of a page, and settles to paid with an event', async () => {
+  const gateway = createGateway();
+  const created = await gateway.call('createTransaction', { body: by3ds() });
+  expect(created).toMatchObject({
+    status: 'request_authentication',
+    threeDSecure: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/_sandbox\/3ds\/.{20,}/) },
+  });
+  expect(await redirect(gateway, created.id)).toBeUndefined();
+  await gateway.act('settle', 'transactions', created.id);
+  const paid = await gateway.call('retrieveTransaction', { params: { id: created.id } });
+  expect(paid).toMatchObject({ status: 'paid', paid_amount: 15990 });
+  expect(paid).not.toHaveProperty('threeDSecure');
+  expect(await redirect(gateway, created.id)).toBe(urls.urlSuccess);
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${created.id} paid`);
+});
+
+test('no two pages have one address, and no address comes from an id', async () => {
+  const gateway = createGateway();
+  const [one, two] = [
+    await gateway.call('createTransaction', { body: by3ds() }),
+    await gateway.call('createTransaction', { body: by3ds() }),
+  ];
+  expect(one.threeDSecure.url).not.toBe(two.threeDSecure.url);
+  const key = String(one.threeDSecure.url).split('/').at(-1);
+  const found = await gateway.run((work) => work.find('transactions', `page:${key}`));
+  expect(found?.id).toBe(one.id);
+});
+
+test.each(['declined', 'timed_out'])('%s there, it is refused, and the browser goes to urlFail', async (outcome) => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: by3ds() });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome })).toMatchObject({
+    status: 'refused',
+    refused_reason: { reason: expect.any(String) },
+  });
+  expect(await redirect(gateway, id)).toBe(urls.urlFail);
+});
+
+test('onFailure: continue charges a failed one without 3DS', async () => {
+  const gateway = createGateway();
+  const body = by3ds({ threeDSecure: { ...urls, onFailure: 'continue' }, capture: false });
+  const { id } = await gateway.call('createTransaction', { body });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'declined' })).toMatchObject({
+    status: 'authorized',
+  });
+  expect(await redirect(gateway, id)).toBe(urls.urlSuccess);
+});
+
+test('a security code that begins with 6 is refused after the authentication too', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: by3ds({ card: card(ASKS_3DS, '666') }) });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({
+    status: 'refused',
+  });
+  expect(await redirect(gateway, id)).toBe(urls.urlFail);
+});
+
+test('the same card without threeDSecure is approved, and another card is not asked for it', async () => {
+  const gateway = createGateway();
+  expect(await gateway.call('createTransaction', { body: byCard({ card: card(ASKS_3DS) }) })).toMatchObject({
+    status: 'paid',
+  });
+  expect(await gateway.call('createTransaction', { body: by3ds({ card: card() }) })).toMatchObject({ status: 'paid' });
+});
+
+test.each([
+  [card(), 'paid'],
+  [card(STAYS_PROCESSING), 'paid'],
+  [card(REFUSED), 'refused'],
+])('every debit card asks for it, and what follows depends on the card', async (sent, status) => {
+  const gateway = createGateway();
+  const { id, ...created } = await gateway.call('createTransaction', { body: byDebit({ card: sent }) });
+  expect(created).toMatchObject({
+    status: 'request_authentication',
+    payment_method: 'debit_card',
+    threeDSecure: { url: expect.any(String) },
+  });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({ status });
+});
+
+test('it can be authenticated once', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: by3ds() });
+  await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' });
+  expect(await gateway.refusal(gateway.act('authenticate', 'transactions', id, { outcome: 'approved' }))).toEqual({
+    status: 422,
+    errors: [`transaction ${id} is paid; to authenticate it, it has to be request_authentication`],
+  });
+});
+
+test('an outcome that is none is refused', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: by3ds() });
+  for (const outcome of [undefined, Number.NaN, 'maybe']) {
+    expect(await gateway.refusal(gateway.act('authenticate', 'transactions', id, { outcome }))).toMatchObject({
+      status: 422,
+    });
+  }
+});

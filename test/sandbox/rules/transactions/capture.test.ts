@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createGateway, DAY } from '../gateway.ts';
+import { byCard, byPix } from '../requests.ts';
+
+const authorized = async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
+  return { gateway, id, params: { id } };
+};
+
+test.each([undefined, {}, { amount: 15990 }, { async: false }])('%j captures all of it', async (body) => {
+  const { gateway, params } = await authorized();
+  expect(await gateway.call('captureTransaction', { params, ...(body && { body }) })).toMatchObject({
+    status: 'paid',
+    amount: 15990,
+    capture_amount: 15990,
+    paid_amount: 15990,
+  });
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${params.id} paid`);
+});
+
+test('a smaller amount is captured and the rest released', async () => {
+  const { gateway, params } = await authorized();
+  const captured = await gateway.call('captureTransaction', { params, body: { amount: 12_000 } });
+  expect(captured).toMatchObject({ status: 'paid', amount: 15990, capture_amount: 12_000, paid_amount: 12_000 });
+  expect(await gateway.call('retrieveTransaction', { params })).toEqual(captured);
+});
+
+test.each([15_991, 0, -1, 1e300])('%s is refused, and nothing is captured', async (amount) => {
+  const { gateway, params } = await authorized();
+  expect(await gateway.refusal(gateway.call('captureTransaction', { params, body: { amount } }))).toMatchObject({
+    status: 422,
+  });
+  expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({
+    status: 'authorized',
+    capture_amount: 0,
+  });
+});
+
+test('it can be captured for five days, and stays authorized after', async () => {
+  const late = await authorized();
+  await late.gateway.advance(5 * DAY + 1);
+  expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toMatchObject({
+    status: 422,
+  });
+  expect(await late.gateway.call('retrieveTransaction', { params: late.params })).toMatchObject({
+    status: 'authorized',
+  });
+
+  const inTime = await authorized();
+  await inTime.gateway.advance(5 * DAY);
+  expect(await inTime.gateway.call('captureTransaction', { params: inTime.params })).toMatchObject({ status: 'paid' });
+});
+
+test('captured from outside it is paid, and an event says so', async () => {
+  const { gateway, id, params } = await authorized();
+  await gateway.act('capture', 'transactions', id);
+  expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({ status: 'paid', paid_amount: 15990 });
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
+});
+
+test('only an authorized transaction can be captured: the refusal names its state and the one that it would have to be in', async () => {
+  const { gateway, id, params } = await authorized();
+  await gateway.call('captureTransaction', { params });
+  expect(await gateway.refusal(gateway.call('captureTransaction', { params }))).toEqual({
+    status: 422,
+    errors: [`transaction ${id} is paid; to capture it, it has to be authorized`],
+  });
+  const pix = await gateway.call('createTransaction', { body: byPix() });
+  expect(await gateway.refusal(gateway.call('captureTransaction', { params: { id: pix.id } }))).toMatchObject({
+    errors: [expect.stringContaining('is waiting_payment')],
+  });
+});
+
+test.each([4711, 'x', '1e3', '-1', '9'.repeat(100_000)])('an unknown id is 404: %.10s', async (id) => {
+  const gateway = createGateway();
+  const refusal = await gateway.refusal(gateway.call('captureTransaction', { params: { id } }));
+  expect(refusal.status).toBe(404);
+  expect(refusal.errors[0]?.length).toBeLessThan(100);
+});

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { createGateway } from '../gateway.ts';
+import { APPROVED, byCard, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+
+test('an approved card is paid at once, and retrieved as it was answered', async () => {
+  const gateway = createGateway();
+  const transaction = await gateway.call('createTransaction', { body: byCard() });
+  expect(transaction).toMatchObject({
+    status: 'paid',
+    amount: 15990,
+    capture_amount: 15990,
+    paid_amount: 15990,
+    card: { card_first_digits: '411111', card_last_digits: '1111', brand: 'visa', card_holder_name: 'MARIA SOUZA' },
+    customer: { external_id: 'customer-77', documents: [{ type: 'cpf', number: '52998224725' }] },
+    items: [{ title: 'Camiseta', tangible: 1 }],
+    metadata: '{"order":"1001"}',
+    created_at: '2026-11-20T13:05:41.482000Z',
+  });
+  expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
+  expect(await gateway.eventLines()).toEqual([
+    `customer.created ${transaction.customer.id}`,
+    `transaction.created ${transaction.id} paid`,
+  ]);
+});
+
+test('capture: false answers authorized, with nothing captured', async () => {
+  const gateway = createGateway();
+  expect(await gateway.call('createTransaction', { body: byCard({ capture: false }) })).toMatchObject({
+    status: 'authorized',
+    capture_amount: 0,
+    paid_amount: null,
+  });
+});
+
+test('async: true answers processing, and the settle delay later it is paid, with an event whose payload says so', async () => {
+  const gateway = createGateway();
+  const { id, status } = await gateway.call('createTransaction', { body: byCard({ async: true }) });
+  expect(status).toBe('processing');
+  await gateway.advance(999);
+  expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({
+    status: 'processing',
+    paid_amount: null,
+  });
+  await gateway.advance(1);
+  expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({
+    status: 'paid',
+    paid_amount: 15990,
+    updated_at: '2026-11-20T13:05:42.482000Z',
+  });
+  expect((await gateway.events()).at(-1)).toMatchObject({
+    name: 'transaction.status_changed',
+    object: id,
+    payload: { id, status: 'paid' },
+  });
+});
+
+test.each([
+  [{ async: true, capture: false }, 'authorized'],
+  [{ async: true, card: card(REFUSED) }, 'refused'],
+])('%j is processing first and %s then', async (changes, status) => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard(changes) });
+  await gateway.advance(1000);
+  expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status });
+});
+
+test.each([
+  ['a refused test card', card(REFUSED)],
+  ['a security code that begins with 6', card(APPROVED, '612')],
+])('%s is refused with a reason and status 200', async (_name, sent) => {
+  const gateway = createGateway();
+  expect(await gateway.call('createTransaction', { body: byCard({ card: sent }) })).toMatchObject({
+    status: 'refused',
+    refused_reason: { reason: expect.any(String) },
+    capture_amount: 0,
+    paid_amount: null,
+  });
+});
+
+test('a processing card stays, whatever time passes, until it is told what becomes of it', async () => {
+  const gateway = createGateway();
+  const body = byCard({ card: card(STAYS_PROCESSING), capture: false });
+  const [one, two, three] = [
+    await gateway.call('createTransaction', { body }),
+    await gateway.call('createTransaction', { body }),
+    await gateway.call('createTransaction', { body }),
+  ];
+  await gateway.advance(400 * 86_400_000);
+  expect(await gateway.call('retrieveTransaction', { params: { id: one.id } })).toMatchObject({ status: 'processing' });
+  expect(await gateway.act('settle', 'transactions', one.id)).toMatchObject({ status: 'authorized' });
+  expect(await gateway.act('decline', 'transactions', two.id)).toMatchObject({ status: 'refused', refused_reason: {} });
+  expect(await gateway.act('pay', 'transactions', three.id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
+});
+
+test('a card on file is charged by card_id alone, and shows the same brand and digits', async () => {
+  const gateway = createGateway();
+  const first = await gateway.call('createTransaction', { body: byCard() });
+  const body = {
+    amount: 500,
+    payment_method: 'credit_card',
+    card_id: first.card.card_id,
+    customer_id: first.customer.id,
+    billing: byCard().billing,
+  };
+  const second = await gateway.call('createTransaction', { body });
+  expect(second.card).toEqual(first.card);
+  expect(second.customer).toEqual(first.customer);
+  expect(second.status).toBe('paid');
+});
+
+test('a card on file keeps what its number stands for', async () => {
+  const gateway = createGateway();
+  const stored = await gateway.call('createCard', { body: card(REFUSED) });
+  const body = byCard({ card: undefined, card_id: stored.card_id });
+  delete body.card;
+  expect(await gateway.call('createTransaction', { body })).toMatchObject({
+    status: 'refused',
+    card: { card_last_digits: '0766' },
+  });
+});
+
+test.each([
+  [{ card_id: 4711 }, 'card_id: there is no card 4711'],
+  [{ customer_id: 4711 }, 'customer_id: there is no customer 4711'],
+  [{ amount: 0 }, 'amount: must be a whole number of centavos, from 1 to 9007199254740991'],
+  [{ amount: -1 }, 'amount: must be a whole number of centavos, from 1 to 9007199254740991'],
+  [{ amount: 1e300 }, 'amount: must be a whole number of centavos, from 1 to 9007199254740991'],
+  [{ installments: 0 }, 'installments: must be a whole number from 1 to 99'],
+  [{ installments: 1e9 }, 'installments: must be a whole number from 1 to 99'],
+])('%j is refused with 422, and nothing is kept of it', async (changes, error) => {
+  const gateway = createGateway();
+  expect(await gateway.refusal(gateway.call('createTransaction', { body: byCard(changes) }))).toEqual({
+    status: 422,
+    errors: [error],
+  });
+  expect(await gateway.call('listTransactions')).toMatchObject({ data: [], total: 0 });
+  expect(await gateway.call('listCustomers')).toMatchObject({ data: [], total: 0 });
+  expect(await gateway.events()).toEqual([]);
+});
+
+test('a payment by card without a card is refused', async () => {
+  const gateway = createGateway();
+  const { card: _none, ...body } = byCard();
+  expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toMatchObject({ status: 422 });
+});
+
+test('a request that was refused takes no id', async () => {
+  const gateway = createGateway();
+  await gateway.refusal(gateway.call('createTransaction', { body: byCard({ card_id: 4711 }) }));
+  expect(await gateway.call('createTransaction', { body: byCard() })).toMatchObject({ id: 1001 });
+});
+
+test('a reference key belongs to one transaction, which the refusal of a second one and the list name', async () => {
+  const gateway = createGateway();
+  const body = byCard({ reference_key: 'order-1001-attempt-1' });
+  const { id } = await gateway.call('createTransaction', { body });
+  await gateway.call('createTransaction', { body: byCard() });
+  expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toEqual({
+    status: 422,
+    errors: [`reference_key: transaction ${id} has it already`],
+  });
+  const found = await gateway.call('listTransactions', { query: { reference_key: 'order-1001-attempt-1' } });
+  expect(found).toMatchObject({
+    data: [{ id, reference_key: 'order-1001-attempt-1' }],
+    total: 1,
+    current_page: 1,
+    last_page: 1,
+  });
+  expect(await gateway.call('listTransactions', { query: { reference_key: 'other' } })).toMatchObject({
+    data: [],
+    total: 0,
+  });
+});
+
+test('numbers and flags count in every form that public clients send', async () => {
+  const gateway = createGateway();
+  const body = byCard({ installments: '3', async: '0', capture: true, amount: 1998.9999999999998 });
+  expect(await gateway.call('createTransaction', { body, invalid: true })).toMatchObject({
+    amount: 1999,
+    installments: 3,
+    status: 'paid',
+  });
+  expect(await gateway.call('createTransaction', { body: { ...body, async: 1 }, invalid: true })).toMatchObject({
+    status: 'processing',
+  });
+});
+
+test('neither the number nor the security code of a card is kept anywhere', async () => {
+  const gateway = createGateway();
+  await gateway.call('createTransaction', { body: byCard({ card: card('4111111111111111', '9174') }) });
+  await gateway.call('createCard', { body: card('5555555555554444', '8263') });
+  const dump = await gateway.dump();
+  for (const secret of ['4111111111111111', '5555555555554444', '"9174"', '"8263"']) expect(dump).not.toContain(secret);
+});
