@@ -84,9 +84,9 @@ function asWireRequest(request: Request): WireRequest {
     target: pathname + search,
     // Whoever calls is in this process, whatever the address.
     headers: { ...Object.fromEntries(request.headers), host: 'localhost' },
-    readBody: async () => {
+    readBody: async (largest = LARGEST_BODY) => {
       const bytes = new Uint8Array(await request.arrayBuffer());
-      return bytes.byteLength <= LARGEST_BODY ? bytes : undefined;
+      return bytes.byteLength <= largest ? bytes : undefined;
     },
   };
 }

@@ -10,7 +10,7 @@ import { checkOptions, type MockOptions } from './options.js';
 import { type Prepared, prepare } from './prepared.js';
 import { realCards } from './request/cards.js';
 import { createFailures, type Failures } from './request/failures.js';
-import { FAULT_HEADER, faultResponse, readFault } from './request/faults.js';
+import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
 import { readPrefer } from './request/prefer.js';
 import { refuseToken } from './request/token.js';
@@ -39,6 +39,8 @@ export interface PipelineParts {
   host: string | undefined;
   prepared: Prepared;
   respond: Respond;
+  /** What was set beforehand to go wrong with such a request. What a request asks for itself takes its place. */
+  plannedFault?: (request: ReceivedRequest) => Promise<Fault | undefined>;
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
@@ -82,7 +84,7 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, ownPaths, docs, journal, failures } = parts;
+  const { options, host, prepared, respond, plannedFault, ownPaths, docs, journal, failures } = parts;
   const { route, validator, testCards } = prepared;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
@@ -108,11 +110,15 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
   async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
-    const fault = readFault(request.headers[FAULT_HEADER]);
-    if ('problem' in fault) return refuse(400, fault.problem);
+    const asked = readFault(request.headers[FAULT_HEADER]);
+    if ('problem' in asked) return refuse(400, asked.problem);
+    const fault = (isFaultless(asked) ? await plannedFault?.(request) : undefined) ?? asked;
     await wait((options.latency ?? 0) + (fault.latency ?? 0));
-    const response = faultResponse(fault) ?? failures.next() ?? (await throughStages(request));
-    return fault.kind === 'truncate' ? { ...response, fault: 'truncate' } : response;
+    const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
+    const response = instead ?? (await throughStages(request));
+    if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
+    // Carried out or not, this is all that is heard of it.
+    return faultResponse(fault) ?? response;
   }
 
   /** Each stage refuses the request or lets it go on. */

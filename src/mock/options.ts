@@ -49,7 +49,8 @@ export function checkOptions(options: MockServerOptions): void {
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 1 } = options;
   const problems = [
     isWhole(latency, 0, 60_000) || 'latency must be a whole number of milliseconds from 0 to 60000',
-    (failureRate >= 0 && failureRate <= 1) || 'failureRate must be a number from 0 to 1',
+    (typeof failureRate === 'number' && failureRate >= 0 && failureRate <= 1) ||
+      'failureRate must be a number from 0 to 1',
     token === undefined || isWord(token) || 'token must be one word, without spaces',
     seed === undefined || typeof seed === 'string' || 'seed must be a string',
     typeof log === 'function' || LOG_FORMATS.includes(log) || `log must be a function or ${LOG_FORMATS.join(', ')}`,

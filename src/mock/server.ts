@@ -143,7 +143,7 @@ function asWireRequest(request: IncomingMessage): WireRequest {
     target: request.url ?? '/',
     // Only set-cookie comes as a list, and no request has it.
     headers: request.headers as Record<string, string>,
-    readBody: () => readBody(request),
+    readBody: (largest) => readBody(request, largest),
   };
 }
 
@@ -151,16 +151,16 @@ function asWireRequest(request: IncomingMessage): WireRequest {
  * The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the response.
  * (Events, because iterating over the request costs a tenth of the mock's whole time.)
  */
-function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size <= LARGEST_BODY) chunks.push(chunk);
+      if (size <= largest) chunks.push(chunk);
       else chunks.length = 0;
     });
-    request.on('end', () => resolve(size <= LARGEST_BODY ? Buffer.concat(chunks) : undefined));
+    request.on('end', () => resolve(size <= largest ? Buffer.concat(chunks) : undefined));
     request.on('error', reject);
     // Without an effect after `end`.
     request.on('close', () => reject(new Error('the request broke off')));

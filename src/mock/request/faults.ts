@@ -9,12 +9,14 @@ export interface Fault {
   retryAfter?: string;
   /** Milliseconds to wait before anything else. */
   latency?: number;
+  /** The request is carried out first, and what goes wrong is its response. */
+  after?: 'commit';
 }
 
 export const FAULT_HEADER = 'x-mock-fault';
 
 const LONGEST_LATENCY = 60_000;
-const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, status=400…599, retry-after=<seconds or date> and latency=<milliseconds up to ${LONGEST_LATENCY}>, separated by semicolons`;
+const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, status=400…599, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
 
 /** Reads the fault header, as in `latency=250; status=503; retry-after=2`; a wrong one gives a sentence. */
 export function readFault(header: string | undefined): Fault | { problem: string } {
@@ -41,6 +43,10 @@ export function readFault(header: string | undefined): Fault | { problem: string
         if (!/^\d{1,5}$/.test(value) || Number(value) > LONGEST_LATENCY) return { problem: GRAMMAR };
         fault.latency = Number(value);
         break;
+      case 'after':
+        if (value !== 'commit') return { problem: GRAMMAR };
+        fault.after = value;
+        break;
       default:
         return { problem: GRAMMAR };
     }
@@ -48,10 +54,15 @@ export function readFault(header: string | undefined): Fault | { problem: string
   return fault;
 }
 
+/** Whether a request asks for nothing to go wrong. */
+export function isFaultless(fault: Fault): boolean {
+  return Object.keys(fault).length === 0;
+}
+
 /** The response of a fault that takes the place of any other; undefined when the request goes on. */
 export function faultResponse({ kind, status, retryAfter }: Fault): WireResponse | undefined {
   if (kind === 'reset' || kind === 'stall') return { status: 0, headers: {}, fault: kind };
   if (status === undefined) return undefined;
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  return refuse(status, `${FAULT_HEADER}: asked for this ${status}`, headers);
+  return refuse(status, `fault: this ${status} was asked for`, headers);
 }

@@ -6,8 +6,8 @@ export interface WireRequest {
   /** Path and query, as in a request line. */
   target: string;
   headers: Record<string, string>;
-  /** Reads the body; undefined when it is larger than `LARGEST_BODY`. */
-  readBody: () => Promise<Uint8Array | undefined>;
+  /** Reads the body; undefined when it is larger than so many bytes (default `LARGEST_BODY`). */
+  readBody: (largest?: number) => Promise<Uint8Array | undefined>;
 }
 
 export const LARGEST_BODY = 1024 * 1024;
