@@ -104,3 +104,12 @@ function fromString(text: string): Duration {
 
 const unreadable = (): TypeError =>
   new TypeError('a duration is written like 31d, 12h, 90s, 1mo or P1M, or given as { days: 31 }');
+
+/** The milliseconds of a duration that an option gives. Throws one line that names the option. */
+export function durationOf(option: string, given: string | Duration): number {
+  try {
+    return after(0, parseDuration(given));
+  } catch (error) {
+    throw new RangeError(`${option}: ${error instanceof Error ? error.message : 'is no duration'}`);
+  }
+}

@@ -55,6 +55,7 @@ export { type Act, acts } from './acts.js';
 export { pageKey } from './pages.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
+export type { OperationId } from './work.js';
 
 /** The rule of each operation of the contract: the compiler says which one is missing. */
 export const rules: Readonly<Record<OperationId, Rule>> = {

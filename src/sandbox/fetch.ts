@@ -1,0 +1,32 @@
+import { asFetch } from '../mock/fetch.js';
+import { readOptions, type SandboxOptions } from './options.js';
+import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
+
+/** The sandbox as a `fetch`: what would go to any address gets its response in this process. */
+export interface SandboxFetch extends Sandbox {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * A sandbox without a socket: give it to a client as `fetch`. It is loaded in the background; calls and controls wait for it, and
+ * reject with what was missing. Calls reject where Node's fetch would.
+ *
+ * Throws one line that names the option when a value makes no sense.
+ */
+export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
+  const { perToken } = readOptions(options);
+  let loaded: Core | undefined;
+  const loading = createCore(options).then((core) => {
+    loaded = core;
+    return core;
+  });
+  loading.catch(() => {}); // told to each call
+  const call = asFetch(loading.then(({ handle }) => handle));
+  const close = async (): Promise<void> => (await loading).close();
+  const controls = createSandboxControls(() => loading, {
+    perToken,
+    journal: () => loaded?.journal.requests ?? [],
+    close,
+  });
+  return Object.defineProperties(call, Object.getOwnPropertyDescriptors(controls)) as SandboxFetch;
+}

@@ -1,0 +1,133 @@
+import { checkOptions, type MockOptions, type MockServerOptions } from '../mock/options.js';
+import type { Clock } from './clock/index.js';
+import { type Duration, durationOf } from './clock/index.js';
+import { checkUrl } from './events/index.js';
+import type { SandboxSettings } from './work/index.js';
+
+/** How a sandbox behaves. The names are those of the command line; what is not here is as in the mock. */
+export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
+  /**
+   * `system` (the default) goes on with the system's clock; `manual` stands still at the present time until it is advanced; a date, or a
+   * timestamp as a string, stands still there.
+   */
+  clock?: 'system' | 'manual' | string | Date;
+  /** Where events are sent without a registration: one address or several. */
+  webhook?: string | readonly string[];
+  /** Sends events to addresses that are neither loopback nor private, too. Default false. */
+  allowRemoteWebhooks?: boolean;
+  /** The file that keeps the state, SQLite; it is created if needed. Default: the state is in memory. Needs Node 22.13 or newer. */
+  state?: string;
+  /** How many objects of a kind, and how many events, an account keeps: the oldest are dropped. Default 20,000. */
+  keep?: number;
+  /** After how long something asynchronous is settled: `1s` (the default), `{ seconds: 1 }`. */
+  settle?: string | Duration;
+  /** After how long a PIX is paid by itself. Without it, it waits to be paid. */
+  pixPaidAfter?: string | Duration;
+  /**
+   * Gives a POST, PUT or DELETE with a key that was used before the response of the first one. `true` reads the key from the header
+   * `Idempotency-Key`, a string from the header of that name. Default false: nothing shows that the gateway knows it.
+   */
+  idempotency?: boolean | string;
+  /** `one` (the default): one account for everybody; `per-token`: each bearer token has an account of its own. */
+  accounts?: 'one' | 'per-token';
+  /** Where browsers reach the sandbox, if not at its own address: the beginning of the addresses of its pages. */
+  publicUrl?: string;
+}
+
+export interface SandboxServerOptions
+  extends SandboxOptions,
+    Pick<MockServerOptions, 'port' | 'host' | 'docs' | 'requestTimeout'> {}
+
+/** What the options come to. */
+export interface Checked {
+  readonly clock: Clock;
+  readonly webhooks: readonly string[];
+  readonly settings: Partial<SandboxSettings>;
+  /** The header of the idempotency key, lower case; undefined when keys have no effect. */
+  readonly idempotencyHeader: string | undefined;
+  readonly perToken: boolean;
+}
+
+const NAMES = [
+  ...['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard'],
+  ...['port', 'host', 'docs', 'requestTimeout'],
+  ...['clock', 'webhook', 'allowRemoteWebhooks', 'state', 'keep', 'settle', 'pixPaidAfter', 'idempotency', 'accounts'],
+  'publicUrl',
+];
+
+/** Throws one line that names the option when a value makes no sense. An option that is undefined is not given. */
+export function readOptions(options: SandboxServerOptions): Checked {
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`there is no option ${unknown.slice(0, 40)}; there are ${NAMES.join(', ')}`);
+  checkOptions(options);
+  const { webhook = [], state, keep = 1, idempotency = false, accounts = 'one', publicUrl } = options;
+  const { allowRemoteWebhooks = false, docs = false, cors = false, allowAnyCard = false } = options;
+  for (const [name, value] of Object.entries({ allowRemoteWebhooks, docs, cors, allowAnyCard })) {
+    check(typeof value === 'boolean', `${name} must be true or false`);
+  }
+  const webhooks = typeof webhook === 'string' ? [webhook] : webhook;
+  check(Array.isArray(webhooks), 'webhook must be an address or a list of them');
+  for (const url of webhooks) checkWebhook(url, allowRemoteWebhooks);
+  check(state === undefined || (typeof state === 'string' && state !== ''), 'state must be the name of a file');
+  check(Number.isSafeInteger(keep) && keep >= 1, 'keep must be a whole number, 1 or more');
+  check(accounts === 'one' || accounts === 'per-token', 'accounts must be one or per-token');
+  return {
+    clock: clockOf(options.clock),
+    webhooks,
+    settings: {
+      ...(options.settle !== undefined && { settleMs: durationOf('settle', options.settle) }),
+      ...(options.pixPaidAfter !== undefined && { pixPaidAfterMs: durationOf('pixPaidAfter', options.pixPaidAfter) }),
+      ...(publicUrl !== undefined && { publicUrl: publicUrlOf(publicUrl) }),
+    },
+    idempotencyHeader: headerOf(idempotency),
+    perToken: accounts === 'per-token',
+  };
+}
+
+function clockOf(clock: unknown = 'system'): Clock {
+  if (clock === 'system') return { kind: 'system', offset: 0 };
+  if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
+  const at = clock instanceof Date ? clock.getTime() : typeof clock === 'string' ? timeOf(clock) : Number.NaN;
+  // Beyond these, timestamps have no four digits for the year.
+  check(
+    at >= 0 && at <= Date.UTC(9998, 11, 31),
+    'clock must be system, manual, a Date or a time like 2026-11-20T12:00:00Z',
+  );
+  return { kind: 'frozen', at };
+}
+
+/** Milliseconds of a timestamp, or of a day in UTC; NaN for anything else that Date would guess at. */
+export function timeOf(text: string): number {
+  return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+}
+
+export function checkWebhook(url: unknown, allowRemote: boolean): asserts url is string {
+  check(typeof url === 'string', 'webhook must be an address that begins with http:// or https://');
+  try {
+    checkUrl(String(url), allowRemote);
+  } catch (error) {
+    throw new RangeError(`webhook: ${error instanceof Error ? error.message : 'is no address'}`);
+  }
+}
+
+function publicUrlOf(url: unknown): string {
+  const isUrl = typeof url === 'string' && /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(url) && URL.canParse(url);
+  check(isUrl, 'publicUrl must be an address like https://sandbox.example, without a query');
+  return String(url).replace(/\/+$/, '');
+}
+
+function headerOf(idempotency: unknown): string | undefined {
+  if (idempotency === false) return undefined;
+  if (idempotency === true) return 'idempotency-key';
+  const isName = typeof idempotency === 'string' && /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(idempotency);
+  check(isName, 'idempotency must be true, false or the name of a header');
+  return String(idempotency).toLowerCase();
+}
+
+function check(holds: boolean, problem: string): void {
+  if (!holds) throw new RangeError(problem);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { visibleDigits } from '../../codes/card.js';
+import { isObject, type JsonObject } from '../json.js';
+import type { Kind } from '../store/index.js';
+import { type DueRule, Refusal, type Reply, type Rule, type RuleRequest, type Work } from '../work/index.js';
+
+/** Responses by the keys of their requests, kept beside the resources. */
+const KIND: Kind = 'idempotency_keys';
+const DAY = 86_400_000;
+const LONGEST_KEY = 255;
+
+/** Runs a rule as one unit of work. */
+type Run = <Result>(account: string, task: (work: Work) => Promise<Result>) => Promise<Result>;
+
+/** A kept response is forgotten after a day of the account's clock. */
+export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: async (work, kept) => work.remove(kept) };
+
+/** Carries a request out once for each key: the same key gives the first response again, whatever its status was. */
+export function createIdempotency(
+  header: string,
+  run: Run,
+): (account: string, key: string, request: RuleRequest, rule: Rule) => Promise<Reply> {
+  const inFlight = new Set<string>();
+  return async (account, key, request, rule) => {
+    if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
+    const name = `${request.operationId}:${digest(key)}`;
+    const claim = `${account}/${name}`;
+    if (inFlight.has(claim)) {
+      throw new Refusal(409, [
+        `${header}: a request with this key is under way; send it again once that one has its response`,
+      ]);
+    }
+    inFlight.add(claim);
+    try {
+      return await once(name, account, request, rule);
+    } finally {
+      inFlight.delete(claim);
+    }
+  };
+
+  async function once(name: string, account: string, request: RuleRequest, rule: Rule): Promise<Reply> {
+    const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
+    try {
+      return await run(
+        account,
+        async (work) => (await kept(work, name, sent)) ?? keep(work, name, sent, await rule(work, request)),
+      );
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
+      // A refusal takes everything of its unit back, so that it is kept by a unit of its own.
+      const reply = { status: error.status, body: { errors: error.errors } };
+      return await run(account, async (work) => (await kept(work, name, sent)) ?? keep(work, name, sent, reply));
+    }
+  }
+
+  async function kept(work: Work, name: string, sent: string): Promise<Reply | undefined> {
+    const found = await work.find(KIND, name);
+    if (found === undefined) return undefined;
+    if (found.hidden.sent !== sent) {
+      throw new KeyTaken(422, [`${header}: this key was used for another request; take a new key for each`]);
+    }
+    return { status: Number(found.value.status), body: found.value.body };
+  }
+
+  async function keep(work: Work, name: string, sent: string, { status, body }: Reply): Promise<Reply> {
+    const [id = 0] = await work.ids(1);
+    work.create(KIND, { id, value: { status, body }, hidden: { sent }, keys: [name], due: work.now + DAY });
+    return { status, body };
+  }
+}
+
+class KeyTaken extends Refusal {}
+
+/** What a digest may be made of: that of a whole card number could be turned back by trying the few that fit. */
+function withoutSecrets(body: JsonObject | undefined): unknown {
+  if (body === undefined) return null;
+  return JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => {
+      if (name === 'card_cvv') return undefined;
+      if (name === 'card_number') return Object.values(visibleDigits(String(value)));
+      if (!isObject(value)) return value;
+      // The order of fields makes no other request.
+      return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    }),
+  );
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,0 +1,57 @@
+import type { Respond } from '../../mock/mock.js';
+import type { Generator } from '../../mock/response/generated.js';
+import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import { isObject } from '../json.js';
+import { type OperationId, rules } from '../rules/index.js';
+import { StoreUnavailable } from '../store/index.js';
+import { Refusal, type RuleRequest, type Work } from '../work/index.js';
+import { createIdempotency } from './idempotency.js';
+
+export interface RespondOptions {
+  run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result>;
+  accountOf(headers: Record<string, string>): string;
+  /** The header of the idempotency key, lower case; undefined when keys have no effect. */
+  readonly idempotencyHeader: string | undefined;
+  /** Makes up what a `Prefer` header asks for: such a response has nothing to do with the state. */
+  readonly generate: Generator;
+}
+
+/** Responses from the state: each request is one unit of work by the rule of its operation. */
+export function createRespond({ run, accountOf, idempotencyHeader, generate }: RespondOptions): Respond {
+  const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader, run);
+
+  return async (matched) => {
+    if (matched.preference !== undefined) return generate(matched);
+    const { operation, params, query, headers, body } = matched;
+    // The contract is the package's own, and the compiler ties the rules to its operations.
+    const rule = rules[operation.operationId as OperationId];
+    const request: RuleRequest = {
+      operationId: operation.operationId,
+      params,
+      query,
+      body: isObject(body) ? body : undefined,
+    };
+    const account = accountOf(headers);
+    const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
+    return orRefusal(async () => {
+      const { status, body } =
+        once === undefined || key === undefined
+          ? await run(account, (work) => rule(work, request))
+          : await once(account, key, request, rule);
+      return { status, headers: {}, body };
+    });
+  };
+}
+
+/** The response, or the refusal that was thrown in its place. Rejects for defects alone. */
+export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.status, error.errors);
+    if (error instanceof StoreUnavailable) {
+      return refuse(503, `the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { readContract } from '../mock/contract/contract.js';
+import { loadAjv } from '../mock/contract/peers.js';
+import { createJournal, type Journal, type MockRequest } from '../mock/control/journal.js';
+import type { ReceivedRequest } from '../mock/control/record.js';
+import { createPipeline, type Handle } from '../mock/mock.js';
+import { prepare } from '../mock/prepared.js';
+import { createFailures } from '../mock/request/failures.js';
+import type { Fault } from '../mock/request/faults.js';
+import { createGenerator } from '../mock/response/generated.js';
+import { accountOf, createAccountFinder, EVERYBODY } from './accounts.js';
+import { createControlPaths } from './control/control.js';
+import { createControls, type SandboxControls } from './controls.js';
+import { Engine } from './engine.js';
+import type { StartReceiver } from './events/index.js';
+import { readOptions, type SandboxServerOptions } from './options.js';
+import { forgetKeys } from './request/idempotency.js';
+import { takeFault } from './request/planned-faults.js';
+import { createRespond } from './request/respond.js';
+import { dueRules } from './rules/index.js';
+import { createMemoryStore, openSqliteStore, StoreUnavailable } from './store/index.js';
+
+/** A sandbox without its entrance: what answers requests, and what is behind it. */
+export interface Core {
+  readonly handle: Handle;
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Empties the journal, and starts seeded failures from their beginning. */
+  restart(): void;
+  close(): Promise<void>;
+}
+
+/** The sandbox as code sees it, however it is reached. The controls are those of the account of everybody. */
+export interface Sandbox extends SandboxControls, AsyncDisposable {
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly MockRequest[];
+  /** The same controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
+  account(token: string): SandboxControls;
+  /** Takes no more requests, finishes what is in flight, deliveries included, and resolves when all is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * The mock's pipeline with responses from a state.
+ *
+ * @param options as `readOptions` takes them
+ */
+export async function createCore(
+  options: SandboxServerOptions,
+  { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
+): Promise<Core> {
+  const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
+  const { allowRemoteWebhooks = false, keep, state } = options;
+  const contract = readContract();
+  const prepared = prepare(await loadAjv(), contract);
+  const receivers: StartReceiver[] = webhooks.map((url) => ({ url }));
+  const kept = keep === undefined ? {} : { keep };
+  const engine = new Engine({
+    store: state === undefined ? createMemoryStore(kept) : openSqliteStore(state, kept),
+    settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
+    clock,
+    dueRules: { ...dueRules, ...forgetKeys },
+    receivers,
+    allowRemoteWebhooks,
+  });
+  await engine.start();
+
+  const journal = createJournal();
+  const failures = createFailures(options.failureRate, options.seed);
+  const accountOf = createAccountFinder(perToken);
+  const run: Engine['run'] = (account, task) => engine.run(account, task);
+  const restart = () => {
+    journal.clear();
+    failures.reset();
+  };
+
+  async function plannedFault({ found, headers }: ReceivedRequest): Promise<Fault | undefined> {
+    if (!('operation' in found)) return undefined;
+    const { operationId } = found.operation;
+    try {
+      return await run(accountOf(headers), async (work) => takeFault(work, operationId));
+    } catch (error) {
+      // The request itself will say so.
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    }
+  }
+
+  const ownPaths = createControlPaths({
+    engine,
+    journal,
+    receivers,
+    perToken,
+    allowRemoteWebhooks,
+    restart,
+    operations: prepared.operations.length,
+  });
+  const handle = createPipeline({
+    options,
+    host,
+    prepared,
+    respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
+    plannedFault,
+    ownPaths: [ownPaths],
+    docs,
+    journal,
+    failures,
+  });
+  return { handle, engine, journal, restart, close: () => engine.close() };
+}
+
+/** What code gets beside the entrance: controls that wait until the sandbox is ready. */
+export function createSandboxControls(
+  reached: () => Promise<Core>,
+  {
+    perToken,
+    journal,
+    close,
+  }: { perToken: boolean; journal: () => readonly MockRequest[]; close: () => Promise<void> },
+): Sandbox {
+  const engine = async () => (await reached()).engine;
+  const everybody = perToken ? misplaced : engine;
+  const controls = createControls(everybody, EVERYBODY, async () => (await reached()).restart());
+  return {
+    ...controls,
+    get requests() {
+      return journal();
+    },
+    account(token: string): SandboxControls {
+      if (!perToken)
+        throw new Error("account: there is one account for everybody; start the sandbox with accounts: 'per-token'");
+      if (typeof token !== 'string' || !/^\S+$/.test(token))
+        throw new TypeError('token must be one word, without spaces');
+      return createControls(engine, accountOf(token));
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function misplaced(): Promise<never> {
+  return Promise.reject(new Error('each token has an account of its own here: use sandbox.account(token)'));
+}

@@ -1,0 +1,47 @@
+import { DEFAULT_HOST } from '../mock/options.js';
+import { listen } from '../mock/server.js';
+import { readOptions, type SandboxServerOptions } from './options.js';
+import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
+
+/** A sandbox on a socket. */
+export interface SandboxServer extends Sandbox {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
+}
+
+/**
+ * Starts a sandbox on a socket of its own; resolves when it is ready for requests.
+ *
+ * Rejects with one line when ajv is missing, an option makes no sense, the port cannot be had, or the state file cannot be opened.
+ */
+export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  const { perToken } = readOptions(options);
+  const { host = DEFAULT_HOST, docs = false, publicUrl } = options;
+  // The addresses of its pages hold the port, which is known once it listens. Requests of that moment wait.
+  const { promise: ready, resolve, reject } = withResolvers<Core>();
+  const { url, close: stopListening } = await listen(async (request) => (await ready).handle(request), options);
+  const core = await createCore(options, { publicUrl: publicUrl ?? url, docs, host }).catch(async (error: unknown) => {
+    reject(error);
+    await stopListening();
+    throw error;
+  });
+  resolve(core);
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= stopListening().then(() => core.close());
+    return closed;
+  };
+  const controls = createSandboxControls(async () => core, { perToken, journal: () => core.journal.requests, close });
+  return Object.assign(controls, { url });
+}
+
+function withResolvers<Value>() {
+  let resolve = (_value: Value): void => {};
+  let reject = (_error: unknown): void => {};
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  promise.catch(() => {}); // told to each request that waits
+  return { promise, resolve, reject };
+}

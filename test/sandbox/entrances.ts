@@ -1,0 +1,67 @@
+import { createGatewayClient } from '../../src/index.ts';
+import { createSandboxFetch, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+
+/** A sandbox with a way in, the same whichever it is. */
+export interface Entered extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+export const entrances: readonly { readonly name: string; open(options?: SandboxOptions): Promise<Entered> }[] = [
+  {
+    name: 'over a socket',
+    async open(options) {
+      const sandbox = await startSandbox({ port: 0, ...options });
+      return { sandbox, url: sandbox.url, fetch, [Symbol.asyncDispose]: () => sandbox.close() };
+    },
+  },
+  {
+    name: 'without a socket',
+    async open(options) {
+      const sandbox = createSandboxFetch(options);
+      return { sandbox, url: 'http://gateway.example', fetch: sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
+    },
+  },
+];
+
+export function clientOf({ url, fetch }: Entered, accessToken = 'test-token') {
+  return createGatewayClient({ baseUrl: url, accessToken, fetch });
+}
+
+/** A response with what it says, whatever that is. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+  readonly body: any;
+}
+
+export async function send(
+  { url, fetch }: Pick<Entered, 'url' | 'fetch'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: 'Bearer test-token', 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+export const PIX = { amount: 15_990, payment_method: 'pix', async: true } as const;
+
+export const APPROVED_CARD = {
+  card_number: '4111111111111111',
+  card_holder_name: 'ANA SOUZA',
+  card_expiration_date: '1239',
+  card_cvv: '123',
+};

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSandboxFetch, type PlannedFault } from '../../src/sandbox/index.ts';
+import { type Entered, entrances, PIX, send } from './entrances.ts';
+
+describe.each(entrances)('faults $name', ({ open }) => {
+  let entered: Entered;
+  beforeAll(async () => {
+    entered = await open();
+  });
+  afterAll(() => entered[Symbol.asyncDispose]());
+  beforeEach(() => entered.sandbox.reset());
+
+  const create = (headers: Record<string, string> = {}) => send(entered, 'POST', '/v1/transactions', PIX, headers);
+  const total = async (): Promise<number> => (await send(entered, 'GET', '/v1/transactions')).body.total;
+  const giveUp = () =>
+    entered.fetch(`${entered.url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
+      body: JSON.stringify(PIX),
+      signal: AbortSignal.timeout(100),
+    });
+
+  test.each([
+    ['commit', 1],
+    [undefined, 0],
+  ] as const)('a reset after %s leaves %i transactions', async (after, expected) => {
+    await entered.sandbox.failNext('createTransaction', { fault: 'reset', ...(after && { after }) });
+    await expect(create()).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
+    expect(await total()).toBe(expected);
+    expect((await create()).status).toBe(200);
+  });
+
+  test.each([
+    ['commit', 1],
+    [undefined, 0],
+  ] as const)('a 503 after %s leaves %i transactions', async (after, expected) => {
+    await entered.sandbox.failNext('createTransaction', { fault: 503, retryAfter: 2, ...(after && { after }) });
+    const { status, headers, body } = await create();
+    expect([status, headers.get('retry-after'), body.errors]).toEqual([503, '2', ['fault: this 503 was asked for']]);
+    expect(await total()).toBe(expected);
+  });
+
+  test.each([
+    ['commit', 1],
+    [undefined, 0],
+  ] as const)('a stall after %s leaves %i transactions', async (after, expected) => {
+    await entered.sandbox.failNext('createTransaction', { fault: 'stall', ...(after && { after }) });
+    await expect(giveUp()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await total()).toBe(expected);
+  });
+
+  test('truncated after the commit, the body breaks off', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 'truncate', after: 'commit' });
+    await expect(create()).rejects.toMatchObject({ message: 'terminated' });
+    expect(await total()).toBe(1);
+  });
+
+  test('one request can ask for it in a header', async () => {
+    expect((await create({ 'x-mock-fault': 'status=503; after=commit' })).status).toBe(503);
+    expect(await total()).toBe(1);
+    expect((await create({ 'x-mock-fault': 'status=503; after=lunch' })).status).toBe(400);
+  });
+
+  test('happens so many times, and to its operation alone', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 500, times: 2 });
+    expect(await total()).toBe(0);
+    expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([500, 500, 200]);
+  });
+
+  test('may wait for any operation, and be taken back', async () => {
+    await entered.sandbox.failNext('*', { fault: 500, times: 3 });
+    expect(await entered.sandbox.faults()).toEqual([{ operationId: '*', fault: 500, times: 3 }]);
+    expect((await send(entered, 'GET', '/v1/customers')).status).toBe(500);
+    await entered.sandbox.clearFaults();
+    expect((await create()).status).toBe(200);
+  });
+
+  test('is set for what is sent after the call, also when nobody waits for it', async () => {
+    entered.sandbox.failNext('createTransaction', { fault: 500 });
+    expect((await create()).status).toBe(500);
+  });
+
+  test('goes with a reset', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 500 });
+    await entered.sandbox.reset();
+    expect((await create()).status).toBe(200);
+  });
+});
+
+test.each<[string, unknown, unknown]>([
+  ['operationId', 'createTransactions', { fault: 'reset' }],
+  ['operationId', undefined, { fault: 'reset' }],
+  ['operationId', 'toString', { fault: 'reset' }],
+  ['a planned fault', 'createTransaction', undefined],
+  ['fault', 'createTransaction', {}],
+  ['fault', 'createTransaction', { fault: 'explode' }],
+  ['fault', 'createTransaction', { fault: 200 }],
+  ['after', 'createTransaction', { fault: 'reset', after: 'lunch' }],
+  ['times', 'createTransaction', { fault: 'reset', times: 0 }],
+  ['times', 'createTransaction', { fault: 'reset', times: Number.NaN }],
+  ['latency', 'createTransaction', { fault: 'reset', latency: -1 }],
+  ['retryAfter', 'createTransaction', { fault: 503, retryAfter: 'soon\n' }],
+  ['time', 'createTransaction', { fault: 'reset', time: 2 }],
+])('a fault whose %s makes no sense is refused at once', async (named, operationId, fault) => {
+  await using sandbox = createSandboxFetch();
+  expect(() => sandbox.failNext(operationId as 'createTransaction', fault as PlannedFault)).toThrow(named);
+});

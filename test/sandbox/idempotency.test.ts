@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { APPROVED_CARD, type Entered, entrances, PIX, send } from './entrances.ts';
+
+describe.each(entrances)('idempotency keys $name', ({ open }) => {
+  const create = (entered: Entered, key: string, body: unknown = PIX, header = 'Idempotency-Key') =>
+    send(entered, 'POST', '/v1/transactions', body, { [header]: key });
+  const total = async (entered: Entered): Promise<number> =>
+    (await send(entered, 'GET', '/v1/transactions')).body.total;
+
+  test('have no effect unless they are switched on', async () => {
+    await using entered = await open();
+    const [first, second] = [await create(entered, 'a'), await create(entered, 'a')];
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  test('give the first response again, also when its object has changed since', async () => {
+    await using entered = await open({ idempotency: true });
+    const first = await create(entered, 'a');
+    await entered.sandbox.pay(first.body.id);
+    const again = await create(entered, 'a');
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('x-evidence')).toBe(first.headers.get('x-evidence'));
+    expect(await total(entered)).toBe(1);
+  });
+
+  test('refuse another body, whatever the order of its fields', async () => {
+    await using entered = await open({ idempotency: true });
+    const { async, ...others } = PIX;
+    const first = await create(entered, 'a');
+    expect((await create(entered, 'a', { async, ...others })).body.id).toBe(first.body.id);
+    const other = await create(entered, 'a', { ...PIX, amount: 1 });
+    expect([other.status, other.body.errors]).toEqual([
+      422,
+      ['idempotency-key: this key was used for another request; take a new key for each'],
+    ]);
+    expect((await create(entered, 'a', { ...PIX, amount: 15_990 })).body.id).toBe(first.body.id);
+  });
+
+  test('belong to an operation: another one may have the same key', async () => {
+    await using entered = await open({ idempotency: true });
+    const { body } = await create(entered, 'a');
+    await entered.sandbox.pay(body.id);
+    const refund = { headers: { 'idempotency-key': 'a' } };
+    const path = `/v1/transactions/${body.id}/refund`;
+    const [first, again] = [
+      await send(entered, 'POST', path, { amount: 100 }, refund.headers),
+      await send(entered, 'POST', path, { amount: 100 }, refund.headers),
+    ];
+    expect(again.body).toEqual(first.body);
+    expect((await send(entered, 'GET', `/v1/transactions/${body.id}`)).body.paid_amount).toBe(15_890);
+  });
+
+  test('keep a refusal, and nothing of what did not pass validation', async () => {
+    await using entered = await open({ idempotency: true });
+    const wrong = { ...PIX, customer_id: 1001 };
+    expect((await create(entered, 'a', wrong)).status).toBe(422);
+    await send(entered, 'POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
+    expect((await create(entered, 'a', wrong)).status).toBe(422);
+    expect((await create(entered, 'b', { payment_method: 'pix' })).status).toBe(400);
+    expect((await create(entered, 'b')).status).toBe(200);
+  });
+
+  test('carry parallel requests out once', async () => {
+    await using entered = await open({ idempotency: 'X-Request-Key' });
+    const told = await Promise.all(Array.from({ length: 20 }, () => create(entered, 'a', PIX, 'X-Request-Key')));
+    expect(told.some(({ status }) => status === 200)).toBe(true);
+    for (const { status, body } of told) {
+      if (status === 200) expect(body.id).toBe(1001);
+      else expect([status, body.errors[0]]).toEqual([409, expect.stringContaining('is under way')]);
+    }
+    expect(await total(entered)).toBe(1);
+  });
+
+  test('find the response of a request whose answer was lost', async () => {
+    await using entered = await open({ idempotency: true });
+    entered.sandbox.failNext('createTransaction', { fault: 'reset', after: 'commit' });
+    await expect(create(entered, 'a')).rejects.toThrow('fetch failed');
+    expect((await create(entered, 'a')).body.id).toBe(1001);
+    expect(await total(entered)).toBe(1);
+  });
+
+  test('are kept for 24 hours of the clock', async () => {
+    await using entered = await open({ idempotency: true, clock: 'manual' });
+    const first = await create(entered, 'a');
+    await entered.sandbox.clock.advance('23h');
+    expect((await create(entered, 'a')).body.id).toBe(first.body.id);
+    await entered.sandbox.clock.advance('1h');
+    expect((await create(entered, 'a')).body.id).not.toBe(first.body.id);
+  });
+
+  test('keep no card data, and tell two security codes apart no more than that', async () => {
+    await using entered = await open({ idempotency: true });
+    const body = { amount: 500, payment_method: 'credit_card', card: APPROVED_CARD };
+    const first = await create(entered, 'a', body);
+    expect((await create(entered, 'a', body)).body.id).toBe(first.body.id);
+    expect(JSON.stringify(await entered.sandbox.snapshot())).not.toContain(APPROVED_CARD.card_number);
+    const other = { ...body, card: { ...APPROVED_CARD, card_number: '5555555555554444' } };
+    expect((await create(entered, 'a', other)).status).toBe(422);
+  });
+});

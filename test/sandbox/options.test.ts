@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSandboxFetch, type SandboxServerOptions, startSandbox } from '../../src/sandbox/index.ts';
+
+/** Each option with a value that makes sense. */
+const OPTIONS: Required<SandboxServerOptions> = {
+  log: 'silent',
+  token: 'secret',
+  seed: 'a',
+  latency: 0,
+  failureRate: 0,
+  cors: false,
+  allowHosts: ['sandbox.example'],
+  allowAnyCard: false,
+  port: 0,
+  host: '127.0.0.1',
+  docs: false,
+  requestTimeout: 1000,
+  clock: 'manual',
+  webhook: 'http://127.0.0.1:9/hooks',
+  allowRemoteWebhooks: false,
+  state: '/tmp/unused',
+  keep: 100,
+  settle: '1s',
+  pixPaidAfter: { seconds: 5 },
+  idempotency: true,
+  accounts: 'one',
+  publicUrl: 'http://localhost:4010',
+};
+const NAMES = Object.keys(OPTIONS) as (keyof SandboxServerOptions)[];
+const NONSENSE: readonly unknown[] = [
+  null,
+  Number.NaN,
+  -1,
+  1.5,
+  Number.POSITIVE_INFINITY,
+  'x\ny',
+  {},
+  [1],
+  () => {},
+  10n,
+  Symbol('s'),
+];
+/** Odd, and yet what the option takes. */
+const FINE: Partial<Record<keyof SandboxServerOptions, (value: unknown) => boolean>> = {
+  log: (value) => typeof value === 'function',
+  seed: (value) => typeof value === 'string',
+  latency: () => false,
+  failureRate: () => false,
+  state: (value) => typeof value === 'string',
+  settle: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  pixPaidAfter: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+describe.each(NAMES)('the option %s', (name) => {
+  const open: AsyncDisposable[] = [];
+  afterEach(async () => {
+    for (const sandbox of open.splice(0)) await sandbox[Symbol.asyncDispose]();
+  });
+
+  test('may be undefined', async () => {
+    const options = { port: 0, [name]: undefined };
+    const sandbox = name === 'port' ? createSandboxFetch({}) : await startSandbox(options);
+    open.push(sandbox);
+    expect(await sandbox.clock.now()).toBeInstanceOf(Date);
+  });
+
+  test.each(NONSENSE.filter((value) => !FINE[name]?.(value)).map((value) => ({ value })))(
+    'is named by the error for $value',
+    async ({ value }) => {
+      await expect(startSandbox({ ...OPTIONS, state: undefined, [name]: value } as never)).rejects.toThrow(name);
+      expect(() => createSandboxFetch({ [name]: value } as never)).toThrow(name);
+    },
+  );
+});
+
+test('an option that there is not is named', async () => {
+  await expect(startSandbox({ webhooks: 'http://127.0.0.1:1' } as never)).rejects.toThrow(
+    'there is no option webhooks',
+  );
+});
+
+test('a receiver of another machine needs permission', async () => {
+  await expect(startSandbox({ port: 0, webhook: 'http://8.8.8.8/' })).rejects.toThrow(/^webhook: .*/);
+  await using sandbox = await startSandbox({ port: 0, webhook: 'http://8.8.8.8/', allowRemoteWebhooks: true });
+  expect(sandbox.url).toMatch(/^http:/);
+});
+
+test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock may begin at %s', async (clock) => {
+  await using sandbox = createSandboxFetch({ clock });
+  expect(await sandbox.clock.now()).toEqual(new Date('2026-11-20T12:00:00Z'));
+});
