@@ -1,25 +1,63 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { packageFile } from '../mock/contract/package-files.js';
 import {
+  cleanUpRun,
   type Exchange,
   evidencePatch,
   exitCode,
   judgeExchanges,
+  PERMISSIONS,
+  type Permission,
+  type Plan,
   parseReport,
   type Report,
+  type RunCard,
   readExchanges,
   readHar,
   renderJunit,
   renderMarkdown,
   renderTable,
+  verifyServer,
 } from '../verify/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';
 
 const SOURCES: Options = {
+  'base-url': {
+    type: 'string',
+    value: '<url>',
+    help: 'sends requests to a server: only reading ones, unless --allow says more',
+  },
   har: { type: 'boolean', help: 'judges the HAR files that are named, and sends nothing' },
   exchanges: { type: 'string', value: '<file>', help: 'judges an exchanges file (JSON lines), and sends nothing' },
   report: { type: 'string', value: '<file>', help: 'reads a report that was written with --json' },
+};
+const RUN: Options = {
+  allow: { type: 'string', value: '<list>', help: `what a run may do beside reading: ${PERMISSIONS.join(',')}` },
+  'max-amount': {
+    type: 'string',
+    value: '<centavos>',
+    help: 'the most that a run may charge to the card; needed with money',
+  },
+  entry: { type: 'string', value: '<key>', help: 'sends only what says something of this entry of the register' },
+  receiver: {
+    type: 'string',
+    value: '<url>',
+    help: 'the address under which the server reaches this machine, for events',
+  },
+  'receiver-port': {
+    type: 'string',
+    value: '<number>',
+    help: 'the port to listen on for them (default: that of a receiver on this machine)',
+  },
+  created: { type: 'string', value: '<file>', help: 'where a run notes what it creates; must not be there yet' },
+  'clean-up': {
+    type: 'string',
+    value: '<file>',
+    help: 'removes what an earlier run noted in this file, and does nothing else',
+  },
+  yes: { type: 'boolean', help: 'does not ask before a run that writes' },
 };
 const OUTPUTS: Options = {
   json: { type: 'string', value: '<file>', help: 'writes the report as JSON' },
@@ -31,7 +69,7 @@ const OUTPUTS: Options = {
     help: 'writes the change of the register that the report supports, as a patch',
   },
 };
-const OPTIONS: Options = { ...SOURCES, ...OUTPUTS };
+const OPTIONS: Options = { ...SOURCES, ...RUN, ...OUTPUTS };
 
 /** What it could not run for; 1 is for what was refuted. */
 const COULD_NOT_RUN = 2;
@@ -43,6 +81,12 @@ Says which statements of the contract's register hold on a server.
 
 Sources
 ${optionLines(SOURCES)}
+
+A run
+${optionLines(RUN)}
+
+The token is read from GATEWAY_TOKEN or from the first line of standard input, the card for money from GATEWAY_CARD or from the second one, as
+{"card_number": "…", "card_holder_name": "…", "card_expiration_date": "MMYY", "card_cvv": "…"}.
 
 Reports
 ${optionLines(OUTPUTS)}
@@ -72,10 +116,11 @@ function readOptions(args: readonly string[]) {
   const report = read.text('report');
   if (har && files.length === 0) read.wrong('--har needs at least one file');
   if (!har) for (const word of files) read.wrong(`"${word}" belongs to no option; HAR files are named after --har`);
-  if (!har && exchanges === undefined && report === undefined)
-    read.wrong('nothing to judge: give --har, --exchanges or --report');
-  if (report !== undefined && (har || exchanges !== undefined))
-    read.wrong('--report is read alone, without --har and --exchanges');
+  const baseUrl = read.text('base-url');
+  const given = [har || exchanges !== undefined, report !== undefined, baseUrl !== undefined].filter(Boolean).length;
+  if (given === 0) read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
+  if (given > 1) read.wrong('give one of --base-url, --report, and --har with --exchanges');
+  const run = readRun(read, baseUrl);
   const outputs = {
     json: read.text('json'),
     markdown: read.text('markdown'),
@@ -83,10 +128,108 @@ function readOptions(args: readonly string[]) {
     evidence: read.text('write-evidence'),
   };
   read.done();
-  return { har: har ? files : [], exchanges, report, outputs };
+  return { har: har ? files : [], exchanges, report, run, outputs };
+}
+
+function readRun(read: Reader, baseUrl: string | undefined) {
+  const words = (read.text('allow') ?? '').split(',').filter((word) => word !== '');
+  const allow = words.map((word) => PERMISSIONS.find((permission) => permission === word) ?? word);
+  for (const word of allow) {
+    if (!isPermission(word)) read.wrong(`--allow takes ${PERMISSIONS.join(', ')}, not "${word}"`);
+  }
+  const receiver = read.text('receiver');
+  const port = read.number('receiver-port', { from: 1, to: 65_535 }) ?? portOf(receiver);
+  if (receiver !== undefined && port === undefined)
+    read.wrong('--receiver needs --receiver-port, unless it is on this machine');
+  const run = {
+    baseUrl: baseUrl?.replace(/\/+$/, '') ?? '',
+    allow: allow.filter(isPermission),
+    maxAmount: read.number('max-amount', { from: 1, to: 100_000_000 }),
+    entry: read.text('entry'),
+    receiver: receiver !== undefined && port !== undefined ? { url: receiver, port } : undefined,
+    createdFile: read.text('created'),
+    cleanUp: read.text('clean-up'),
+    yes: read.flag('yes'),
+  };
+  const isNamed =
+    words.length > 0 || run.entry || receiver || run.createdFile || run.cleanUp || run.maxAmount || run.yes;
+  if (baseUrl === undefined && isNamed) read.wrong('the options of a run need --base-url');
+  return baseUrl === undefined ? undefined : run;
+}
+
+function isPermission(word: string): word is Permission {
+  return PERMISSIONS.some((permission) => permission === word);
+}
+
+function portOf(receiver: string | undefined): number | undefined {
+  if (receiver === undefined || !URL.canParse(receiver)) return undefined;
+  const { hostname, port } = new URL(receiver);
+  return hostname === '127.0.0.1' || hostname === 'localhost' ? Number(port || 80) : undefined;
+}
+
+/** Secrets come from the environment or from standard input, never from an argument: those stand in the list of processes. */
+async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
+  const { GATEWAY_TOKEN: token = '', GATEWAY_CARD: card = '' } = process.env;
+  const isMissing = token === '' || (needsCard && card === '');
+  const lines = isMissing && !process.stdin.isTTY ? await readLines() : [];
+  const found = token === '' ? (lines.shift() ?? '') : token;
+  if (found === '')
+    throw new Error('a token is needed: set GATEWAY_TOKEN, or give it as the first line of standard input');
+  return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
+}
+
+async function readLines(): Promise<string[]> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
+  return text.split('\n');
+}
+
+function parseCard(text: string): RunCard {
+  const fields = ['card_number', 'card_holder_name', 'card_expiration_date', 'card_cvv'] as const;
+  try {
+    const card: Record<string, unknown> = JSON.parse(text);
+    if (fields.every((field) => typeof card[field] === 'string' && card[field] !== ''))
+      return card as unknown as RunCard;
+  } catch {
+    // What was given may be a card: it is in no message.
+  }
+  throw new Error(
+    `--allow money needs a card: GATEWAY_CARD, or the second line of standard input, as JSON with ${fields.join(', ')}`,
+  );
+}
+
+function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
+  const counts = Object.entries(requests).filter(([, count]) => count > 0);
+  process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
+Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${highestAmount} centavos.
+What is created is noted in ${createdFile}.
+`);
+}
+
+/** Shows what would be done, and asks. Without a terminal nobody can answer, so nothing is done. */
+async function ask(plan: Plan, yes: boolean): Promise<boolean> {
+  showPlan(plan);
+  if (yes) return true;
+  if (!process.stdin.isTTY)
+    throw new Error('a run that writes has to be confirmed: give --yes, or run it in a terminal');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Go on? [y/N] ')).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 async function verifyAs(given: Given): Promise<number> {
+  const { run } = given;
+  if (run?.cleanUp !== undefined) {
+    const { token } = await readSecrets(false);
+    const { removed, left } = await cleanUpRun({ baseUrl: run.baseUrl, token, createdFile: run.cleanUp });
+    process.stdout.write(
+      [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`), ''].join('\n'),
+    );
+    return left.length > 0 ? 1 : 0;
+  }
   const report = await reportOf(given);
   writeReports(report, given.outputs);
   const { columns: width = 100, isTTY } = process.stdout;
@@ -94,7 +237,8 @@ async function verifyAs(given: Given): Promise<number> {
   return exitCode(report);
 }
 
-async function reportOf({ har, exchanges, report }: Given): Promise<Report> {
+async function reportOf({ har, exchanges, report, run }: Given): Promise<Report> {
+  if (run) return runReport(run);
   if (report !== undefined) return parseReport(readFileSync(report, 'utf8'));
   const found: Exchange[] = [];
   let skipped = 0;
@@ -109,6 +253,21 @@ async function reportOf({ har, exchanges, report }: Given): Promise<Report> {
     );
   }
   return judged;
+}
+
+async function runReport({ yes, ...run }: NonNullable<Given['run']>): Promise<Report> {
+  const { token, card } = await readSecrets(run.allow.includes('money'));
+  return verifyServer({
+    baseUrl: run.baseUrl,
+    token,
+    allow: run.allow,
+    confirm: (plan) => ask(plan, yes),
+    ...(card === undefined ? {} : { card }),
+    ...(run.maxAmount === undefined ? {} : { maxAmount: run.maxAmount }),
+    ...(run.entry === undefined ? {} : { entry: run.entry }),
+    ...(run.receiver === undefined ? {} : { receiver: run.receiver }),
+    ...(run.createdFile === undefined ? {} : { createdFile: run.createdFile }),
+  });
 }
 
 function writeReports(report: Report, { json, markdown, junit, evidence }: Given['outputs']): void {

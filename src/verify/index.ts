@@ -15,4 +15,8 @@ export {
   type ReportFinding,
 } from './report/report.js';
 export { renderTable } from './report/table.js';
+export { RunError } from './run/address.js';
+export { type CleanUpOptions, cleanUpRun } from './run/clean-up.js';
+export { PERMISSIONS, type Permission } from './run/reach.js';
+export { type Plan, type RunCard, type RunOptions, verifyServer } from './run/run.js';
 export { type JudgeOptions, judgeExchanges } from './verify.js';

@@ -48,7 +48,13 @@ function compile(): string {
   const options = ['--outDir', join(folder, 'dist'), '--incremental', 'false', '--declaration', 'false', '--noCheck'];
   mkdirSync(folder, { recursive: true });
   execFileSync(process.execPath, [tsc, '-p', join(root, 'src'), ...options]);
-  for (const file of ['package.json', 'openapi.yaml', 'generated/openapi.json', 'generated/openapi.portable.json']) {
+  for (const file of [
+    'package.json',
+    'openapi.yaml',
+    'verify.arazzo.yaml',
+    'generated/openapi.json',
+    'generated/openapi.portable.json',
+  ]) {
     cpSync(join(root, file), join(folder, file));
   }
   return folder;

@@ -27,6 +27,7 @@ describe('the packed files', () => {
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
+      'verify.arazzo.yaml',
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
     const files = packed.files.filter((path) => !path.startsWith('dist/docs/'));
@@ -58,7 +59,15 @@ describe('the packed files', () => {
 
   it('satisfy attw as an ESM-only package', () => {
     // The YAML file has no types, and needs none.
-    const options = ['--profile', 'esm-only', '--exclude-entrypoints', './openapi.yaml', '--no-color', '--no-emoji'];
+    const options = [
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      './openapi.yaml',
+      './verify.arazzo.yaml',
+      '--no-color',
+      '--no-emoji',
+    ];
     const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
     expect(status, stdout + stderr).toBe(0);
     for (const entry of ['', '/types', '/mock', '/webhooks', '/verify', '/openapi.json', '/openapi.portable.json']) {

@@ -28,6 +28,8 @@ interface Reply {
   readonly body: unknown;
 }
 
+/** What is created here is kept. Transactions and links are among it; look-ups are not. */
+const CREATES = /^\/v1\/(transactions|links|customers|plans|prices|webhooks)$/;
 /** No resource has an id from here on. */
 const UNKNOWN_FROM = 900_000_000;
 
@@ -51,6 +53,10 @@ export interface DeviatingServer extends AsyncDisposable {
 export async function startDeviatingServer(deviation?: Deviation): Promise<DeviatingServer> {
   const mock = createMockFetch({ allowAnyCard: true });
   const deleted = new Set<string>();
+  /** By path: what was created here. */
+  const kept = new Map<string, Record<string, unknown>>();
+  const keys = new Set<unknown>();
+  let nextId = 50_000;
   const receivers = new Set<string>();
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -94,6 +100,16 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
       if (isUnknown && deviation === '500 on unknown id') return { status: 500, body: { errors: ['internal error'] } };
       if (isUnknown || deleted.has(resource)) return { status: 404, body: deviated({ errors: ['not found'] }) };
     }
+    const stored = kept.get(resource);
+    if (authorization !== undefined && stored && method === 'GET') return { status: 200, body: deviated(stored) };
+    if (authorization !== undefined && stored && method === 'PUT') {
+      Object.assign(stored, body);
+      return { status: 200, body: deviated(stored) };
+    }
+    const { reference_key: key } = (body ?? {}) as { reference_key?: string };
+    if (method === 'POST' && key !== undefined && keys.has(key))
+      return { status: 422, body: deviated({ errors: ['reference_key: was used before'] }) };
+    if (key !== undefined) keys.add(key);
     const response = await mock(`http://mock.example${path}`, {
       method,
       headers: {
@@ -104,8 +120,13 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
       },
       ...(sent === '' ? {} : { body: sent }),
     });
-    const returned: unknown = await response.json();
-    if (method === 'DELETE' && response.ok && deviation !== 'delete deletes nothing') deleted.add(resource);
+    const returned = (await response.json()) as Record<string, unknown>;
+    if (method === 'POST' && response.ok && CREATES.test(resource))
+      keep(resource, returned, (body ?? {}) as Record<string, unknown>);
+    if (method === 'DELETE' && response.ok && deviation !== 'delete deletes nothing') {
+      deleted.add(resource);
+      kept.delete(resource);
+    }
     if (method === 'POST' && path === '/v1/webhooks' && response.ok)
       receivers.add(String((body as { url: string }).url));
     if (method === 'POST' && path === '/v1/customers' && response.ok)
@@ -114,6 +135,14 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
     const isCreation =
       method === 'POST' && response.status === 200 && deviation === '202' && path === '/v1/transactions';
     return { status: isCreation ? 202 : response.status, body: deviated(returned) };
+  }
+
+  /** The mock returns the id of its example each time, and the customer too when none was sent. */
+  function keep(collection: string, returned: Record<string, unknown>, sent: Record<string, unknown>): void {
+    returned.id = nextId++;
+    if (collection === '/v1/transactions')
+      for (const field of ['customer', 'billing']) if (!(field in sent)) delete returned[field];
+    kept.set(`${collection}/${returned.id}`, returned);
   }
 
   /** An event as the gateway would send it, and once more when it was not confirmed. */

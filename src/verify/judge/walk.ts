@@ -68,7 +68,9 @@ export function walkBody(
     }
     if (!vocabulary) return;
     const own = vocabulary.evidence[value];
-    if (vocabulary.values.has(value)) ledger.touch(typeof own === 'string' ? [own] : vocabulary.place.evidence);
+    // Upper case was seen too, and is an entry of its own.
+    if (vocabulary.values.has(value) || vocabulary.values.has(value.toLowerCase()))
+      ledger.touch(typeof own === 'string' ? [own] : vocabulary.place.evidence);
     else {
       const name = printable(value);
       ledger.discover({

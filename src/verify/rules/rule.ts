@@ -11,7 +11,7 @@ export interface Intent {
   readonly withoutToken?: boolean;
   /** The status codes with which the contract lets this end, where it was sent to provoke one. */
   readonly expects?: readonly number[];
-  /** The entry that speaks of those, when another status comes. */
+  /** What the request says something of; the first entry is the one that speaks of those status codes. */
   readonly settles?: readonly string[];
   /** The required field that was left out on purpose. */
   readonly leftOut?: string;

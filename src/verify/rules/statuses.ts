@@ -38,7 +38,8 @@ export function statusRule(contract: JudgedContract): Rule {
       }
       if (intent.expects && !intent.expects.includes(status) && status !== 401 && status !== 429) {
         const reason = `${operation.operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`;
-        for (const key of intent.settles ?? []) ledger.refuteEntry(key, place, reason);
+        const [key] = intent.settles ?? [];
+        if (key !== undefined) ledger.refuteEntry(key, place, reason);
       }
     },
   };

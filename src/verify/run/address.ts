@@ -1,0 +1,17 @@
+import { isLoopback } from '../origin.js';
+
+/** Why a run may not begin, in one line. Nothing was sent. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
+}
+
+/** Throws `RunError` unless requests with a token may go to this address. */
+export function checkAddress(baseUrl: string, token: string): void {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new RunError('the base address must begin with https://');
+  const { username, password, search, hash, protocol } = new URL(baseUrl);
+  if (protocol === 'http:' && !isLoopback(baseUrl)) throw new RunError('http goes to this machine only; use https');
+  if (username || password || search || hash || baseUrl.endsWith('/'))
+    throw new RunError('the base address is a server and a path: no name, query or slash at its end');
+  if (!/^\S+$/.test(token)) throw new RunError('a token is needed: one word, without spaces');
+}

@@ -1,0 +1,409 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readContract, readOperations } from '../../src/mock/contract/contract.js';
+import { cleanUpRun, verifyServer } from '../../src/verify/index.js';
+import { beginCreated } from '../../src/verify/run/created.js';
+import { readFlows } from '../../src/verify/run/flows.js';
+import { createGuard, type GuardOptions } from '../../src/verify/run/guard.js';
+import { type DeviatingServer, startDeviatingServer } from './deviating-server.ts';
+import { example } from './shop.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-refusals-'));
+const operations = readOperations(readContract());
+const token = { authorization: 'Bearer token-of-the-merchant' };
+let server: DeviatingServer;
+let files = 0;
+beforeAll(async () => {
+  server = await startDeviatingServer();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+function guardWith(options: Partial<GuardOptions> = {}) {
+  const created = beginCreated(join(folder, `${files++}.jsonl`), server.url);
+  const all = {
+    fetch: globalThis.fetch,
+    baseUrl: server.url,
+    operations,
+    allow: new Set<never>(),
+    maxAmount: 0,
+    created,
+    secrets: new Map(),
+    timeoutMs: 5_000,
+    pauseMs: 0,
+  };
+  const guard = createGuard({ ...all, ...options });
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = token) =>
+    guard(method, `${server.url}${path}`, headers, body === undefined ? undefined : JSON.stringify(body));
+  return { guard, send, created };
+}
+
+/** What the server got while `act` was refused. */
+async function gotWhileRefused(act: () => Promise<unknown>, why: RegExp) {
+  const before = server.received.length;
+  await expect(act()).rejects.toThrow(why);
+  return server.received.slice(before);
+}
+
+const pix = { amount: 100, payment_method: 'pix' };
+const card = example('createTransaction.credit_card.request');
+const everything = new Set(['write', 'charge', 'money', 'configure'] as const);
+
+describe('a run never sends', () => {
+  const cases: [
+    string,
+    RegExp,
+    Partial<GuardOptions>,
+    (send: ReturnType<typeof guardWith>['send']) => Promise<unknown>,
+  ][] = [
+    ['a write without --allow write', /needs --allow write/, {}, (send) => send('POST', '/v1/plans', { name: 'x' })],
+    [
+      'a charge without --allow charge',
+      /needs --allow charge/,
+      { allow: new Set(['write', 'money', 'configure']) },
+      (send) => send('POST', '/v1/transactions', pix),
+    ],
+    [
+      'a card without --allow money',
+      /needs --allow money/,
+      { allow: new Set(['write', 'charge', 'configure']), maxAmount: 1e6 },
+      (send) => send('POST', '/v1/transactions', card),
+    ],
+    [
+      'a card that calls itself a PIX without --allow money',
+      /needs --allow money/,
+      { allow: new Set(['charge']) },
+      (send) => send('POST', '/v1/transactions', { ...pix, card: {} }),
+    ],
+    [
+      'a refund without --allow money',
+      /needs --allow money/,
+      { allow: new Set(['write', 'charge']) },
+      (send) => send('POST', '/v1/transactions/1/refund', {}),
+    ],
+    [
+      'a stored card without --allow money',
+      /needs --allow money/,
+      { allow: new Set(['write', 'charge']) },
+      (send) => send('POST', '/v1/cards', {}),
+    ],
+    [
+      'a change of the configuration without --allow configure',
+      /needs --allow configure/,
+      { allow: new Set(['write', 'charge', 'money']) },
+      (send) => send('PUT', '/v1/anti-fraud', {}),
+    ],
+    [
+      'a link to a phone without --allow configure',
+      /needs --allow configure/,
+      { allow: new Set(['write']) },
+      (send) => send('POST', '/v1/links', { amount: 1, notify: 'whatsapp' }),
+    ],
+    [
+      'more than the cap of the run',
+      /would exceed the 99 centavos/,
+      { allow: everything, maxAmount: 99 },
+      (send) => send('POST', '/v1/transactions', { ...card, amount: 100 }),
+    ],
+    [
+      'a charge by card without an amount that can be counted',
+      /no amount that could be counted/,
+      { allow: everything, maxAmount: 1e9 },
+      (send) => send('POST', '/v1/transactions', { ...card, amount: '1' }),
+    ],
+    [
+      'a subscription to a price that it did not create',
+      /no amount that could be counted/,
+      { allow: everything, maxAmount: 1e9 },
+      (send) => send('POST', '/v1/subscriptions', { price_id: 1 }),
+    ],
+    [
+      'a PUT on what it did not create',
+      /did not create/,
+      { allow: everything },
+      (send) => send('PUT', '/v1/plans/201', { name: 'x' }),
+    ],
+    [
+      'a DELETE of what it did not create',
+      /did not create/,
+      { allow: everything },
+      (send) => send('DELETE', '/v1/customers/77'),
+    ],
+    [
+      'a refund of what it did not create',
+      /did not create/,
+      { allow: everything, maxAmount: 100 },
+      (send) => send('POST', '/v1/transactions/1002/refund', {}),
+    ],
+    [
+      'an acquirer made main that it did not create',
+      /did not create/,
+      { allow: everything },
+      (send) => send('PUT', '/v1/acquirers/101/main'),
+    ],
+    [
+      'a request with an unresolved id',
+      /an id in its path is not known/,
+      {},
+      (send) => send('GET', '/v1/transactions/undefined'),
+    ],
+    [
+      'a request with an expression for an id',
+      /an id in its path is not known/,
+      {},
+      (send) => send('GET', '/v1/transactions/{$steps.x.outputs.id}'),
+    ],
+    ['a request without an id', /an id in its path is not known/, {}, (send) => send('GET', '/v1/transactions/')],
+    [
+      'a body with an unresolved value',
+      /a value in its body is not known/,
+      {},
+      (send) => send('POST', '/v1/customers/find', { email: '$steps.x.outputs.email' }),
+    ],
+    [
+      'a write without a token',
+      /has no token/,
+      { allow: everything },
+      (send) => send('POST', '/v1/plans', { name: 'x' }, {}),
+    ],
+    [
+      'what is no operation of the contract',
+      /no such operation/,
+      { allow: everything },
+      (send) => send('DELETE', '/v1/transactions/1'),
+    ],
+    [
+      'a creation that it cannot note',
+      /no file to note it in/,
+      { allow: everything, created: undefined },
+      (send) => send('POST', '/v1/plans', { name: 'x' }),
+    ],
+  ];
+  test.each(cases)('%s', async (_, why, options, act) => {
+    const { send } = guardWith(options);
+    expect(await gotWhileRefused(() => act(send), why)).toEqual([]);
+  });
+
+  test('anything to another address, nor over http to another machine', async () => {
+    const sent: unknown[] = [];
+    const fetch = async (...args: unknown[]) => {
+      sent.push(args);
+      return Response.json({});
+    };
+    await expect(guardWith({ fetch }).guard('GET', 'https://elsewhere.example/v1/plans', token)).rejects.toThrow(
+      'not below the one that was given',
+    );
+    await expect(
+      guardWith({ fetch, baseUrl: 'http://10.0.0.1' }).guard('GET', 'http://10.0.0.1/v1/plans', token),
+    ).rejects.toThrow('over http to another machine');
+    expect(sent).toEqual([]);
+  });
+
+  test('a POST again after an unknown outcome', async () => {
+    let calls = 0;
+    const counted = (status: number) => {
+      calls++;
+      return new Response('{}', { status });
+    };
+    const fetch = async () => {
+      calls++;
+      throw new TypeError('reset');
+    };
+    const { send, created } = guardWith({ fetch, allow: everything });
+    await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('reset');
+    await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('what became of it is not known');
+    const failing = guardWith({ fetch: async () => counted(502), allow: everything });
+    await failing.send('POST', '/v1/plans', { name: 'x' });
+    await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('what became of it is not known');
+    expect(calls).toBe(2);
+    expect(created.left()).toEqual(['/v1/transactions (outcome unknown)']);
+  });
+
+  test('anything more after a 429, so that no limit is probed', async () => {
+    let calls = 0;
+    const counted = (status: number) => {
+      calls++;
+      return new Response('{}', { status });
+    };
+    const { send } = guardWith({ fetch: async () => counted(429) });
+    await send('GET', '/v1/plans');
+    await expect(send('GET', '/v1/plans')).rejects.toThrow('asked for fewer requests');
+    expect(calls).toBe(1);
+  });
+
+  test('a request to where a redirect leads', async () => {
+    await using redirecting = await startDeviatingServer('redirect');
+    const { guard } = guardWith({ baseUrl: redirecting.url });
+    const { response } = await guard('GET', `${redirecting.url}/v1/links`, token);
+    expect(response.status).toBe(302);
+    expect(redirecting.received).toHaveLength(1);
+  });
+});
+
+describe('a run', () => {
+  const options = () => ({
+    baseUrl: server.url,
+    token: 'token-of-the-merchant',
+    confirm: async () => true,
+    createdFile: join(folder, `run-${files++}.jsonl`),
+    pauseMs: 0,
+  });
+
+  test('only reads unless more is allowed', async () => {
+    const before = server.received.length;
+    await verifyServer({ ...options(), confirm: () => Promise.reject(new Error('must not be asked')) });
+    const got = server.received.slice(before);
+    expect(got.length).toBeGreaterThan(30);
+    const safe = ['/v1/customers/find', '/v1/customers/cards', '/v1/cards/brand', '/v1/simulate/tax'];
+    expect(got.filter(({ method, path }) => method !== 'GET' && !safe.includes(path))).toEqual([]);
+  });
+
+  test('sends nothing when it may not begin', async () => {
+    const before = server.received.length;
+    const money = {
+      allow: ['money'] as const,
+      card: { card_number: '4111111111111111', card_holder_name: 'X', card_expiration_date: '1230', card_cvv: '123' },
+    };
+    const cases: [Partial<Parameters<typeof verifyServer>[0]>, RegExp][] = [
+      [{ baseUrl: 'http://gateway.example' }, /http goes to this machine only/],
+      [{ baseUrl: 'ftp://gateway.example' }, /must begin with https/],
+      [{ baseUrl: 'https://user:pass@gateway.example' }, /no name, query or slash/],
+      [{ token: '' }, /a token is needed/],
+      [{ ...money, maxAmount: undefined as unknown as number }, /needs --max-amount/],
+      [{ ...money, maxAmount: Number.NaN }, /needs --max-amount/],
+      [{ allow: ['money'], maxAmount: 1000 }, /needs a card/],
+      [{ ...money, maxAmount: 1 }, /more than the 1 of --max-amount/],
+      [{ allow: ['write'], confirm: async () => false }, /not confirmed/],
+      [{ entry: 'no-such-entry' }, /no flow says anything/],
+    ];
+    for (const [given, why] of cases)
+      await expect(verifyServer({ ...options(), ...given }), String(why)).rejects.toThrow(why);
+    expect(server.received.slice(before)).toEqual([]);
+  });
+
+  test('that is killed leaves a list of what it created, by which that is removed', async () => {
+    const file = join(folder, 'killed.jsonl');
+    const { send } = guardWith({ allow: everything, created: beginCreated(file, server.url) });
+    await send('POST', '/v1/plans', { name: 'x' });
+    await send('POST', '/v1/customers', { name: 'x' });
+    // What a kill leaves: a creation without its response, and a line that is cut.
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"willCreate":"/v1/webhooks"}\n{"crea`);
+    await expect(cleanUpRun({ baseUrl: `${server.url}/other`, token: 'x', createdFile: file })).rejects.toThrow(
+      'written for another server',
+    );
+    const before = server.received.length;
+    const { removed, left } = await cleanUpRun({
+      baseUrl: server.url,
+      token: 'token-of-the-merchant',
+      createdFile: file,
+    });
+    expect(removed.map((path) => path.replace(/\d+$/, 'ID'))).toEqual(['/v1/customers/ID', '/v1/plans/ID']);
+    expect(left).toEqual(['/v1/webhooks (outcome unknown)']);
+    expect(server.received.slice(before).map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+    expect(await cleanUpRun({ baseUrl: server.url, token: 'x', createdFile: file })).toEqual({ removed: [], left });
+  });
+
+  test('shows its secrets nowhere: not in its report, not in its files', async () => {
+    const secrets = {
+      card_number: '5555555555554444',
+      card_holder_name: 'MARKED HOLDER',
+      card_expiration_date: '0931',
+      card_cvv: '9371',
+    };
+    const given = {
+      ...options(),
+      token: 'marked-token-99',
+      allow: ['write', 'charge', 'money'] as const,
+      card: secrets,
+      maxAmount: 10_000,
+    };
+    const before = server.received.length;
+    const report = await verifyServer(given);
+    const got = JSON.stringify(server.received.slice(before));
+    expect(got).toContain('5555555555554444');
+    expect(got).toContain('Bearer marked-token-99');
+    for (const secret of ['marked-token-99', '5555555555554444', 'MARKED HOLDER', '"9371"']) {
+      expect(JSON.stringify(report)).not.toContain(secret);
+      expect(readFileSync(given.createdFile, 'utf8')).not.toContain(secret);
+    }
+  });
+});
+
+describe('the flows', () => {
+  const text = readFileSync('verify.arazzo.yaml', 'utf8');
+  const document = parseYaml(text) as { workflows: { workflowId: string; steps: Record<string, unknown>[] }[] };
+  const register = new Set(Object.keys(readContract()['x-evidence-register'] as object));
+
+  test('name operations and entries that exist, and understate no reach', () => {
+    const flows = readFlows(document, operations);
+    for (const { workflowId, steps } of flows) {
+      const written = document.workflows.find((workflow) => workflow.workflowId === workflowId)?.steps ?? [];
+      for (const [index, { stepId, reach, settles, operation, body }] of steps.entries()) {
+        const step = written[index] ?? {};
+        expect({ stepId, reach: step['x-reach'] }).toEqual({ stepId, reach });
+        expect(
+          settles.filter((key) => !register.has(key)),
+          stepId,
+        ).toEqual([]);
+        expect(settles.length, stepId).toBeGreaterThan(0);
+        expect(Array.isArray(step.parameters), `${stepId} must say its parameters`).toBe(true);
+        const takesBody = operation.definition.requestBody !== undefined;
+        expect(body !== undefined, `${stepId} must say its body`).toBe(takesBody);
+      }
+    }
+  });
+
+  test('cannot write without what only a run gives', () => {
+    for (const { steps } of document.workflows) {
+      for (const step of steps) {
+        if (step['x-reach'] !== 'read')
+          expect(JSON.stringify(step.parameters), String(step.stepId)).toContain('$inputs.permit.');
+      }
+    }
+  });
+
+  test('that read work with the unmodified tool, and those that write send nothing there', async () => {
+    const before = server.received.length;
+    const output = await respect(
+      '--server',
+      `gateway=${server.url}`,
+      '--input',
+      'token=any',
+      ...['list-plans', 'retrieve-transactions', 'plan', 'pix', 'card', 'configuration'].flatMap((flow) => [
+        '--workflow',
+        flow,
+      ]),
+    );
+    const got = server.received.slice(before);
+    expect(
+      got.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
+      output,
+    ).toEqual(['GET /v1/plans', 'GET /v1/plans', 'GET /v1/transactions']);
+  });
+});
+
+/** Runs the command line tool on the flows as they are. */
+function respect(...args: string[]): Promise<string> {
+  expect(existsSync('verify.arazzo.yaml')).toBe(true);
+  const child = spawn(
+    process.execPath,
+    ['node_modules/@redocly/cli/bin/cli.js', 'respect', 'verify.arazzo.yaml', ...args],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' } },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve) => child.on('close', () => resolve(output)));
+}
