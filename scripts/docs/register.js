@@ -41,6 +41,26 @@ export function registerTable(contract) {
   return ['| Entry | Statement |', '|---|---|', ...rows].join('\n');
 }
 
+/** @type {Readonly<Record<string, string>>} */
+const ROUTES = {
+  read: 'by a call that only reads',
+  data: 'by a call that only reads, where the account has such data',
+  write: 'by a call that moves nothing (--allow write)',
+  charge: 'by a charge that nobody pays (--allow charge)',
+  money: 'by a card or a refund (--allow money)',
+  configure: "by a change of the merchant's settings (--allow configure)",
+  event: 'by the delivery of an event (--receiver)',
+  operator: 'on the word of the gateway alone',
+  chance: 'by chance',
+  never: 'never',
+};
+
+/** @param {RegisterEntry['settle']} settle @returns {string} */
+function howSettled({ route, by }) {
+  const who = by === 'person' ? 'a person decides' : '`payment-gateway verify` decides';
+  return cell(`Learnt ${ROUTES[route] ?? route}; ${who}.`);
+}
+
 /**
  * @param {Contract} contract
  * @param {RegisterEntry} entry
@@ -55,7 +75,7 @@ function details(contract, entry, uses) {
   const links = uses.map(({ label, anchor }) => `<a href="${anchor}">${label}</a>`).join(', ');
   return [
     `<details class="rests"><summary>Rests on it: ${uses.length}</summary>`,
-    `<p><strong>Settled by</strong> ${cell(entry.settled_by)}</p>`,
+    `<p><strong>Settled by</strong> ${cell(entry.settled_by)} <em>${howSettled(entry.settle)}</em></p>`,
     `<p><strong>Source</strong> ${sources.join('; ')}</p>`,
     `<p><strong>What rests on it</strong> ${links}</p>`,
     '</details>',

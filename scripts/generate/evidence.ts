@@ -45,6 +45,19 @@ export interface RegisterEntry {
   readonly source: readonly (keyof typeof evidenceSources)[];
   /** What would turn it into knowledge. */
   readonly settled_by: string;
+  /** How that is learnt: by which route, and who decides. What stands in about are the only fields, or keywords of a schema, that it speaks of. */
+  readonly settle: {
+    readonly route: string;
+    readonly by: 'schema' | 'flow' | 'person';
+    readonly about?: readonly string[];
+  };
+  /** What verified servers showed. */
+  readonly seen?: readonly {
+    readonly on: string;
+    readonly verdict: 'confirmed' | 'refuted';
+    readonly exchanges: number;
+    readonly reason: string;
+  }[];
 }
 
 /** What was observed or is assumed, by the key that the contract refers to. */

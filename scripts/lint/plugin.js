@@ -20,6 +20,7 @@ import registerUsed from './rules/register-used.js';
 import resourceDeclared from './rules/resource-declared.js';
 import safeOnlyOnPost from './rules/safe-only-on-post.js';
 import sensitiveFields from './rules/sensitive-fields.js';
+import settleComplete from './rules/settle-complete.js';
 import sourcesUsed from './rules/sources-used.js';
 import testValuesComplete from './rules/test-values-complete.js';
 import transitionsInVocabulary from './rules/transitions-in-vocabulary.js';
@@ -32,6 +33,7 @@ export const rules = {
   'evidence-of-use': evidenceOfUse,
   'register-complete': registerComplete,
   'register-used': registerUsed,
+  'settle-complete': settleComplete,
   'sources-used': sourcesUsed,
   'examples-paired': examplesPaired,
   'answer-examples-without-secrets': answerExamplesWithoutSecrets,

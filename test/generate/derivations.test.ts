@@ -135,6 +135,7 @@ test('the evidence, and how many operations stand on which', async () => {
     statement: 'An order is new, then paid',
     source: ['SHOP'],
     settled_by: 'The list of states.',
+    settle: { route: 'read', by: 'flow' },
   });
   expect(evidence.operationsByEvidence).toEqual({ documented: 1, observed: 2, assumed: 1 });
   expect(evidence.operationsByEvidenceAndTag).toEqual({

@@ -47,7 +47,7 @@ const FOUND: Record<Deviation, readonly string[]> = {
   'errors as a map': ['form #/components/schemas/Error/properties/errors'],
   'wrong check digits': ['assumed field-meanings'],
   'event without model': ['observed webhook-envelope'],
-  '500 on unknown id': ['observed error-statuses'],
+  '500 on unknown id': ['assumed unknown-id'],
   'delete deletes nothing': ['documented 4.2', 'assumed resource-paths'],
   'another envelope': [
     'assumed list-envelope',

@@ -92,7 +92,7 @@ function readRegister(document: JsonObject): Map<string, Entry> {
         level: stringAt(entry, 'level') ?? 'assumed',
         statement: stringAt(entry, 'statement') ?? '',
         settledBy: stringAt(entry, 'settled_by') ?? '',
-        settle: readSettle(key, entry),
+        settle: readSettle(entry),
       },
     ]),
   );

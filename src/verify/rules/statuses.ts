@@ -36,6 +36,9 @@ export function statusRule(contract: JudgedContract): Rule {
           yaml: `'${status}':\n  description: What it means is not known.\n  x-evidence: observed seen-on-servers`,
         });
       }
+      if (intent.expects?.includes(status) && status === 404) {
+        ledger.confirm('unknown-id', place, '', `${operation.operationId} returned 404 for an id that does not exist.`);
+      }
       if (intent.expects && !intent.expects.includes(status) && status !== 401 && status !== 429) {
         const reason = `${operation.operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`;
         const [key] = intent.settles ?? [];

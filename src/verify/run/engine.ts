@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPackageJson } from '../../mock/contract/package-files.js';
+import { loadPeer } from '../../mock/contract/peers.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
 
 /** What a run takes from the engine that chains the requests of a flow. Verdicts, secrets and reports are not its concern. */
@@ -98,11 +98,6 @@ function addressesOf(document: JsonObject): JsonObject {
 }
 
 async function loadPeers() {
-  try {
-    return await Promise.all([import('@redocly/respect-core'), import('@redocly/openapi-core')]);
-  } catch (cause) {
-    const versions = objectAt(readPackageJson('package.json'), 'peerDependencies');
-    const names = ['@redocly/respect-core', '@redocly/openapi-core'].map((name) => `${name}@${String(versions[name])}`);
-    throw new Error(`a run needs packages that are not installed: npm install ${names.join(' ')} ajv@8`, { cause });
-  }
+  const load = () => Promise.all([import('@redocly/respect-core'), import('@redocly/openapi-core')]);
+  return loadPeer(load, 'a run needs', ['@redocly/respect-core', '@redocly/openapi-core']);
 }
