@@ -73,8 +73,13 @@ describe('verify', () => {
       [['--har', at('missing.har')], /cannot be read as a HAR file: ENOENT/],
       [['--exchanges', at('other.jsonl')], /none of 1 exchanges is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
-      [['--report', at('a.har'), '--exchanges', at('good.jsonl')], /--report is read alone/],
+      [['--report', at('a.har'), '--exchanges', at('good.jsonl')], /give one of --base-url, --report/],
       [['stray', '--exchanges', at('good.jsonl')], /"stray" belongs to no option/],
+      [['--allow', 'write', '--exchanges', at('good.jsonl')], /the options of a run need --base-url/],
+      [
+        ['--allow', 'everything', '--base-url', 'https://gateway.example'],
+        /--allow takes write, charge, money, configure/,
+      ],
       [['--exchangs', 'x'], /did you mean --exchanges/],
       [['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')], /ENOENT/],
     ];
