@@ -1,5 +1,5 @@
 import { mask } from './mask.js';
-import type { Kind } from './names.js';
+import type { KindOf } from './names.js';
 
 /** A word, then perhaps a quote (escaped, where the string is JSON within JSON), then what makes it the name of a value. */
 const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
@@ -20,11 +20,7 @@ export const isHarmless = (value: unknown) =>
  *
  * @param onSecret is called with each value of a sensitive name
  */
-export function hideAssignments(
-  text: string,
-  kindOf: (name: string) => Kind,
-  onSecret?: (secret: string) => void,
-): string {
+export function hideAssignments(text: string, kindOf: KindOf, onSecret?: (secret: string) => void): string {
   if (!/[:=,]/.test(text)) return text;
   let shown = '';
   let done = 0;

@@ -1,29 +1,30 @@
-import { hideAssignments, isHarmless } from './assignments.js';
 import { mask } from './mask.js';
-import { membersOf, opened } from './members.js';
-import type { Kind } from './names.js';
+import { isObject } from './members.js';
+import type { Node, Snapshot } from './snapshot.js';
 
 /** Deeper than any record. What stands below is hidden, so that whatever prints the copy does not run out of stack. */
 const DEEPEST = 100;
 /** A number below holds no card number and no secret: those of up to seven digits are hidden in strings only. */
 const LARGE = 1e7;
 
-/** Copies a value as JSON would carry it, without what its names and `hide` hide. */
-export function createCopy(kindOf: (name: string) => Kind, hide: (text: string) => string) {
-  const copies = new Map<object, unknown>();
-  return (value: unknown) => copy(value, '', 0, false) ?? null;
+/** What JSON would make of the value, without what its names and `hide` hide. */
+export function copyOf({ root, texts }: Snapshot, hide: (text: string) => string): unknown {
+  return copy(root, 0) ?? null;
 
-  function copy(value: unknown, name: string, depth: number, isListed: boolean): unknown {
+  function copy(value: unknown, depth: number): unknown {
     switch (typeof value) {
       case 'string':
+        return hide(texts.get(value) ?? value);
       case 'bigint':
-        return hide(hideAssignments(`${value}`, kindOf));
+        return hide(`${value}`);
       case 'number':
         return copyNumber(value);
+      case 'boolean':
+        return value;
       case 'object':
-        return value && copyOnce(value, name, depth, isListed);
+        return isObject(value) ? copyOnce(value as Node, depth) : null;
       default:
-        return typeof value === 'boolean' ? value : undefined;
+        return undefined;
     }
   }
 
@@ -35,34 +36,26 @@ export function createCopy(kindOf: (name: string) => Kind, hide: (text: string) 
   }
 
   /** What stands in several places is copied once: copies of copies have no end that one could wait for. */
-  function copyOnce(source: object, name: string, depth: number, isListed: boolean): unknown {
-    if (copies.has(source)) return copies.get(source);
-    copies.set(source, '[circular]');
-    const copied = copyObject(source, name, depth, isListed);
-    copies.set(source, copied);
-    return copied;
+  function copyOnce(node: Node, depth: number): unknown {
+    if (node.shown === undefined) {
+      node.shown = '[circular]';
+      node.shown = depth < DEEPEST ? copyNode(node, depth) : mask;
+    }
+    return node.shown;
   }
 
-  function copyObject(source: object, name: string, depth: number, isListed: boolean): unknown {
-    const content = opened(source);
-    if ('value' in content) return copy(content.value, name, depth, false);
-    if (depth >= DEEPEST) return mask;
-    const members = [...membersOf(content, kindOf, name, isListed)].map(([key, member, kind]): [string, unknown] => [
-      `${key}`,
-      kind && !isHarmless(member) ? mask : copy(member, `${key}`, depth + 1, 'list' in content),
-    ]);
-    if ('list' in content) return members.map(([, member]) => member ?? null);
-
-    const names = new Set<string>();
-    const shown = members
-      .filter(([, member]) => member !== undefined)
-      .map(([key, member]) => {
-        const hidden = hide(key);
-        // Of two keys that look alike now, neither may get lost.
-        const unique = names.has(hidden) ? `${hidden} ${names.size + 1}` : hidden;
-        names.add(unique);
-        return [unique, member];
-      });
-    return Object.fromEntries(shown);
+  function copyNode({ names, values, hidden }: Node, depth: number): unknown {
+    const copies = values.map((value, index) => (hidden?.has(index) ? mask : copy(value, depth + 1)));
+    if (!names) return copies.map((member) => member ?? null);
+    const unique = new Set<string>();
+    const members = copies.flatMap((member, index) => {
+      if (member === undefined) return [];
+      const name = hide(names[index] ?? '');
+      // Of two names that look alike now, neither may get lost.
+      const shown = unique.has(name) ? `${name} ${unique.size + 1}` : name;
+      unique.add(shown);
+      return [[shown, member] as const];
+    });
+    return Object.fromEntries(members);
   }
 }

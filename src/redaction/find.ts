@@ -1,6 +1,7 @@
 import { addRange, outsideMasks, type Range, replaceRanges } from './mask.js';
 import { spell } from './spelling.js';
 
+const CODES = 2 ** 16;
 /** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
 const LONG = 8;
 /** A still shorter one tells nothing. */
@@ -13,68 +14,41 @@ const SHORTEST = 3;
  */
 export function createFind(secrets: Iterable<string>): ((text: string) => string) | undefined {
   const shorts = new Set<string>();
-  const patterns = [...spelt(secrets, shorts)].sort((a, b) => b.length - a.length);
-  if (patterns.length === 0) return undefined;
+  let open = [...spelt(secrets, shorts)].map((pattern) => ({ pattern, node: 0 }));
+  if (open.length === 0) return undefined;
 
-  // Typed arrays take a fifth of the time of a Map. Node 0 is the root.
-  const most = patterns.reduce((sum, pattern) => sum + pattern.length, 1);
+  /** Nodes by the one that leads to them and its character. Node 0 is the root. */
+  const children = new Map<number, number>();
   /** The node of the longest proper end that is in the tree. */
-  const fallbacks = new Int32Array(most);
+  const fallbacks = [0];
   /** The length of the secret that ends in a node, or 0. */
-  const lengths = new Int32Array(most);
-  /** The node of the longest proper end that is a secret. */
-  const shorter = new Int32Array(most);
-  /** The character that leads to a node, and the node that it leads from. */
-  const codes = new Int32Array(most);
-  const parents = new Int32Array(most);
-  /** Nodes by parent and character, each at the first free place from its hash on. At most half of the places are taken. */
-  const bits = Math.ceil(Math.log2(most)) + 1;
-  const places = new Int32Array(2 ** bits);
-  let count = 1;
-  /** Odd, and not to be known beforehand: nobody can choose secrets that all hash to one place. */
-  const salt = (Math.random() * 2 ** 32) | 1;
-
-  /** The place of the child of a node, or where it would be. */
-  const placeOf = (node: number, code: number): number => {
-    let place = Math.imul(Math.imul(node, salt) + code, 0x85ebca6b ^ (salt & ~1)) >>> (32 - bits);
-    for (let child = at(places, place); child; child = at(places, place)) {
-      if (parents[child] === node && codes[child] === code) break;
-      place = (place + 1) % places.length;
-    }
-    return place;
-  };
+  const lengths = [0];
+  /** The node of the longest proper end that is a secret, or 0. */
+  const shorter = [0];
   const step = (from: number, code: number): number => {
-    let node = from;
-    for (;;) {
-      const child = at(places, placeOf(node, code));
-      if (child || !node) return child;
-      node = at(fallbacks, node);
+    for (let node = from; ; node = at(fallbacks, node)) {
+      const child = children.get(node * CODES + code);
+      if (child || !node) return child ?? 0;
     }
   };
 
-  // Level by level, so that where to fall back is known when a node is made. The longest secrets come first.
-  const nodes = patterns.map(() => 0);
-  let open = patterns.length;
-  for (let depth = 0; open > 0; depth++) {
-    for (let index = 0; index < open; index++) {
-      const pattern = patterns[index] ?? [];
-      const parent = nodes[index] ?? 0;
-      const code = pattern[depth] ?? 0;
-      const place = placeOf(parent, code);
-      let node = at(places, place);
-      if (!node) {
-        const fallback = parent ? step(at(fallbacks, parent), code) : 0;
-        node = count++;
-        places[place] = node;
-        parents[node] = parent;
-        codes[node] = code;
-        fallbacks[node] = fallback;
-        shorter[node] = lengths[fallback] ? fallback : at(shorter, fallback);
+  // Level by level, so that where to fall back is known when a node is made.
+  for (let depth = 0; open.length > 0; depth++) {
+    for (const branch of open) {
+      const { pattern, node: parent } = branch;
+      const code = at(pattern, depth);
+      const key = parent * CODES + code;
+      const fallback = parent && step(at(fallbacks, parent), code);
+      branch.node = children.get(key) ?? lengths.length;
+      if (branch.node === lengths.length) {
+        children.set(key, branch.node);
+        fallbacks.push(fallback);
+        lengths.push(0);
+        shorter.push(lengths[fallback] ? fallback : at(shorter, fallback));
       }
-      nodes[index] = node;
-      if (pattern.length === depth + 1) lengths[node] = pattern.length;
+      if (pattern.length === depth + 1) lengths[branch.node] = pattern.length;
     }
-    while (open > 0 && (patterns[open - 1]?.length ?? 0) <= depth + 1) open--;
+    open = open.filter(({ pattern }) => pattern.length > depth + 1);
   }
 
   const hide = (text: string, decodes: boolean): string => {
@@ -103,7 +77,7 @@ export function createFind(secrets: Iterable<string>): ((text: string) => string
 }
 
 /** An element that is there. */
-const at = (array: Int32Array, index: number) => array[index] as number; // never out of range: nodes and places are counted
+const at = (array: readonly number[], index: number) => array[index] as number; // never out of range: nodes are counted
 
 /** The secrets as they are compared; letters beyond ASCII also as they stand in a URL. */
 function* spelt(secrets: Iterable<string>, shorts: Set<string>): Generator<number[]> {

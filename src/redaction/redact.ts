@@ -1,10 +1,9 @@
 import { hideCardNumbers } from './cards.js';
-import { createCopy } from './copy.js';
+import { copyOf } from './copy.js';
 import { createFind } from './find.js';
 import { mask, outsideMasks } from './mask.js';
-import { isObject } from './members.js';
 import { createNames } from './names.js';
-import { addSecret, collectSecrets } from './search.js';
+import { addSecret, takeSnapshot } from './snapshot.js';
 
 export interface RedactOptions {
   /** Also hides names, documents, e-mail, phone, account numbers and addresses: what the LGPD calls personal data. */
@@ -44,14 +43,14 @@ export function redact(value: unknown, options: RedactOptions = {}): unknown {
 
 function redacted(value: unknown, { personal = false, secrets = [], fields = true }: RedactOptions): unknown {
   const named = createNames(personal);
-  const kindOf = fields ? named : () => undefined;
   const found = new Set<string>();
-  for (const secret of secrets) if (typeof secret === 'string') addSecret(secret, found);
-  collectSecrets(secrets.filter(isObject), named, found);
-  collectSecrets([value], kindOf, found);
-
+  for (const secret of secrets) {
+    if (typeof secret === 'string') addSecret(secret, found);
+    else takeSnapshot(secret, named, found);
+  }
+  const snapshot = takeSnapshot(value, fields ? named : () => undefined, found);
   const find = createFind(found);
-  return createCopy(kindOf, (text) => outsideMasks(find ? find(text) : text, hideKnown))(value);
+  return copyOf(snapshot, (text) => outsideMasks(find ? find(text) : text, hideKnown));
 }
 
 /** `Basic plan` is a plan, and a `bearer token` no token. */
@@ -68,6 +67,6 @@ function hideKnown(text: string): string {
  */
 export function createHideSecretsOf(source: unknown): ((text: string) => string) | undefined {
   const secrets = new Set<string>();
-  collectSecrets([source], createNames(false), secrets);
+  takeSnapshot(source, createNames(false), secrets);
   return createFind(secrets);
 }
