@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readContract, readOperations } from '../mock/contract/contract.js';
 import { readPackageJson } from '../mock/contract/package-files.js';
 import { isLoopback, namedHost } from '../mock/control/host.js';
+import { JOURNAL_BYTES } from '../mock/control/journal.js';
 import { LOG_FORMATS, type LogFormat } from '../mock/control/log.js';
 import { startMockServer } from '../mock/index.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
@@ -25,6 +26,11 @@ const OPTIONS: Options = {
     type: 'string',
     value: '<name>',
     help: 'a host beside loopback under which /_mock/ may be reached; as often as needed',
+  },
+  'journal-bytes': {
+    type: 'string',
+    value: '<number>',
+    help: `how much of the requests /_mock/requests keeps (default ${JOURNAL_BYTES})`,
   },
   cors: { type: 'boolean', help: 'lets web pages of any origin call the mock' },
   'allow-any-card': { type: 'boolean', help: 'takes card numbers that could be real; they are refused otherwise' },
@@ -71,6 +77,7 @@ function readOptions(args: readonly string[]) {
     log: read.choice('log', LOG_FORMATS) ?? 'pretty',
     latency: read.number('latency', { from: 0, to: 60_000 }) ?? 0,
     failureRate: read.number('failure-rate', { from: 0, to: 1, isWhole: false }) ?? 0,
+    journalBytes: read.number('journal-bytes', { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? JOURNAL_BYTES,
     allowHosts,
     cors: read.flag('cors'),
     allowAnyCard: read.flag('allow-any-card'),

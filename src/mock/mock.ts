@@ -66,7 +66,7 @@ export async function createMock(
     return needsGenerator(request, response) ? generate(request) : response;
   };
 
-  const journal = createJournal();
+  const journal = createJournal(options.journalBytes);
   const failures = createFailures(options.failureRate, options.seed);
   const reset = () => {
     journal.clear();

@@ -23,6 +23,8 @@ export interface MockOptions {
   allowHosts?: readonly string[];
   /** Takes card numbers that could be real. Default false: they are refused. */
   allowAnyCard?: boolean;
+  /** How many bytes of requests the journal keeps; it drops the oldest ones beyond that. Default 16 MiB. */
+  journalBytes?: number;
   /** Another contract than the package's own: an OpenAPI 3.1 document with its references inside. */
   contract?: JsonObject;
 }
@@ -46,6 +48,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** Throws one line that names the option when a value makes no sense. An option that is undefined is not given. */
 export function checkOptions(options: MockServerOptions): void {
   const { latency = 0, failureRate = 0, token, seed, log = 'silent', allowHosts = [], contract = {} } = options;
+  const { journalBytes = 0 } = options;
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 1 } = options;
   const problems = [
     isWhole(latency, 0, 60_000) || 'latency must be a whole number of milliseconds from 0 to 60000',
@@ -56,6 +59,7 @@ export function checkOptions(options: MockServerOptions): void {
     typeof log === 'function' || LOG_FORMATS.includes(log) || `log must be a function or ${LOG_FORMATS.join(', ')}`,
     (Array.isArray(allowHosts) && allowHosts.every((name) => typeof name === 'string' && namedHost(name))) ||
       'allowHosts must be host names or addresses, without a port',
+    isWhole(journalBytes, 0, Number.MAX_SAFE_INTEGER) || 'journalBytes must be a whole number of bytes from 0',
     isObject(contract) || 'contract must be an object: an OpenAPI 3.1 document',
     isWhole(port, 0, 65_535) || 'port must be a whole number from 0 to 65535',
     isWord(host) || 'host must be an address or a name',

@@ -49,7 +49,7 @@ export interface Checked {
 }
 
 const NAMES = [
-  ...['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard'],
+  ...['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard', 'journalBytes'],
   ...['port', 'host', 'docs', 'requestTimeout'],
   ...['clock', 'webhook', 'allowRemoteWebhooks', 'state', 'keep', 'settle', 'pixPaidAfter', 'idempotency', 'accounts'],
   'publicUrl',

@@ -64,7 +64,7 @@ export async function createCore(
   });
   await engine.start();
 
-  const journal = createJournal();
+  const journal = createJournal(options.journalBytes);
   const failures = createFailures(options.failureRate, options.seed);
   const accountOf = createAccountFinder(perToken);
   const run: Engine['run'] = (account, task) => engine.run(account, task);

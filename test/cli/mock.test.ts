@@ -141,6 +141,12 @@ describe('payment-gateway mock', () => {
     });
   });
 
+  test('keeps as much of the requests as --journal-bytes says', async () => {
+    const { url } = await startMock('--journal-bytes', '0', '--log', 'silent');
+    await fetch(`${url}/v1/customers/1`);
+    expect(await (await fetch(`${url}/_mock/requests`)).json()).toEqual({ requests: [] });
+  });
+
   test('warns when other machines can reach it', async () => {
     const { output } = await startMock('--host', '0.0.0.0', '--log', 'silent');
     expect(output.stderr).toBe('warning: listening on 0.0.0.0: other machines can reach the mock\n');

@@ -4,6 +4,8 @@ import { transports } from './send.ts';
 
 test.each([
   [{ latency: -1 }, /latency/],
+  [{ journalBytes: -1 }, /journalBytes must be a whole number/],
+  [{ journalBytes: Number.NaN }, /journalBytes/],
   [{ latency: 1.5 }, /latency/],
   [{ failureRate: 2 }, /failureRate/],
   [{ latency: Number.NaN }, /latency/],

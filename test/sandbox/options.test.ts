@@ -11,6 +11,7 @@ const OPTIONS: Required<SandboxServerOptions> = {
   cors: false,
   allowHosts: ['sandbox.example'],
   allowAnyCard: false,
+  journalBytes: 5000,
   port: 0,
   host: '127.0.0.1',
   docs: false,

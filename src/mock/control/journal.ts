@@ -25,42 +25,61 @@ export interface MockRequest {
 }
 
 export interface Journal {
-  /** The last 1,000 requests, oldest first. */
+  /** The last 1,000 requests, or fewer where these take too many bytes; oldest first. Read anew each time. */
   readonly requests: readonly MockRequest[];
   add(request: MockRequest): void;
   clear(): void;
 }
 
-const KEPT = 1_000;
-/** A body beyond this many bytes is journaled by its size: a thousand of the largest would fill the memory. */
+const MOST_REQUESTS = 1_000;
+export const JOURNAL_BYTES = 16 * 2 ** 20;
+/** A body beyond this many bytes is journaled by its size: a few of the largest would push all others out. */
 const LARGEST_BODY = 16 * 1024;
 
-export function createJournal(): Journal {
-  let requests: MockRequest[] = [];
+/**
+ * Keeps requests as the bytes of their JSON: as objects, `[[],[],…]` takes twenty times the memory, and nobody could count it.
+ *
+ * @param mostBytes the oldest requests are dropped beyond that
+ */
+export function createJournal(mostBytes = JOURNAL_BYTES): Journal {
+  let kept: Buffer[] = [];
+  let bytes = 0;
   return {
     get requests() {
-      return requests.slice(-KEPT);
+      return kept.map(readRequest);
     },
     add(request) {
-      requests.push(request);
-      // Cut now and then and not every time: that would copy the list for each request.
-      if (requests.length >= 2 * KEPT) requests = requests.slice(-KEPT);
+      const entry = Buffer.from(JSON.stringify(request));
+      kept.push(entry);
+      bytes += entry.length;
+      while (bytes > mostBytes || kept.length > MOST_REQUESTS) bytes -= kept.shift()?.length ?? 0;
     },
     clear() {
-      requests = [];
+      kept = [];
+      bytes = 0;
     },
   };
 }
 
-/** What was sent, without its secrets. */
+function readRequest(entry: Buffer): MockRequest {
+  // JSON has no undefined, and the types promise these.
+  return { operationId: undefined, body: undefined, evidence: undefined, ...JSON.parse(entry.toString()) };
+}
+
+/** What was sent, and what was wrong with it, without its secrets. */
 export function journaled(
   { params, query, body }: { params: Record<string, string>; query: Values; body: JsonBody | undefined },
+  sentences: readonly string[],
   token: string | undefined,
-): Pick<MockRequest, 'params' | 'query' | 'body'> {
+): Pick<MockRequest, 'params' | 'query' | 'body' | 'errors'> {
   const { value, text } = body && 'text' in body ? body : { value: undefined, text: '' };
   const isLarge = text.length > LARGEST_BODY;
   const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
+  const secrets = token ? [token] : [];
   // Nothing nested is hidden as a whole, so this is an object again.
-  const hidden = redact(sent, { secrets: token ? [token] : [] }) as typeof sent;
-  return { ...hidden, body: hidden.body };
+  const hidden = redact(sent, { secrets }) as typeof sent;
+  // A field's name stands before what was wrong with it.
+  const errors =
+    sentences.length > 0 ? redact(sentences, { secrets: [...secrets, params, query, value], fields: false }) : [];
+  return { ...hidden, body: hidden.body, errors: Array.isArray(errors) ? errors : [String(errors)] };
 }

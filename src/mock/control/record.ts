@@ -31,10 +31,10 @@ export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder 
       operationId: 'operation' in found ? found.operation.operationId : undefined,
       ...journaled(
         { params: 'params' in found ? found.params : {}, query, body },
+        isLost ? [] : sentencesOf(response),
         headers.authorization?.replace(/^Bearer +/i, ''),
       ),
       status: isLost ? 0 : response.status,
-      errors: isLost ? [] : sentencesOf(response),
       evidence: evidenceOf(found),
       duration: performance.now() - started,
     };

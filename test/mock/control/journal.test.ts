@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { createJournal, journaled } from '../../../src/mock/control/journal.js';
 import type { MockRequest } from '../../../src/mock/index.js';
 import { sendJson, transports } from '../send.ts';
 
@@ -61,10 +65,81 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests[0]?.body).toMatch(/^\[20\d\d\d bytes\]$/);
   });
 
+  test('answers and journals backslashes beside a secret at once, without a token and on an unknown path', async () => {
+    await using mock = await open();
+    const body = { card_number: `${'\\'.repeat(25)}x`, note: '\\'.repeat(60) };
+    expect((await sendJson(mock, 'POST', '/v1/nothing', body)).status).toBe(404);
+    expect((await mock.fetch('/v1/nothing', { method: 'POST', body: JSON.stringify(body) })).status).toBe(404);
+    expect(mock.requests[0]).toMatchObject({ status: 404, body: { card_number: '[redacted]' } });
+  });
+
+  test('hides digits in groups where the number was sent without, and the other way', async () => {
+    await using mock = await open();
+    for (const [sent, said] of [
+      ['4111111111111112', '4111 1111 1111 1112'],
+      ['4111 1111 1111 1112', '4111111111111112'],
+      ['4111-1111-1111-1112', '4111 1111 1111 1112'],
+    ]) {
+      await sendJson(mock, 'POST', '/v1/nothing', { card: { card_number: sent }, metadata: `paid with ${said}!` });
+    }
+    const hidden = { card: { card_number: '[redacted]' }, metadata: 'paid with [redacted]!' };
+    expect(mock.requests.map(({ body }) => body)).toEqual([hidden, hidden, hidden]);
+  });
+
+  test('drops the oldest beyond journalBytes', async () => {
+    await using mock = await open({ journalBytes: 5_000 });
+    for (let i = 0; i < 50; i++) await sendJson(mock, 'POST', `/v1/nothing/${i}`, { note: 'é'.repeat(400), i });
+    expect(mock.requests.map(({ body }) => (body as { i: number }).i)).toEqual([46, 47, 48, 49]);
+    expect(Buffer.byteLength(JSON.stringify(mock.requests))).toBeLessThan(5_000);
+    await using none = await open({ journalBytes: 0 });
+    await sendJson(none, 'GET', '/v1/customers/1');
+    expect(none.requests).toEqual([]);
+  });
+
   test('goes to a function of the caller as well', async () => {
     const seen: MockRequest[] = [];
     await using mock = await open({ log: (request) => seen.push(request) });
     await sendJson(mock, 'GET', '/v1/customers/1');
     expect(seen).toEqual(mock.requests);
   });
+});
+
+test('reasons that quote what was sent are hidden, whatever words them, and keep the names of the fields', () => {
+  const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
+  const received = { params: {}, query: { token: 'abcdefgh' }, body: { value: JSON.parse(text), text } };
+  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
+  expect(journaled(received, [said, 'card_cvv: is missing'], 'my-token')).toEqual({
+    params: {},
+    query: { token: '[redacted]' },
+    body: { card_number: '[redacted]', card_cvv: '[redacted]' },
+    errors: [
+      'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
+      'card_cvv: is missing',
+    ],
+  });
+});
+
+test('2,000 of the bodies that take most memory take no more than 16 MiB', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const used = async () => {
+    // Buffers are given back beside the collector, a moment later.
+    for (let times = 0; times < 5; times++) {
+      collectGarbage();
+      await sleep(20);
+    }
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const journal = createJournal();
+  const rest = { time: '', method: 'POST', operationId: undefined, params: {}, query: {}, status: 200, errors: [] };
+  const before = await used();
+  for (let i = 0; i < 2_000; i++) {
+    const body = JSON.parse(`[${'[],'.repeat(5_400)}${i}]`);
+    journal.add({ ...rest, body, evidence: undefined, duration: 0 });
+  }
+  const taken = (await used()) - before;
+  expect(taken).toBeGreaterThan(10 * 2 ** 20);
+  expect(taken).toBeLessThan(20 * 2 ** 20);
+  expect(journal.requests.at(-1)?.body).toHaveLength(5_401);
 });
