@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -179,6 +180,29 @@ describe('in a project with ajv and nothing of Prism', () => {
         ],
       ],
     ]);
+  });
+
+  it('runs as the container does, healthy as soon as it listens', async () => {
+    // No engine builds the image here, so its commands are run in a project that has installed the same.
+    const command = (instruction: string): string[] =>
+      JSON.parse(new RegExp(`${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]');
+    const dockerfile = readFileSync(join(root, '.docker/Dockerfile'), 'utf8');
+    const [, ...entrypoint] = command('ENTRYPOINT').map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word));
+    const [, ...healthcheck] = command('CMD');
+    const child = spawn(process.execPath, [...entrypoint, '--port', '0'], { cwd: project.directory });
+    try {
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? 'nothing listens';
+      const isHealthy = (url: string) =>
+        project.node(...healthcheck.map((word) => word.replace('http://127.0.0.1:4010', url))).status;
+      expect(isHealthy(url)).toBe(0);
+      expect((await fetch(`${url}/docs/`)).status).toBe(200);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      expect(isHealthy(url)).toBe(1);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('makes responses up where Prism is installed', () => {

@@ -1,0 +1,277 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDocs } from '../../scripts/docs/build.ts';
+import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/contract.js';
+import { groups } from '../source/document.ts';
+import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
+import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
+import { readContract } from './contract.ts';
+import { follow, reveal, type Visit, visit } from './visit.ts';
+
+let out: string;
+let file: string;
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'docs-'));
+  file = await buildDocs({ contract: 'openapi.yaml', out });
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+
+describe('the built page', () => {
+  test('has telemetry off in the options it gives to Redoc', async () => {
+    const options = /const __redoc_options = (\{.*\});/.exec(await readFile(file, 'utf8'))?.[1];
+    expect(JSON.parse(options ?? '{}')).toMatchObject({ disableTelemetry: true });
+  });
+
+  test('names no address to load a script, style, image or font from', async () => {
+    const page = await readFile(file, 'utf8');
+    const head = page.slice(0, page.indexOf('<body'));
+    expect(head).not.toMatch(/<(script|link|img)[^>]+(src|href)="(https?:)?\/\//);
+    expect(page.includes('cdn.redoc.ly/redoc/logo')).toBe(false);
+  });
+
+  test('carries the licences of what it inlines, beside it and in itself', async () => {
+    const beside = await readFile(join(out, 'licenses.txt'), 'utf8');
+    const page = await readFile(file, 'utf8');
+    const licenses = page.slice(page.lastIndexOf('<!--'));
+    for (const name of ['redoc@3', 'react@', 'styled-components@', 'DOMPurify', 'markdown-it', 'flexsearch']) {
+      expect(beside.includes(name), `${name} in licenses.txt`).toBe(true);
+      expect(licenses.includes(name), `${name} in the page`).toBe(true);
+    }
+  });
+
+  test('has no canonical link unless it knows where it will be published', async () => {
+    expect((await readFile(file, 'utf8')).includes('rel="canonical"')).toBe(false);
+  });
+});
+
+const screenshots = 'dist/screenshots';
+const wide = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Each is opened once, which takes seconds, and then looked at by many tests. */
+const visited = {
+  start: ['', wide],
+  operation: ['#/transactions/createtransaction', wide],
+  refund: ['#/transactions/refundtransaction', wide],
+  event: ['#/webhook/receivelinkpaid', wide],
+  states: ['#/section/states', wide],
+  register: ['#/section/what-is-known-and-what-is-assumed', wide],
+  dark: ['#/transactions/refundtransaction', { ...wide, colorScheme: 'dark' }],
+  mobile: ['', phone],
+  'mobile-operation': ['#/transactions/createtransaction', phone],
+} as const satisfies Record<string, readonly [string, BrowserContextOptions]>;
+
+type Place = keyof typeof visited;
+const places = Object.keys(visited) as Place[];
+
+const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
+
+// Three megabytes for each visit: slow on a machine that is busy with the other tests.
+describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
+  let browser: Browser;
+  const visits = new Map<Place, Visit>();
+  const at = (place: Place): Visit => {
+    const found = visits.get(place);
+    if (!found) throw new Error(`${place} was not opened`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    [browser] = await Promise.all([launchChromium(), mkdir(screenshots, { recursive: true })]);
+    const address = pathToFileURL(file).href;
+    const left = [...places];
+    // Two at a time: on two cores more would only wait for each other.
+    const open = async () => {
+      for (let place = left.shift(); place; place = left.shift()) {
+        const [anchor, options] = visited[place];
+        visits.set(place, await visit(browser, address + anchor, options));
+        await at(place).page.screenshot({ path: join(screenshots, `${place}.png`) });
+      }
+    };
+    await Promise.all([open(), open()]);
+  }, 180_000);
+  afterAll(() => browser?.close());
+
+  test('screenshots for a person to look at are in dist/screenshots', async () => {
+    const { page } = at('states');
+    await follow(page, '#/section/flows');
+    await page.screenshot({ path: join(screenshots, 'flows.png') });
+    for (const name of [...places, 'flows']) {
+      expect((await readFile(join(screenshots, `${name}.png`))).length, name).toBeGreaterThan(10_000);
+    }
+  });
+
+  test('shows the title and all nine groups', async () => {
+    const { page } = at('start');
+    expect(await page.title()).toMatch(/Payment Gateway API/);
+    expect(await page.locator('h1').textContent()).toMatch(/Payment Gateway API/);
+    const menu = page.locator('.menu-content');
+    for (const group of groups) expect(await menu.getByText(group, { exact: true }).count(), group).toBeGreaterThan(0);
+  });
+
+  test('a deep link opens each kind of place: an operation, an event, a section', async () => {
+    await expect.poll(() => isInView(at('refund').page, '/transactions/refundtransaction')).toBe(true);
+    await expect.poll(() => isInView(at('event').page, '/webhook/receivelinkpaid')).toBe(true);
+    await expect.poll(() => isInView(at('register').page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
+  });
+
+  test('an operation shows its evidence as a badge, in the page and in the side bar, and what it says one click away', async () => {
+    const { page } = at('refund');
+    const entry = page.locator('.menu-content a', { hasText: 'Refund a transaction' });
+    await expect.poll(() => entry.textContent()).toMatch(/observed/i);
+    const operation = page.locator('[data-section-id="/transactions/refundtransaction"]').first();
+    await expect.poll(() => operation.textContent()).toMatch(/observed/i);
+    const mark = operation.locator('details.evidence', { hasText: 'refund-path' }).first();
+    await reveal(mark.locator('summary'), mark.getByText(statement('refund-path')));
+  });
+
+  test('a property that stands on less is marked beside its name', async () => {
+    // Within its operation: Redoc renders the operations above later, and the first of the page would change.
+    const operation = at('refund').page.locator('[data-section-id="/transactions/refundtransaction"]').first();
+    const mark = operation.locator('details.evidence', { hasText: 'observed: amount-centavos' }).first();
+    await reveal(mark.locator('summary'), mark.getByText(statement('amount-centavos')));
+  });
+
+  test('the anchors that the guide links to are those of the page', async () => {
+    const { page } = at('event');
+    const contract = readContract();
+    const linked = [...operationsOf(contract), ...webhooksOf(contract)];
+    // One of each kind and the odd ones: a nested path, an event with a dot.
+    for (const name of ['createTransaction', 'updateReceiverBankAccountStatus', 'transaction.status_changed']) {
+      const place = linked.find(({ operation, path }) => operation.operationId === name || path === name);
+      if (!place) throw new Error(`${name} is missing`);
+      await follow(page, anchorOf(place));
+      await expect.poll(() => isInView(page, anchorOf(place).slice(1)), { message: name }).toBe(true);
+      await page.getByRole('heading', { name: place.operation.summary }).waitFor();
+    }
+  });
+
+  test('samples in TypeScript and curl stand beside an operation', async () => {
+    const { page } = at('operation');
+    const panel = page.locator('[data-section-id="/transactions/createtransaction"]').first();
+    await expect.poll(() => panel.textContent()).toContain("client.POST('/v1/transactions'");
+    await panel.getByText('TypeScript', { exact: true }).first().click();
+    await page.getByText('curl', { exact: true }).last().click();
+    await expect.poll(() => panel.textContent()).toContain('curl -X POST');
+  });
+
+  test('diagrams are drawn and say in words what they show', async () => {
+    const diagram = at('states').page.locator('svg.states-transactionstatus');
+    await diagram.scrollIntoViewIfNeeded();
+    const box = await diagram.boundingBox();
+    expect(box?.height).toBeGreaterThan(200);
+    expect(await diagram.getAttribute('aria-label')).toContain('processing to authorized, paid, refused');
+  });
+
+  test('the register says what rests on an entry, and leads there', async () => {
+    const { page } = at('register');
+    const entry = page.locator('tr', { hasText: 'refund-path' }).locator('details.rests');
+    await entry.locator('summary').click();
+    await entry.getByRole('link', { name: 'refundTransaction' }).click();
+    await page.getByRole('heading', { name: 'Refund a transaction' }).waitFor();
+  });
+
+  test('a screen 390 pixels wide shows the text without scrolling sideways', async () => {
+    const width = (place: Place) => at(place).page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width('mobile')).toBeLessThanOrEqual(390);
+    expect(await width('mobile-operation')).toBeLessThanOrEqual(390);
+    await follow(at('mobile').page, '#/section/what-is-known-and-what-is-assumed');
+    await expect.poll(() => isInView(at('mobile').page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
+    expect(await width('mobile')).toBeLessThanOrEqual(390);
+  });
+
+  test('axe-core finds nothing serious that the plain Redoc page does not have, and nothing on what is ours', async () => {
+    for (const place of ['start', 'operation', 'dark'] as const) {
+      const { rules, onOurs } = await seriousViolations(at(place).page);
+      expect(
+        rules.filter((rule) => !rulesThatRedocBreaks.includes(rule)),
+        place,
+      ).toEqual([]);
+      expect(onOurs, place).toEqual([]);
+    }
+  });
+
+  test('dark mode follows the system and the switch', async () => {
+    const { page: dark } = at('dark');
+    const { page: light } = at('refund');
+    const color = (page: typeof dark) =>
+      page
+        .getByRole('heading', { name: 'Refund a transaction' })
+        .evaluate((heading) => getComputedStyle(heading).color);
+    expect(await dark.locator('html').getAttribute('class')).toContain('dark');
+    expect(await color(dark)).not.toBe(await color(light));
+    await reveal(light.getByTestId('color-mode-switcher'), light.locator('html.dark'));
+    expect(await color(light)).toBe(await color(dark));
+  });
+
+  test('a reader with a keyboard alone gets from the search to an operation and opens its evidence', async () => {
+    const { page } = at('start');
+    await openSearch(page);
+    await page.keyboard.type('capture');
+    await searchHit(page, 'Capture a transaction').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/transactions\/capturetransaction/);
+    const summary = page
+      .locator('[data-section-id="/transactions/capturetransaction"] details.evidence summary')
+      .first();
+    await summary.waitFor();
+    for (let presses = 0; presses < 400; presses++) {
+      await page.keyboard.press('Tab');
+      if (await summary.evaluate((element) => element === document.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    expect(await summary.evaluate((element) => element.parentElement?.hasAttribute('open'))).toBe(true);
+  });
+
+  test('makes no request off the page and logs no error, however it is read', async () => {
+    const { page } = at('start');
+    await page.mouse.move(700, 500);
+    for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000);
+    await openSearch(page);
+    await page.keyboard.type('refund');
+    await searchHit(page, 'Refund a transaction').waitFor();
+    for (const place of places) {
+      expect(at(place).requests, place).toEqual([]);
+      expect(at(place).complaints, place).toEqual([]);
+    }
+  });
+
+  // The last one, since the page complains of what is tried here.
+  test('the policy lets nothing in that the page does not need', async () => {
+    const { page } = at('event');
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+    const reached = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.reached = true';
+      document.body.append(script);
+      const fetched = await fetch('data:text/plain,hello').then(
+        () => true,
+        () => false,
+      );
+      return { script: 'reached' in window, fetched };
+    });
+    expect(reached).toEqual({ script: false, fetched: false });
+  });
+});
+
+/** Whether what Redoc calls by this id begins on the screen, or is what the reader is in. */
+async function isInView(page: Visit['page'], id: string): Promise<boolean> {
+  return page.evaluate((id) => {
+    const element = document.querySelector(`[data-section-id="${id}"], [id="${id}"]`);
+    const { top = Number.POSITIVE_INFINITY, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+    return top < innerHeight / 2 && bottom > 0;
+  }, id);
+}
+
+/** How the statement of an entry of the register begins: enough to find it by. */
+function statement(reference: string): string {
+  const entry = readContract()['x-evidence-register'][reference];
+  return entry?.statement.split(/\s+/).slice(0, 5).join(' ') ?? `no entry ${reference}`;
+}
