@@ -6,6 +6,13 @@ const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
 /** Only of these two neighbours in a list are name and value. */
 export const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(key|token|secret)$/i;
 
+/**
+ * What stands behind `Cookie:` in the text of a request, but for the scheme: a word, or pairs up to the end of the line.
+ * `authorization: is missing` is a sentence.
+ */
+const headerValue =
+  /(?:(?:bearer|basic|digest) +)?(?!(?:is|are|was|has|must|should|may|can|cannot|not|no|missing|required|invalid|expired)\b)([^\s"\\=]+(?==[^\s=])(?:=\\*"[^"\r\n]*"(?=[,;\s]|$)|[^\r\n"\\])*|[^\s"\\]+)/iy;
+
 /** Says that there is nothing, or only whether there is something. */
 export const isHarmless = (value: unknown) =>
   typeof value === 'string'
@@ -32,13 +39,14 @@ export function hideAssignments(text: string, kindOf: KindOf, onSecret?: (secret
     const kind = kindOf(name);
     if (!kind || (sign === ',' && !(quote && headerNames.test(name)))) continue;
     const at = found.index + whole.length;
+    const isBare = sign !== '=' && !quote && !/^\\*["']/.test(text.slice(at));
     // `card_number: is missing` is a sentence.
-    if (sign !== '=' && !quote && !/^\\*["']/.test(text.slice(at))) continue;
-    const value = valueAt(text, at, spelt.length - name.length);
+    const value = isBare ? headerValueAt(text, at, name, whole) : valueAt(text, at, spelt.length - name.length);
+    if (!value) continue;
     const content = text.slice(value.start, value.end);
     if (!isHarmless(content)) {
       if (onSecret && kind === 'sensitive') secretsOf(content, value.isNested).forEach(onSecret);
-      const mark = value.quote || sign === '=' ? '' : spelt.slice(name.length) + quote;
+      const mark = value.quote || sign === '=' || isBare ? '' : spelt.slice(name.length) + quote;
       shown += text.slice(done, value.start) + mark + mask + mark;
       done = value.end;
     }
@@ -53,6 +61,16 @@ interface Value {
   /** Whether it is an object or a list. */
   isNested: boolean;
   quote: string;
+}
+
+function headerValueAt(text: string, at: number, name: string, before: string): Value | undefined {
+  // In JSON a line ends with an escaped letter.
+  if (!headerNames.test(name.replace(/^.*\\[nr]/, '')) || /[\r\n]/.test(before)) return undefined;
+  headerValue.lastIndex = at;
+  const [, value] = headerValue.exec(text) ?? [];
+  if (value === undefined) return undefined;
+  const end = headerValue.lastIndex;
+  return { start: end - value.length, end, isNested: false, quote: '' };
 }
 
 /** @param escapes how many backslashes stand before the quotes of this JSON */

@@ -22,7 +22,7 @@ export interface RedactOptions {
  *
  * - what stands under a sensitive name: those of the contract (card number, security code, credentials), `token`, `password`,
  *   `secret`, `cookie`, `authorization` and their kind, in any spelling, also in JSON, forms and URLs that are held in strings and
- *   in lists of headers;
+ *   in lists and lines of headers;
  * - the same values wherever else they turn up: in keys, numbers and longer strings, escaped, with their digits in groups. A short
  *   one (three to seven characters: a security code) where it stands alone in a string;
  * - card numbers by their own account (13 to 19 digits that pass Luhn), `Bearer …` and `Basic …`;

@@ -57,6 +57,8 @@ export const worstBodies: Readonly<Record<string, Body>> = {
   'digits and gaps too wide': run('1    '),
   'names and signs': run('token='),
   'names and colons': run('token:'),
+  'header lines': run('cookie: '),
+  'header lines that go on': run('Cookie: a="'),
   'quoted names': run('"token":'),
   'quoted names of lists': run('"token":['),
   'quoted names of strings': run('"token":"'),

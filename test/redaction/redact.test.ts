@@ -157,6 +157,15 @@ describe('in strings', () => {
     ['Authorization: Bearer abc.def-1', 'Authorization: Bearer [redacted]'],
     ['authorization: bearer abcdef', 'authorization: bearer [redacted]'],
     ['Basic dTpw and Basic QWxhZGRpbjpvcGVu', 'Basic [redacted] and Basic [redacted]'],
+    ['Cookie: a=b', 'Cookie: [redacted]'],
+    ['X-Api-Key: x', 'X-Api-Key: [redacted]'],
+    ['X-Api-Key: abcdefgh was refused', 'X-Api-Key: [redacted] was refused'],
+    ['Authorization: abc', 'Authorization: [redacted]'],
+    ['proxy-authorization: Digest username="ana", realm="a:b, c", nonce="1"', 'proxy-authorization: Digest [redacted]'],
+    ['GET / HTTP/1.1\r\nCookie: a=b; c="d"; e=f\r\nHost: x', 'GET / HTTP/1.1\r\nCookie: [redacted]\r\nHost: x'],
+    ['{"raw":"GET /\\r\\nCookie: a=b\\r\\nHost: x"}', '{"raw":"GET /\\r\\nCookie: [redacted]\\r\\nHost: x"}'],
+    ['{"raw":"Cookie: a=","Cookie":"b"}', '{"raw":"Cookie: [redacted]","Cookie":"[redacted]"}'],
+    ['Cookie:\r\nHost: x', 'Cookie:\r\nHost: x'],
     ['https://x/?card=4111111111111111', 'https://x/?card=[redacted]'],
   ])('%s becomes %s', (text, shown) => {
     expect(redact(text)).toBe(shown);
@@ -180,6 +189,9 @@ describe('in strings', () => {
     'card_number: is missing',
     'the token, then the password',
     'authorization: must be a bearer token',
+    'authorization: is not the token that the mock was started with',
+    'x-api-key: missing',
+    'card_cvv: three digits',
     'Basic plan, bearer tokens, Basic authentication',
     'token == null',
   ])('a sentence about names stays: %s', (text) => {
