@@ -44,10 +44,42 @@ function singleStatuses(responses: Node): Node {
 
 function plainSchema(schema: Node): void {
   if (schema.format === 'int64') delete schema.format;
+  // The branches fix their value themselves, by `const`; a discriminator over `allOf` breaks openapi-zod-client.
+  delete schema.discriminator;
+  splitTypes(schema);
+  splitEnum(schema);
   const values = list(schema, 'x-extensible-enum');
   if (values.length === 0) return;
   // A value that is not known yet is still valid, and the known ones are there to be seen.
   const { type } = schema;
   delete schema.type;
   schema.anyOf = [{ type: 'string', enum: values }, { type }];
+}
+
+const OF_ARRAYS = ['items'];
+const OF_OBJECTS = ['properties', 'required', 'additionalProperties'];
+
+/** A list of types with an array or an object among others becomes `anyOf`: kubb follows such a list without end. */
+function splitTypes(schema: Node): void {
+  const types = list(schema, 'type');
+  const structured = types.some((type) => type === 'array' || type === 'object');
+  if (!structured || types.filter((type) => type !== 'null').length < 2) return;
+  schema.anyOf = types.map((type) => {
+    const keywords = type === 'array' ? OF_ARRAYS : type === 'object' ? OF_OBJECTS : [];
+    return { type, ...Object.fromEntries(keywords.filter((key) => key in schema).map((key) => [key, schema[key]])) };
+  });
+  for (const key of ['type', ...OF_ARRAYS, ...OF_OBJECTS]) delete schema[key];
+}
+
+/** An `enum` of several types becomes `anyOf` with one of each type: as names, which generators make of values, `0` and `"0"` are the same. */
+function splitEnum(schema: Node): void {
+  const values = list(schema, 'enum');
+  const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
+  const types = [...new Set(values.map(typeOf))];
+  if (types.length < 2) return;
+  delete schema.enum;
+  schema.anyOf = types.map((type) => {
+    const own = values.filter((value) => typeOf(value) === type);
+    return type === 'boolean' && own.length === 2 ? { type } : { type, enum: own };
+  });
 }

@@ -194,6 +194,30 @@ describe('the plain form', () => {
     expect(Order.properties.parts.items.properties.kind.anyOf[1]).toEqual({ type: ['string', 'null'] });
   });
 
+  test('splits a list of types with an array or an object in it, each with its own keywords', () => {
+    const { notes } = portable().components.schemas.Order.properties;
+    expect(notes).toEqual({
+      description: 'What was said.',
+      anyOf: [
+        { type: 'array', items: { type: 'integer' } },
+        { type: 'object', additionalProperties: { type: 'string' } },
+        { type: 'string' },
+      ],
+    });
+    expect(portable().components.schemas.Order.properties.gift.type).toEqual(['object', 'null']);
+  });
+
+  test('splits an enum of several types, so that each value has a name of its own', () => {
+    expect(portable().components.schemas.Order.properties.gift.properties.wrapped).toEqual({
+      anyOf: [{ type: 'boolean' }, { type: 'number', enum: [0, 1] }, { type: 'string', enum: ['0', '1'] }],
+    });
+  });
+
+  test('leaves the branches of a union to the value that each fixes', () => {
+    expect(portable().components.schemas.OrderRequest).not.toHaveProperty('discriminator');
+    expect(portable().components.schemas.CardOrder.properties.pay.const).toBe('card');
+  });
+
   test('is not made from a class of statuses beside its first one', async () => {
     const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace('"400":\n', '"500":\n');
     await expect(generateAll(broken)).rejects.toThrow('500, 5XX');
