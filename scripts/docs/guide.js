@@ -71,6 +71,8 @@ function table(contract, kind) {
       return testCardTable(contract);
     case 'versions':
       return versionTable(contract);
+    case 'tools':
+      return toolTable();
     default:
       throw new Error(`Nothing fills <!-- ${kind} --> of the guide: add it to scripts/docs/guide.js`);
   }
@@ -136,6 +138,25 @@ function versionTable(contract) {
   ];
   if (links.length > 0) rows.push(['Others', links.join(', '), 'documentation versions that stand beside this one']);
   return markdownTable(['Number', 'Here', 'Meaning'], rows);
+}
+
+/**
+ * What other people's tools make of the two forms of the contract, as `npm run test:tools` saw it.
+ *
+ * @returns {string}
+ */
+function toolTable() {
+  /** @type {{ tool: string; version: string; does: string; fails: Record<string, string | null> }[]} */
+  const tools = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'));
+  const files = Object.keys(tools[0]?.fails ?? {});
+  return markdownTable(
+    ['Tool', 'Makes', ...files.map((file) => `\`${file}\``)],
+    tools.map(({ tool, version, does, fails }) => [
+      `${tool} ${version}`,
+      does,
+      ...files.map((file) => (fails[file] ? `fails: ${fails[file]}` : 'works')),
+    ]),
+  );
 }
 
 /**

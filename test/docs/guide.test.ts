@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { guideOf, writeGuide } from '../../scripts/docs/guide.js';
+import { contracts, tools } from '../tools/tools.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -23,6 +24,22 @@ test('what to install is what the package wants beside it', () => {
   const line = /npm install (.+)/.exec(guideOf(contract))?.[1]?.split(' ');
   const peers = Object.entries(manifest.peerDependencies).map(([name, range]) => `${name}@${range}`);
   expect(line).toEqual([manifest.name, ...peers]);
+});
+
+test('the table of tools has what the run of them tries, in the versions that it pins', () => {
+  const { dependencies } = JSON.parse(readFileSync('test/tools/package.json', 'utf8'));
+  const seen = JSON.parse(readFileSync('scripts/docs/tools.json', 'utf8'));
+  expect(seen).toEqual(
+    tools.map((tool) => ({
+      tool: tool.name,
+      version: dependencies[tool.package],
+      does: tool.does,
+      fails: Object.fromEntries(contracts.map((contract) => [contract, tool.fails?.[contract]?.because ?? null])),
+    })),
+  );
+  const guide = guideOf(contract);
+  expect(guide).toContain('| Tool | Makes | `openapi.yaml` | `openapi.portable.json` |');
+  expect(guide).toMatch(/\| oazapfts [\d.]+ \| TypeScript client \| fails: .*`5XX`.* \| works \|/);
 });
 
 test('every error of the contract and every test card is in its table', () => {

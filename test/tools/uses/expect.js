@@ -1,0 +1,15 @@
+// What each client expects of its one call: the mock's response to a PIX payment.
+import assert from 'node:assert/strict';
+
+export const body = { amount: 15990, payment_method: 'pix' };
+
+/** @param {unknown} transaction */
+export function expectPayment(transaction) {
+  assert.equal(typeof transaction, 'object');
+  const { id, amount, payment_method, status } = /** @type {Record<string, unknown>} */ (transaction);
+  assert.deepEqual(
+    { id: typeof id, amount, payment_method, status },
+    { id: 'number', amount: 15990, payment_method: 'pix', status: 'processing' },
+    JSON.stringify(transaction),
+  );
+}
