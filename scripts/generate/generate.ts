@@ -36,3 +36,18 @@ export async function generateAll(contractText: string): Promise<Map<string, str
     ['openapi.portable.json', generatePortableJson(contract)],
   ]);
 }
+
+/** The contract of the sandbox's own control API. */
+export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';
+
+/** What is derived from that one. */
+export async function generateSandbox(contractText: string): Promise<Map<string, string>> {
+  const contract = readContract(contractText, SANDBOX);
+  return new Map([
+    [
+      'sandbox-types.ts',
+      await generateTypes(contract, "The types of the sandbox's control API, by openapi-typescript."),
+    ],
+    ['sandbox.openapi.json', generateJson(contract)],
+  ]);
+}

@@ -1,8 +1,8 @@
 import type { Contract } from './contract.ts';
 
 /** The contract as one JSON document. JSON has no comments, so the hash stands in an extension of the root. */
-export function generateJson({ root, sha256 }: Contract): string {
+export function generateJson({ file, root, sha256 }: Contract): string {
   const { openapi, ...rest } = root;
-  const stamped = { openapi, 'x-generated': { from: 'openapi.yaml', by: 'npm run generate', sha256 }, ...rest };
+  const stamped = { openapi, 'x-generated': { from: file, by: 'npm run generate', sha256 }, ...rest };
   return `${JSON.stringify(stamped, null, 2)}\n`;
 }

@@ -5,7 +5,10 @@ import { type Contract, header } from './contract.ts';
 import { describeExtensions } from './descriptions.ts';
 
 /** The types of the contract. */
-export async function generateTypes(contract: Contract): Promise<string> {
+export async function generateTypes(
+  contract: Contract,
+  about = 'The types of the contract, by openapi-typescript.',
+): Promise<string> {
   const document = withoutEventIds(withoutDiscriminators(describeExtensions(contract.root)));
   const nodes = await openapiTS(JSON.stringify(document), {
     // An object of which nothing is known may have any field, not none.
@@ -15,7 +18,7 @@ export async function generateTypes(contract: Contract): Promise<string> {
     silent: true,
     transform: (schema) => openVocabulary(schema),
   });
-  return header(contract, 'The types of the contract, by openapi-typescript.') + astToString(nodes);
+  return header(contract, about) + astToString(nodes);
 }
 
 /** The branches of a union fix their value themselves, by `const`; of a discriminator openapi-typescript would add it again. */

@@ -7,8 +7,10 @@ import { prepare } from '../mock/prepared.js';
 import { createFailures } from '../mock/request/failures.js';
 import type { Fault } from '../mock/request/faults.js';
 import { createGenerator } from '../mock/response/generated.js';
+import { stringAt } from '../mock/wire/json.js';
 import { accountOf, createAccountFinder, EVERYBODY } from './accounts.js';
 import { createControlPaths } from './control/control.js';
+import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
@@ -51,8 +53,9 @@ export async function createCore(
   const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
   const { allowRemoteWebhooks = false, keep, state } = options;
   const contract = readContract();
-  const prepared = prepare(await loadAjv(), contract);
-  const receivers: StartReceiver[] = webhooks.map((url) => ({ url }));
+  const Ajv = await loadAjv();
+  const prepared = prepare(Ajv, contract);
+  const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
   const kept = keep === undefined ? {} : { keep };
   const engine = new Engine({
     store: state === undefined ? createMemoryStore(kept) : openSqliteStore(state, kept),
@@ -86,13 +89,14 @@ export async function createCore(
   }
 
   const ownPaths = createControlPaths({
+    Ajv,
     engine,
     journal,
-    receivers,
+    receivers: createReceivers(receivers, allowRemoteWebhooks),
     perToken,
-    allowRemoteWebhooks,
     restart,
     operations: prepared.operations.length,
+    version: stringAt(contract.info, 'version') ?? '',
   });
   const handle = createPipeline({
     options,

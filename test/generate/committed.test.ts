@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { generateAll } from '../../scripts/generate/generate.ts';
+import { generateAll, generateSandbox, SANDBOX } from '../../scripts/generate/generate.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
+const control = readFileSync(SANDBOX, 'utf8');
+let controlFiles: Map<string, string>;
 let files: Map<string, string>;
 
 beforeAll(async () => {
   files = await generateAll(contract);
+  controlFiles = await generateSandbox(control);
 });
 
-test('generated/ holds what the contract gives, and nothing else', () => {
-  expect(readdirSync('generated').sort()).toEqual([...files.keys()].sort());
-  for (const [name, content] of files) {
+test('generated/ holds what the contracts give, and nothing else', () => {
+  const all = new Map([...files, ...controlFiles]);
+  expect(readdirSync('generated').sort()).toEqual([...all.keys()].sort());
+  for (const [name, content] of all) {
     // Not toBe on the texts: a quarter of a megabyte of difference helps nobody.
     expect(readFileSync(`generated/${name}`, 'utf8') === content, `${name} is stale: run \`npm run generate\``).toBe(
       true,
@@ -27,6 +31,13 @@ test('the same contract gives the same bytes', async () => {
 test('every file carries the hash of the contract', () => {
   const sha256 = createHash('sha256').update(contract).digest('hex');
   for (const [name, content] of files) expect(content.slice(0, 400), name).toContain(sha256);
+});
+
+test("what is derived from the sandbox's contract carries the hash of that one", async () => {
+  const sha256 = createHash('sha256').update(control).digest('hex');
+  for (const [name, content] of controlFiles) expect(content.slice(0, 400), name).toContain(sha256);
+  const changed = await generateSandbox(`${control}\n# changed\n`);
+  for (const [name, content] of controlFiles) expect(changed.get(name), name).not.toBe(content);
 });
 
 test('a change of the contract changes the hash in every file', async () => {

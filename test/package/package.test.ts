@@ -24,6 +24,7 @@ describe('the packed files', () => {
       'README.md',
       'generated/openapi.json',
       'generated/openapi.portable.json',
+      'generated/sandbox.openapi.json',
       'openapi.yaml',
       'package.json',
       'schemas/verify-exchange.json',
@@ -71,7 +72,17 @@ describe('the packed files', () => {
     ];
     const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
     expect(status, stdout + stderr).toBe(0);
-    for (const entry of ['', '/types', '/mock', '/webhooks', '/verify', '/openapi.json', '/openapi.portable.json']) {
+    for (const entry of [
+      '',
+      '/types',
+      '/mock',
+      '/sandbox',
+      '/webhooks',
+      '/verify',
+      '/openapi.json',
+      '/openapi.portable.json',
+      '/sandbox.openapi.json',
+    ]) {
       expect(stdout).toContain(`"${name}${entry}"`);
     }
   });

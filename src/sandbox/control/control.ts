@@ -1,23 +1,97 @@
-import type { Journal } from '../../mock/control/journal.js';
-import { commonEndpoints, createOwnPaths, type OwnPaths } from '../../mock/control/own-paths.js';
-import type { Engine } from '../engine.js';
-import type { StartReceiver } from '../events/index.js';
+import { readOperations } from '../../mock/contract/contract.js';
+import { readPackageJson } from '../../mock/contract/package-files.js';
+import type { Ajv2020 } from '../../mock/contract/peers.js';
+import { createRouter } from '../../mock/contract/router.js';
+import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
+import { bearerToken } from '../../mock/request/token.js';
+import { createValidators } from '../../mock/request/validator.js';
+import type { JsonObject } from '../../mock/wire/json.js';
+import { readJsonBody } from '../../mock/wire/json-body.js';
+import { LARGEST_BODY } from '../../mock/wire/request.js';
+import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import { accountOf, EVERYBODY } from '../accounts.js';
+import { WaitTimeout } from '../events/index.js';
+import { isObject } from '../json.js';
+import { orRefusal } from '../request/respond.js';
+import { StateVersionError } from '../store/index.js';
+import { Refusal } from '../work/index.js';
+import { type ControlCall, type ControlOperation, createHandlers, type HandlersOptions } from './handlers.js';
 
-export interface ControlOptions {
-  readonly engine: Engine;
-  readonly journal: Journal;
-  /** Who gets events without a registration; it is changed while the sandbox runs. */
-  readonly receivers: StartReceiver[];
+export interface ControlOptions extends HandlersOptions {
+  readonly Ajv: Ajv2020;
   readonly perToken: boolean;
-  readonly allowRemoteWebhooks: boolean;
-  readonly restart: () => void;
-  readonly operations: number;
 }
 
-export function createControlPaths({ engine, journal, restart, operations }: ControlOptions): OwnPaths {
-  const reset = async () => {
-    await engine.reset('default');
-    restart();
+const PREFIX = '/_sandbox/';
+const CONTRACT = `${PREFIX}openapi.json`;
+
+/** A snapshot is larger than any request of the gateway: that of 20,000 objects of each kind has its place. */
+const LARGEST_SNAPSHOT = 512 * 1024 * 1024;
+
+/** The control API, below `/_sandbox/`, by its own contract. It is loaded by the first request. */
+export function createControlPaths({ Ajv, perToken, ...options }: ControlOptions): OwnPaths {
+  const handlers = createHandlers(options);
+  let loaded: ReturnType<typeof load> | undefined;
+
+  return {
+    prefix: PREFIX,
+    async respond(request) {
+      loaded ??= load(Ajv);
+      const { contract, route, validator } = loaded;
+      if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
+      const found = route(request.method, request.path);
+      if ('refusal' in found) return found.refusal;
+      const { operation, params } = found;
+      // The contract is the package's own, and the compiler ties the handlers to its operations.
+      const operationId = operation.operationId as ControlOperation;
+      const body = await bodyOf(request, operationId === 'restoreSnapshot' ? LARGEST_SNAPSHOT : LARGEST_BODY);
+      if ('refusal' in body) return body.refusal;
+      const { query, headers } = request;
+      const violations = validator(operation)({ params, query, headers, body: body.value });
+      if (violations.length > 0) return refuse(400, violations);
+      const call = {
+        account: () => accountNamedBy(headers),
+        params,
+        query,
+        body: isObject(body.value) ? body.value : {},
+      };
+      return orRefusal(() => respond(operationId, call));
+    },
   };
-  return createOwnPaths('sandbox', commonEndpoints({ journal, reset, operations, version: '' }));
+
+  async function respond(operationId: ControlOperation, call: ControlCall): Promise<WireResponse> {
+    try {
+      const body = await handlers[operationId](call);
+      return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
+    } catch (error) {
+      if (error instanceof WaitTimeout) return refuse(408, error.message);
+      if (error instanceof StateVersionError) return refuse(422, error.message);
+      if (error instanceof RangeError) return refuse(400, error.message);
+      throw error;
+    }
+  }
+
+  function accountNamedBy(headers: Record<string, string>): string {
+    if (!perToken) return EVERYBODY;
+    const token = bearerToken(headers);
+    if (token !== undefined) return accountOf(token);
+    throw new Refusal(400, [
+      'authorization: each token has an account of its own; send the bearer token of the one that is meant',
+    ]);
+  }
+}
+
+function load(Ajv: Ajv2020) {
+  const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
+  return { contract, route: createRouter(readOperations(contract)), validator: createValidators(Ajv, contract) };
+}
+
+async function bodyOf(
+  { readBody, headers }: OwnRequest,
+  largest: number,
+): Promise<{ value: unknown } | { refusal: WireResponse }> {
+  const bytes = await readBody(largest);
+  if (bytes === undefined) return { refusal: refuse(413, `body: must be at most ${largest} bytes`) };
+  const body = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
+  return 'problem' in body ? { refusal: refuse(body.status, body.problem) } : body;
 }

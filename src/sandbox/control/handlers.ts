@@ -1,0 +1,166 @@
+/** What each operation of the control API does. */
+import type { operations } from '../../../generated/sandbox-types.js';
+import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import type { Journal } from '../../mock/control/journal.js';
+import { EVERYBODY } from '../accounts.js';
+import { type Duration, parseDuration } from '../clock/index.js';
+import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
+import type { Engine } from '../engine.js';
+import type { Disturbance } from '../events/index.js';
+import type { JsonObject } from '../json.js';
+import { type ActName, objectOf, readId } from '../objects.js';
+import { checkFault, type WaitingFault } from '../request/planned-faults.js';
+import type { Snapshot } from '../store/index.js';
+import { Refusal } from '../work/index.js';
+import type { Receivers } from './receivers.js';
+
+export type ControlOperation = keyof operations;
+
+/** A request that fits the contract of the control API. */
+export interface ControlCall {
+  /** The account that it is about. Throws a `Refusal` when each token has one, and none was sent. */
+  readonly account: () => string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[]>>;
+  readonly body: JsonObject;
+}
+
+/** The body of the success; nothing becomes a 204. */
+type Success<Id extends ControlOperation> = operations[Id]['responses'] extends { 200: infer Ok }
+  ? Ok extends { content: { 'application/json': infer Body } }
+    ? Body
+    : never
+  : undefined;
+
+export type Handlers = { readonly [Id in ControlOperation]: (call: ControlCall) => Promise<Success<Id>> };
+
+export interface HandlersOptions {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly receivers: Receivers;
+  /** Forgets the requests. */
+  readonly restart: () => void;
+  readonly operations: number;
+  readonly version: string;
+}
+
+export function createHandlers({ engine, journal, receivers, restart, ...health }: HandlersOptions): Handlers {
+  const on = (call: ControlCall): SandboxControls => {
+    const account = call.account();
+    return createControls(
+      async () => engine,
+      account,
+      async () => {
+        if (account === EVERYBODY) restart();
+      },
+    );
+  };
+  const clock = async (call: ControlCall) => {
+    const { kind } = await engine.clocks.read(call.account());
+    return { now: (await on(call).clock.now()).toISOString(), frozen: kind === 'frozen' };
+  };
+
+  return {
+    retrieveHealth: async () => ({ status: 'ready', ...health }),
+    // As JSON: a field that is undefined is none.
+    listRequests: async () => ({ requests: JSON.parse(JSON.stringify(journal.requests)) }),
+    listAccounts: async () => ({ accounts: [...(await engine.accounts())] }),
+    resetAccount: (call) => nothing(on(call).reset()),
+    populateAccount: (call) => on(call).populate(call.body),
+    retrieveSnapshot: async (call) => ({ ...(await on(call).snapshot()) }),
+    // What is not one is refused by the store.
+    restoreSnapshot: (call) => nothing(on(call).restore(call.body as unknown as Snapshot)),
+
+    retrieveClock: clock,
+    async changeClock(call) {
+      await (call.body.frozen === true ? on(call).clock.freeze() : on(call).clock.release());
+      return clock(call);
+    },
+    async advanceClock(call) {
+      const { by, to } = call.body;
+      await (by === undefined ? on(call).clock.advanceTo(String(to)) : on(call).clock.advance(readDuration(by)));
+      return clock(call);
+    },
+
+    retrieveObject: (call) => on(call).retrieve(idOf(call)),
+    // The contract lists the acts.
+    actOnObject: (call) => on(call)[call.params.act as ActName](idOf(call), call.body as never),
+
+    async listEvents(call) {
+      const { object: id, page = 1, per_page = 100 } = call.query;
+      const account = call.account();
+      const object = id === undefined ? undefined : await engine.run(account, (work) => objectOf(work, readId(id)));
+      const limit = Number(per_page);
+      const { items, total } = await engine.events.list(account, { object, offset: (Number(page) - 1) * limit, limit });
+      return { data: items.map(shownEvent).map(eventOnWire), total };
+    },
+    async waitForEvent(call) {
+      const { name, ...filter } = call.body;
+      return eventOnWire(await on(call).events.waitFor(name as WebhookEventName, filter));
+    },
+    waitUntilSettled: (call) => nothing(on(call).events.settled(call.body)),
+    async retrieveEvent(call) {
+      const event = await engine.events.get(call.account(), idOf(call));
+      if (event === undefined) throw noEvent(call);
+      return eventOnWire(shownEvent(event));
+    },
+    async redeliverEvent(call) {
+      const event = await engine.events.redeliver(call.account(), idOf(call));
+      if (event === undefined) throw noEvent(call);
+      return eventOnWire(shownEvent(event));
+    },
+    disturbDeliveries(call) {
+      const { out_of_order: outOfOrder, ...others } = call.body;
+      const disturbance: Disturbance = { ...others, ...(typeof outOfOrder === 'boolean' && { outOfOrder }) };
+      return nothing(on(call).events.disturb(disturbance));
+    },
+
+    async addReceiver({ body: { url, topics } }) {
+      const isList = Array.isArray(topics);
+      return receivers.add({ url: String(url), ...(isList && { topics: topics.map(String) }) });
+    },
+    listReceivers: async () => ({ receivers: receivers.list() }),
+    async removeReceiver(call) {
+      if (!receivers.remove(idOf(call))) throw new Refusal(404, [`There is no receiver ${idOf(call)}`]);
+      return undefined;
+    },
+
+    async planFault(call) {
+      const { operation = '*', retry_after: retryAfter, ...fault } = call.body;
+      const { operationId, ...planned } = checkFault(operation, {
+        ...fault,
+        ...(retryAfter !== undefined && { retryAfter }),
+      });
+      await on(call).failNext(operationId, planned);
+      return { faults: (await on(call).faults()).map(faultOnWire) };
+    },
+    listFaults: async (call) => ({ faults: (await on(call).faults()).map(faultOnWire) }),
+    clearFaults: (call) => nothing(on(call).clearFaults()),
+  };
+}
+
+async function nothing(work: Promise<void>): Promise<undefined> {
+  await work;
+  return undefined;
+}
+
+const idOf = ({ params }: ControlCall): number => readId(params.id);
+
+const noEvent = (call: ControlCall): Refusal => new Refusal(404, [`There is no event ${idOf(call)}`]);
+
+function readDuration(by: unknown): Duration {
+  try {
+    return parseDuration(String(by));
+  } catch (error) {
+    throw new Refusal(400, [`by: ${error instanceof Error ? error.message : 'is no duration'}`]);
+  }
+}
+
+function eventOnWire({ objectId: object_id, deliveries, ...event }: SandboxEvent) {
+  const mutable = deliveries.map(({ attempts, ...delivery }) => ({ ...delivery, attempts: [...attempts] }));
+  return { ...event, object_id, deliveries: mutable };
+}
+
+function faultOnWire({ operationId: operation, retryAfter, ...fault }: WaitingFault) {
+  return { operation, ...fault, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
+}

@@ -1,0 +1,82 @@
+/** Requests to the control API, each response held against its contract. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { isObject, type JsonObject } from '../../../src/sandbox/json.ts';
+import { type Entered, send, type Told } from '../entrances.ts';
+
+const contract: JsonObject = JSON.parse(readFileSync('generated/sandbox.openapi.json', 'utf8'));
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema({ ...contract, $id: 'control' });
+
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly statuses: readonly string[];
+}
+
+export const operations: readonly Operation[] = Object.entries(contract.paths as Record<string, JsonObject>).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      id: String((operation as JsonObject).operationId),
+      method: method.toUpperCase(),
+      path,
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+      statuses: Object.keys((operation as { responses: object }).responses),
+    })),
+);
+
+/** The operations that succeeded since the start. */
+export const succeeded = new Set<string>();
+
+/** Sends a request below `/_sandbox/` and returns what came back, which its contract describes. */
+export async function ask(
+  entered: Pick<Entered, 'url' | 'fetch'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const told = await send(entered, method, `/_sandbox/${path}`, body, headers);
+  const plain = `/_sandbox/${path.split('?')[0]}`;
+  // A literal segment is the closer match.
+  const fits = operations.filter((one) => one.method === method && one.pattern.test(plain));
+  const operation = fits.find((one) => one.path === plain) ?? fits[0];
+  if (operation !== undefined) {
+    checkResponse(operation, told);
+    if (told.status < 300) succeeded.add(operation.id);
+  }
+  return told;
+}
+
+function checkResponse({ method, path, statuses }: Operation, { status, body }: Told): void {
+  const known = statuses.find((one) => one === String(status) || (one === '4XX' && status >= 400 && status < 500));
+  expect(known, `${method} ${path} does not describe ${status}: ${JSON.stringify(body)}`).toBeDefined();
+  const pointer = ['paths', path, method.toLowerCase(), 'responses', String(known)];
+  const described = resolve(pointer.reduce<unknown>((node, key) => (node as JsonObject)[key], contract));
+  const content = (described as { content?: JsonObject }).content;
+  if (content === undefined) {
+    expect(body).toBeUndefined();
+    return;
+  }
+  const { schema } = content['application/json'] as { schema: JsonObject };
+  const validate = ajv.compile(absolute(schema) as JsonObject);
+  expect(validate(body) ? [] : validate.errors, `${method} ${path} ${status}`).toEqual([]);
+}
+
+function resolve(node: unknown): unknown {
+  const reference = isObject(node) ? node.$ref : undefined;
+  if (typeof reference !== 'string') return node;
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((found, key) => (found as JsonObject)[key], contract);
+}
+
+function absolute(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(absolute);
+  if (isObject(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, absolute(value)]));
+  return typeof node === 'string' && node.startsWith('#/') ? `control${node}` : node;
+}
