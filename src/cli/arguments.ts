@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../mock/contract/nearest.js';
 
-/** An option of a command. A boolean one takes no value; a string one shows `value` in the help. */
+/** An option of a command. A boolean one takes no value, an optional one may go without; the others show `value` in the help. */
 export interface Option {
-  type: 'boolean' | 'string';
+  type: 'boolean' | 'string' | 'optional';
   value?: string;
   help: string;
 }
@@ -33,7 +33,15 @@ export class Reader {
   readonly #mistakes: string[] = [];
 
   constructor(args: readonly string[], options: Options) {
-    const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+    // An optional value that does not follow a `=` would be taken for a word of its own.
+    const joined = joinOptional(args, options);
+    const types = Object.fromEntries(
+      Object.entries(options).map(([name, { type }]) => [
+        name,
+        { type: type === 'string' ? type : 'boolean' } as const,
+      ]),
+    );
+    const { tokens } = parseArgs({ args: joined, options: types, strict: false, tokens: true });
     for (const token of tokens) {
       if (token.kind === 'positional') this.positionals.push(token.value);
       if (token.kind !== 'option') continue;
@@ -87,4 +95,16 @@ export class Reader {
   done(): void {
     if (this.#mistakes.length > 0) throw new UsageError(this.#mistakes);
   }
+}
+
+/** `--name value` as `--name=value` for options whose value is optional. */
+function joinOptional(args: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const name = joined.at(-1)?.replace(/^--/, '') ?? '';
+    const takes = joined.at(-1)?.startsWith('--') && Object.hasOwn(options, name) && options[name]?.type === 'optional';
+    if (takes && !arg.startsWith('-')) joined.push(`${joined.pop()}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
 }

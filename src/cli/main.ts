@@ -10,6 +10,24 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
+  sandbox: {
+    summary: 'start a gateway that remembers',
+    load: async () => (await import('./sandbox.js')).sandbox,
+  },
+  pay: { summary: 'pay a transaction, a link or a subscription of a sandbox', load: act('pay') },
+  expire: { summary: "let a sandbox's PIX, boleto, 3DS or link run out of time", load: act('expire') },
+  decline: { summary: 'let the issuer refuse what is pending in a sandbox', load: act('decline') },
+  settle: { summary: 'settle what is pending in a sandbox', load: act('settle') },
+  advance: { summary: 'move the clock of a sandbox on', load: async () => (await import('./advance.js')).advance },
+  events: { summary: 'list the events of a sandbox', load: async () => (await import('./events.js')).events },
+  redeliver: {
+    summary: 'let a sandbox send an event again',
+    load: async () => (await import('./redeliver.js')).redeliver,
+  },
+  listen: {
+    summary: 'hand the events of a sandbox on to a receiver',
+    load: async () => (await import('./listen.js')).listen,
+  },
   trigger: { summary: 'send an event to a webhook receiver', load: async () => (await import('./trigger.js')).trigger },
   verify: {
     summary: 'say what of the contract holds on a server',
@@ -22,13 +40,17 @@ const HELP = `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
   .join('\n')}
 
 Options
   --help     this text, or with a command the command's own
   --version  the version of this package and of the documentation that the contract describes
 `;
+
+function act(name: 'pay' | 'expire' | 'decline' | 'settle'): () => Promise<Command> {
+  return async () => (await import('./act.js')).act(name);
+}
 
 outliveReaders();
 process.exitCode = await main(process.argv.slice(2));

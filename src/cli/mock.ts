@@ -10,7 +10,7 @@ import { stringAt } from '../mock/wire/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 
-const OPTIONS: Options = {
+export const OPTIONS: Options = {
   port: {
     type: 'string',
     value: '<number>',
@@ -64,6 +64,13 @@ A request can ask for an answer (Prefer: code=404 | example=pix | dynamic=true) 
 function readOptions(args: readonly string[]) {
   const read = new Reader(args, OPTIONS);
   for (const word of read.positionals) read.wrong(`mock takes no argument, "${word}" is one too many`);
+  const options = readServed(read);
+  read.done();
+  return options;
+}
+
+/** The values of the options above. */
+export function readServed(read: Reader) {
   const token = read.text('token');
   if (token !== undefined && /\s/.test(token)) read.wrong('--token must be one word, without spaces');
   const seed = read.text('seed');
@@ -71,7 +78,7 @@ function readOptions(args: readonly string[]) {
   for (const name of allowHosts) {
     if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port, not "${name}"`);
   }
-  const options = {
+  return {
     port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,
     host: read.text('host') ?? DEFAULT_HOST,
     log: read.choice('log', LOG_FORMATS) ?? 'pretty',
@@ -85,8 +92,6 @@ function readOptions(args: readonly string[]) {
     ...(token === undefined ? {} : { token }),
     ...(seed === undefined ? {} : { seed }),
   } satisfies MockServerOptions;
-  read.done();
-  return options;
 }
 
 function greeting(url: string, { log, docs, token }: { log: LogFormat; docs: boolean; token?: string }): string {
@@ -111,7 +116,7 @@ Ctrl-C stops it.
 }
 
 /** How many operations carry which level, as the contract says. */
-function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
+export function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
   const levels = readOperations(contract).map(({ evidence }) => evidence.split(' ')[0]);
   const counts = ['documented', 'observed', 'assumed'].map(
     (level) => `${levels.filter((other) => other === level).length} ${level}`,

@@ -27,8 +27,14 @@ afterEach(() => {
 });
 
 /** Starts a mock and waits until it says that it is there. */
-export async function startMock(...args: string[]) {
-  const child = spawn(process.execPath, [main, 'mock', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export const startMock = (...args: string[]) => start('mock', '--port', '0', ...args);
+
+/** The same of a sandbox. */
+export const startSandbox = (...args: string[]) => start('sandbox', '--port', '0', ...args);
+
+/** Starts a command that goes on until it is told to stop, and waits until it has printed an address. */
+export async function start(...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -57,7 +63,12 @@ function compile(): string {
     }
   }
   const others = ['package.json', 'openapi.yaml', 'verify.arazzo.yaml'];
-  for (const file of [...others, 'generated/openapi.json', 'generated/openapi.portable.json']) {
+  for (const file of [
+    ...others,
+    'generated/openapi.json',
+    'generated/openapi.portable.json',
+    'generated/sandbox.openapi.json',
+  ]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }

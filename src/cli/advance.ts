@@ -1,0 +1,27 @@
+import { optionLines, Reader } from './arguments.js';
+import type { Command } from './command.js';
+import { printable } from './printable.js';
+import { print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';
+
+export const advance: Command = {
+  help: `payment-gateway advance <duration> [options]
+
+Moves the clock of a running sandbox on, and carries out what falls due on the way, each at its own time.
+A duration is 31d, 12h, 90s, 1mo or P1M.
+
+${optionLines(REMOTE_OPTIONS)}
+`,
+
+  async run(args) {
+    const read = new Reader(args, REMOTE_OPTIONS);
+    const [by = '', ...others] = read.positionals;
+    if (by === '') read.wrong('advance needs a duration, such as 31d');
+    if (others.length > 0) read.wrong(`advance takes one duration, "${others[0]}" is one too many`);
+    const remote = readRemote(read);
+    read.done();
+    const clock = await remote.ask('POST', 'clock/advance', { by });
+    if (read.flag('json')) printJson(clock);
+    else print(printable(String(clock.now)));
+    return 0;
+  },
+};

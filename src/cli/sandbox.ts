@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { readContract } from '../mock/contract/contract.js';
+import { readPackageJson } from '../mock/contract/package-files.js';
+import { isLoopback, namedHost } from '../mock/control/host.js';
+import { stringAt } from '../mock/wire/json.js';
+import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
+import { readOptions as checkOptions } from '../sandbox/options.js';
+import { type Options, optionLines, Reader } from './arguments.js';
+import type { Command } from './command.js';
+import { evidenceLine, OPTIONS as MOCK_OPTIONS, readServed } from './mock.js';
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+const OPTIONS: Options = {
+  ...MOCK_OPTIONS,
+  'allow-host': {
+    type: 'string',
+    value: '<name>',
+    help: 'a host beside loopback under which /_sandbox/ may be reached; as often as needed',
+  },
+  clock: {
+    type: 'string',
+    value: '<time>',
+    help: 'a clock that stands still there: 2026-11-20T12:00:00Z, or manual for now',
+  },
+  webhook: { type: 'string', value: '<url>', help: 'where events are sent without a registration; as often as needed' },
+  'allow-remote-webhooks': { type: 'boolean', help: 'sends events to other machines too' },
+  state: {
+    type: 'string',
+    value: '<file>',
+    help: 'keeps the state in a SQLite file (Node 22.13 or newer; default: in memory)',
+  },
+  keep: { type: 'string', value: '<number>', help: 'objects of a kind that are kept, the newest ones (default 20000)' },
+  settle: {
+    type: 'string',
+    value: '<duration>',
+    help: 'after how long something asynchronous is settled (default 1s)',
+  },
+  'pix-paid-after': {
+    type: 'string',
+    value: '<duration>',
+    help: 'after how long a PIX is paid by itself (default: never)',
+  },
+  idempotency: {
+    type: 'optional',
+    value: '[header]',
+    help: `gives the first response again for the same key (default header ${IDEMPOTENCY_KEY})`,
+  },
+  accounts: { type: 'string', value: '<how>', help: 'one for everybody (one, the default), or per-token' },
+  'public-url': { type: 'string', value: '<url>', help: 'where browsers reach the sandbox, if not at its own address' },
+};
+
+export const sandbox: Command = {
+  help: `payment-gateway sandbox [options]
+
+Answers the gateway's API from a state: what was created can be retrieved, paid, captured, refunded and
+listed, time can be moved, and events are sent.
+
+${optionLines(OPTIONS)}
+
+A request can ask for a fault as with the mock; after=commit carries it out and loses the response
+(x-mock-fault: reset; after=commit). Tests in any language: /_sandbox/, as /_sandbox/openapi.json says.
+`,
+
+  async run(args) {
+    const options = readOptions(args);
+    const server = await startSandbox(options);
+    if (!isLoopback(namedHost(options.host) ?? '')) {
+      process.stderr.write(`warning: listening on ${options.host}: other machines can reach the sandbox\n`);
+    }
+    process.stdout.write(greeting(server.url, options));
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await server.close();
+    return 0;
+  },
+};
+
+function readOptions(args: readonly string[]) {
+  const read = new Reader(args, OPTIONS);
+  for (const word of read.positionals) read.wrong(`sandbox takes no argument, "${word}" is one too many`);
+  const served = readServed(read);
+  const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const accounts = read.choice('accounts', ['one', 'per-token']);
+  const texts = {
+    clock: read.text('clock'),
+    state: read.text('state'),
+    settle: read.text('settle'),
+    pixPaidAfter: read.text('pix-paid-after'),
+    publicUrl: read.text('public-url'),
+  };
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  const idempotency = read.text('idempotency') ?? read.flag('idempotency');
+  const options = {
+    ...served,
+    ...given,
+    webhook: read.texts('webhook'),
+    allowRemoteWebhooks: read.flag('allow-remote-webhooks'),
+    idempotency,
+    ...(keep !== undefined && { keep }),
+    ...(accounts !== undefined && { accounts }),
+  } satisfies SandboxServerOptions;
+  read.done();
+  checkOptions(options);
+  return options;
+}
+
+function greeting(url: string, { log, docs, token }: { log: string; docs: boolean; token?: string }): string {
+  if (log === 'json') return `${JSON.stringify({ time: new Date().toISOString(), ready: url })}\n`;
+  if (log === 'silent') return `${url}\n`;
+  const contract = readContract();
+  const { version } = readPackageJson('package.json');
+  return `
+Sandbox of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
+
+  API       ${url}
+${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json
+  Control   ${url}/_sandbox/openapi.json
+
+  ${evidenceLine(contract)}
+
+  Create a PIX and keep its id, pay it, retrieve it:
+
+${story(url, token === undefined)}
+
+Ctrl-C stops it.
+
+`;
+}
+
+/** Lines to copy. A token that was given stays out of the terminal: the lines read it from the environment. */
+export function story(url: string, takesAnyToken: boolean): string {
+  const authorization = `-H "Authorization: Bearer ${takesAnyToken ? 'any-token' : '$TOKEN'}"`;
+  const json = `-H 'Content-Type: application/json'`;
+  const body = '{"amount":15990,"payment_method":"pix"}';
+  return [
+    `ID=$(curl -s ${url}/v1/transactions ${authorization} ${json} -d '${body}' | grep -o '[0-9]*' | head -1)`,
+    `curl -s -X POST ${url}/_sandbox/objects/$ID/pay ${json}`,
+    `curl -s ${url}/v1/transactions/$ID ${authorization}`,
+  ].join('\n');
+}

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { story } from '../../src/cli/sandbox.ts';
+import { cli, start, startSandbox } from './compiled.ts';
+
+const shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
+const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
+
+async function createPix(url: string): Promise<{ id: number }> {
+  const body = JSON.stringify({ amount: 15_990, payment_method: 'pix', async: true });
+  const response = await fetch(`${url}/v1/transactions`, { method: 'POST', headers: TOKEN, body });
+  return (await response.json()) as { id: number };
+}
+
+describe('payment-gateway sandbox', () => {
+  test('prints a story of three lines that works', async () => {
+    const { output, url } = await startSandbox('--docs');
+    expect(output.stdout).toContain(story(url, true));
+    expect(output.stdout).toContain(`Docs      ${url}/docs/`);
+    const printed = output.stdout.split('\n').filter((line) => /^(?:ID=|curl )/.test(line));
+    expect(printed).toHaveLength(3);
+    const [paid, retrieved] = (await shell([...printed.slice(0, 2), 'echo', printed[2]].join('\n')))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(retrieved).toMatchObject({ id: 1001, amount: 15_990, status: 'paid' });
+    expect(paid).toEqual(retrieved);
+  });
+
+  test('the story stands in the README, word for word', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain(story('http://127.0.0.1:4010', true));
+  });
+
+  test('takes the options of the sandbox beside those of the mock', async () => {
+    const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
+    const { url } = await startSandbox(...options, '--idempotency', 'X-Key', '--accounts', 'per-token', '--seed', '1');
+    const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
+    expect(await clock.json()).toEqual({ now: '2026-11-20T12:00:00.000Z', frozen: true });
+    const create = () =>
+      fetch(`${url}/v1/transactions`, {
+        method: 'POST',
+        headers: { ...TOKEN, 'x-key': 'a' },
+        body: '{"amount":1,"payment_method":"pix","async":true}',
+      }).then((response) => response.json());
+    expect(await create()).toEqual(await create());
+    const advanced = await cli('advance', '5s', '--url', url, '--token', 'any-token');
+    expect(advanced.stdout).toBe('2026-11-20T12:00:05.000Z\n');
+    const list = await fetch(`${url}/v1/transactions`, { headers: TOKEN });
+    expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
+  });
+
+  test('says every mistake', async () => {
+    const { code, stderr } = await cli('sandbox', '--clocks', '1', '--accounts', 'two', '--keep', '0');
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      'payment-gateway: unknown option --clocks; did you mean --clock?',
+      'payment-gateway: sandbox takes no argument, "1" is one too many',
+      expect.stringContaining('--keep must be a whole number from 1'),
+      'payment-gateway: --accounts must be one of one, per-token, not "two"',
+    ]);
+    expect(await cli('sandbox', '--clock', 'yesterday')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^payment-gateway: clock must be .*\n$/),
+    });
+    expect(await cli('sandbox', '--webhook', 'http://8.8.8.8/')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('webhook'),
+    });
+  });
+});
+
+describe('the commands for a running sandbox', () => {
+  test('act on objects, move the clock, and show events', async () => {
+    const { url } = await startSandbox('--clock', '2026-11-20T12:00:00Z');
+    const { id } = await createPix(url);
+    expect(await cli('pay', String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} paid\n` });
+    const again = await cli('pay', String(id), '--url', url);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^payment-gateway: transaction 1001 is paid; to pay it/),
+    });
+    const other = await createPix(url);
+    const expired = await cli('expire', String(other.id), '--url', url, '--json');
+    expect(JSON.parse(expired.stdout)).toMatchObject({ id: other.id, status: 'canceled' });
+    expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z\n');
+    const listed = await cli('events', '--object', String(id), '--url', url);
+    expect(listed.stdout).toMatch(
+      /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,
+    );
+    expect(JSON.parse((await cli('events', '--limit', '1', '--json', '--url', url)).stdout)).toMatchObject([
+      { object_id: other.id },
+    ]);
+    for (const command of ['decline', 'settle']) {
+      expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
+    }
+  });
+
+  test('listen hands events on to a receiver, and redeliver sends one again', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const shop = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(JSON.parse(body));
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    try {
+      const { url } = await startSandbox();
+      const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+      const { output, child } = await start('listen', '--forward-to', `${to}?secret=1`, '--url', url);
+      const { id } = await createPix(url);
+      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200 OK\n`);
+      const [event] = JSON.parse((await cli('events', '--json', '--url', url)).stdout);
+      expect((await cli('redeliver', String(event.id), '--url', url)).stdout).toMatch(/delivered .* \(204, \d+ ms/);
+      expect(bodies).toHaveLength(2);
+      expect(output.stdout).not.toContain('secret');
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      const receivers = await fetch(`${url}/_sandbox/receivers`);
+      expect(await receivers.json()).toEqual({ receivers: [] });
+    } finally {
+      shop.close();
+    }
+  });
+
+  test.each([
+    [['pay'], 'pay needs an id'],
+    [['pay', 'x'], 'pay needs an id'],
+    [['pay', '1', '2'], 'one too many'],
+    [['pay', '1', '--url', 'nowhere'], '--url must be'],
+    [['advance'], 'needs a duration'],
+    [['listen'], '--forward-to must be'],
+    [['events', '--limit', '0'], '--limit must be'],
+    [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],
+  ])('%j is told what is wrong', async (args, sentence) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
+  });
+});
