@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+test('the recipe for node:test passes', async () => {
+  const args = ['--import', 'ts-blank-space/register', '--test', 'test/sandbox/recipe/node-test.ts'];
+  // Inside of a test run node would take itself for one of its own files.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  expect(stdout).toMatch(/pass 1\n/);
+});
