@@ -2,7 +2,6 @@ import { redact } from '../redaction/index.js';
 import type { Course, Result } from './course.js';
 import type { GatewayError } from './errors.js';
 import {
-  answerFailure,
   connection,
   errorTexts,
   failure,
@@ -12,12 +11,9 @@ import {
   unknownOutcome,
   unusable,
 } from './failure.js';
+import { keepFailure } from './kept-failure.js';
 import { dataOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
 import { timeUp } from './within.js';
-
-/** How to throw what a response stands for: kept beside it, so that results stay those of openapi-fetch. */
-const failures = /* @__PURE__ */ new WeakMap<Response, () => GatewayError>();
-export const failureOf = (response: Response): GatewayError | undefined => failures.get(response)?.();
 
 /** In an error response the name of a field stands before what was wrong with it: there only values are hidden. */
 const hidden = (course: Course, value: unknown, fields = true) =>
@@ -55,8 +51,7 @@ export function errorResult(course: Course, response: Response, body: unknown): 
   const errors = texts.length ? texts : [`${hidden(course, statusText) || `HTTP ${status}`}`];
   course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);
   const { call, isUnknown } = course;
-  const answer = { status, errors, requestId: requestId(course, headers) };
-  failures.set(response, () => answerFailure(call, answer, isUnknown));
+  keepFailure(response, { call, answer: { status, errors, requestId: requestId(course, headers) }, isUnknown });
   const { errors: given } = Object(error) as { errors?: unknown };
   const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
   return { error: isList ? error : { ...Object(error), errors }, response };

@@ -1,5 +1,5 @@
-import { GatewayOutcomeUnknownError } from './errors.js';
-import { failureOf } from './meaning.js';
+import type { GatewayOutcomeUnknownError } from './errors.js';
+import { failureOf } from './kept-failure.js';
 
 /**
  * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,
@@ -10,9 +10,9 @@ import { failureOf } from './meaning.js';
 export async function unwrap<R extends { data?: unknown; error?: unknown; response: Response }>(
   call: Promise<R>,
 ): Promise<Exclude<R['data'], undefined>> {
-  const { data, error, response } = await call;
-  if (error !== undefined) throw failureOf(response) ?? error;
-  return data as Exclude<R['data'], undefined>;
+  const result = await call;
+  if (result.error !== undefined) throw failureOf(result);
+  return result.data as Exclude<R['data'], undefined>;
 }
 
 /**
@@ -20,7 +20,9 @@ export async function unwrap<R extends { data?: unknown; error?: unknown; respon
  * it again may charge twice then.
  */
 export function isOutcomeUnknown(resultOrError: unknown): boolean {
-  const { response } = Object(resultOrError) as { response?: unknown };
-  const failure = response instanceof Response ? failureOf(response) : resultOrError;
-  return failure instanceof GatewayOutcomeUnknownError;
+  const { error, response } = Object(resultOrError) as { error?: unknown; response?: Response };
+  const failure: unknown = response && error !== undefined ? failureOf({ error, response }) : resultOrError;
+  // By its name: another copy of this package has classes of its own.
+  const name: GatewayOutcomeUnknownError['name'] = 'GatewayOutcomeUnknownError';
+  return failure instanceof Error && failure.name === name;
 }

@@ -172,8 +172,3 @@ test('the cause has the texts of the network failure, and nothing else of it', a
   expect(error.cause).toEqual(new Error('fetch failed: other side closed'));
   expect(inspect(error, { depth: 9 })).not.toContain('authorization');
 });
-
-test('unwrap of a result that is not of this client throws its error as it is', async () => {
-  const error = { errors: ['one'] };
-  await expect(unwrap(Promise.resolve({ error, response: new Response() }))).rejects.toBe(error);
-});

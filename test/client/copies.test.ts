@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as ours from '../../src/index.js';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
+
+/** The package once more, as it is when two versions of a dependency want it. */
+async function anotherCopy(): Promise<typeof ours> {
+  vi.resetModules();
+  return import('../../src/index.js');
+}
+
+const clientOf = (copy: typeof ours, status: number) =>
+  copy.createGatewayClient({
+    baseUrl,
+    accessToken: 'shop-token-1',
+    retries: 0,
+    ...observedFetch(Response.json({ errors: ['no shop-token-1'] }, { status, headers: { 'x-request-id': 'req_1' } })),
+  });
+const body = { payment_method: 'pix', amount: 100 } as const;
+
+describe('a result of another copy of the package', () => {
+  test('is unwrapped to the classes of the copy that unwraps it', async () => {
+    const other = await anotherCopy();
+    expect(other.GatewayApiError).not.toBe(ours.GatewayApiError);
+    const error = await ours.unwrap(clientOf(other, 422).POST('/v1/transactions', { body })).catch((one) => one);
+    expect(error).toBeInstanceOf(ours.GatewayValidationError);
+    expect(error).toMatchObject({
+      operationId: 'createTransaction',
+      status: 422,
+      errors: ['no [redacted]'],
+      requestId: 'req_1',
+    });
+  });
+
+  test('keeps its unknown outcome, and so does what that copy threw', async () => {
+    const other = await anotherCopy();
+    const result = await clientOf(other, 503).POST('/v1/transactions', { body });
+    expect(ours.isOutcomeUnknown(result)).toBe(true);
+    await expect(ours.unwrap(Promise.resolve(result))).rejects.toBeInstanceOf(ours.GatewayOutcomeUnknownError);
+    const thrown = await other.unwrap(Promise.resolve(result)).catch((error) => error);
+    expect(thrown).toBeInstanceOf(other.GatewayOutcomeUnknownError);
+    expect(ours.isOutcomeUnknown(thrown)).toBe(true);
+    const read = await clientOf(other, 503).GET('/v1/customers');
+    expect(ours.isOutcomeUnknown(read)).toBe(false);
+  });
+});
+
+describe('a result of something else', () => {
+  const unwrapped = (status: number, error: unknown) =>
+    ours.unwrap(Promise.resolve({ error, response: new Response(null, { status }) })).catch((one) => one);
+
+  test('is an exception too', async () => {
+    const error = await unwrapped(404, { errors: ['no such customer'] });
+    expect(error).toBeInstanceOf(ours.GatewayNotFoundError);
+    expect(error).toMatchObject({
+      errors: ['no such customer'],
+      message: expect.stringContaining('unknown operation'),
+    });
+  });
+
+  test('has an unknown outcome where a POST would have one', async () => {
+    expect(await unwrapped(503, 'busy')).toBeInstanceOf(ours.GatewayOutcomeUnknownError);
+    expect(ours.isOutcomeUnknown({ data: {}, response: new Response() })).toBe(false);
+    for (const odd of [undefined, null, 5, 'no', {}, new Error('no')]) expect(ours.isOutcomeUnknown(odd)).toBe(false);
+  });
+});
+
+test('a response that cannot be written to is unwrapped as well', async () => {
+  const frozen = Object.freeze(Response.json({ errors: ['no'] }, { status: 422 }));
+  const client = ours.createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => frozen });
+  await expect(ours.unwrap(client.GET('/v1/customers'))).rejects.toBeInstanceOf(ours.GatewayValidationError);
+});
