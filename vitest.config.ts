@@ -11,5 +11,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: 'test/prism/shared.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // For tests that are concurrent because they wait: all of them at once.
+    maxConcurrency: 32,
   },
 }));

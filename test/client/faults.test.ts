@@ -33,8 +33,10 @@ const broken: Outcome = ['GatewayConnectionError', 3];
 /** Known to have failed, for all but a POST. */
 const redirect: readonly [Outcome, Outcome, Outcome] = [refused, lost, lost];
 
-/** One row for each fault: for a call that may be repeated, for a POST, and for a POST with an idempotency key. */
-const table: readonly (readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Outcome])[] = [
+/** For a call that may be repeated, for a POST, and for a POST with an idempotency key. */
+type Row = readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Outcome];
+/** One row for each fault. */
+const table: readonly Row[] = [
   ['none', ['data', 1], ['data', 1], ['data', 1]],
   ['reset before the answer', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['reset in the body', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
@@ -94,7 +96,8 @@ const outcome = (result: Promise<GatewayResult<unknown>>) =>
     (error) => error.name,
   );
 
-describe.each(table)('%s', (fault, forRepeatable, forPost, forPostWithKey) => {
+/** How every kind of call meets a fault. */
+function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
   const cases: [string, Call, Outcome][] = [
     ...Object.entries(repeatable).map(([name, call]): [string, Call, Outcome] => [name, call, forRepeatable]),
     ['POST', post, forPost],
@@ -125,7 +128,12 @@ describe.each(table)('%s', (fault, forRepeatable, forPost, forPostWithKey) => {
     }
     expect(arrivals.length).toBeGreaterThan(0);
   });
-});
+}
+
+const isStall = ([fault]: Row) => fault.startsWith('stall');
+describe.each(table.filter((row) => !isStall(row)))('%s', (...row) => meet(row));
+// They only wait, so they wait together.
+describe.concurrent.each(table.filter(isStall))('%s', (...row) => meet(row));
 
 describe('refused', () => {
   test.each([

@@ -11,7 +11,8 @@ afterAll(() => server.close());
 
 const body = { payment_method: 'pix', amount: 100 } as const;
 
-describe.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
+// They only wait, so they wait together.
+describe.concurrent.each(['stall before the headers', 'stall in the body'] as const)('%s', (fault) => {
   test('timeoutMs is for one attempt', async () => {
     const { baseUrl, arrivals } = server.at(fault);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 400, retries: 1, retryDelayMs: 1 });
@@ -49,7 +50,7 @@ describe.each(['stall before the headers', 'stall in the body'] as const)('%s', 
     });
   });
 
-  test('the connection is given up too', async () => {
+  test('the connection is given up too', async ({ expect }) => {
     const { baseUrl, arrivals } = server.at(fault);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', timeoutMs: 400, retries: 0 });
     await expect(client.GET('/v1/customers')).rejects.toThrow();
