@@ -1,8 +1,8 @@
-import type { Course, Result } from './course.js';
+import type { Course } from './course.js';
 import { checkHeader } from './headers.js';
 import { readResult } from './meaning.js';
 import { notify } from './notify.js';
-import { PlainRequest, type Prepared } from './openapi-fetch.js';
+import type { Result } from './openapi-fetch.js';
 import type { RequestEvent } from './options.js';
 
 /** What every attempt of a call sends, but for the token and what `onRequest` adds. */
@@ -15,19 +15,21 @@ export interface Template {
   readonly isSafe: boolean;
 }
 
+/** What openapi-fetch itself puts into an init. */
+const usual = /^(method|headers|body|redirect|signal)$/;
+
 /** Reads a request once, so that it can be sent more than once. */
-export async function templateOf(prepared: Prepared, { settings, call }: Course): Promise<Template> {
-  const { request, isReplaced, body, extras } = prepared;
+export async function templateOf(request: Request, { exchange, settings }: Course): Promise<Template> {
+  const { url, init, isObserved } = exchange;
   // A copy: middleware that keeps its request must not find the token in it.
-  const headers = request instanceof PlainRequest ? (request.init.headers as Headers) : new Headers(request.headers);
+  const headers = isObserved ? new Headers(request.headers) : (init.headers as Headers);
   if (settings.idempotencyKey !== undefined) headers.set(settings.idempotencyHeader, settings.idempotencyKey);
-  if (isReplaced && request instanceof Request) {
-    const { method } = request;
-    const bytes = request.body && (await request.clone().arrayBuffer());
-    return { target: request, init: { method, body: bytes }, headers, isSafe: false };
+  if (isObserved && request !== exchange.request) {
+    const body = request.body && (await request.clone().arrayBuffer());
+    return { target: request, init: { method: request.method, body }, headers, isSafe: false };
   }
-  const init = { ...extras, method: call.method, body: (body ?? null) as (RequestInit['body'] & {}) | null };
-  return { target: request.url, init, headers, isSafe: Object.keys(extras).length === 0 };
+  const isSafe = /string|undefined/.test(typeof init.body) && Object.keys(init).every((name) => usual.test(name));
+  return { target: url, init, headers, isSafe };
 }
 
 /** One attempt: the token, the request, the response with its body. */
@@ -54,7 +56,7 @@ export async function makeAttempt(
   const request = ownFetch || !isSafe ? new Request(target, init) : undefined;
   course.sent = true;
   const response = await (request ? (ownFetch ?? fetch)(request) : fetch(target, init));
-  return readResult(course, response, course.isObserved);
+  return readResult(course, response, course.exchange.isObserved);
 }
 
 function headersOf(course: Course, template: Template, event: RequestEvent): Headers {

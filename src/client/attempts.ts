@@ -1,8 +1,9 @@
 import { makeAttempt, type Template } from './attempt.js';
-import type { Course, Result } from './course.js';
+import type { Course } from './course.js';
 import { GatewayConnectionError } from './errors.js';
 import { attemptError } from './meaning.js';
 import { notify } from './notify.js';
+import type { Result } from './openapi-fetch.js';
 import type { ResponseEvent } from './options.js';
 import { UnusableResponse } from './read.js';
 import { retryDelay } from './retry.js';

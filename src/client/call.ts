@@ -1,8 +1,8 @@
 import { templateOf } from './attempt.js';
 import { makeAttempts } from './attempts.js';
-import type { Course, Result } from './course.js';
+import type { Course } from './course.js';
 import { errorResult, lateError, readResult } from './meaning.js';
-import { type Api, createApi, type Ending, type Init, type Send } from './openapi-fetch.js';
+import { type Api, createApi, type Result, type Send } from './openapi-fetch.js';
 import { operationOf } from './operations.js';
 import type { GatewayClientOptions } from './options.js';
 import { pathSerializer } from './path.js';
@@ -34,7 +34,7 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
       sent: false,
       isUnknown: false,
       hasEnded: false,
-      isObserved: api.isObserved(rest.middleware),
+      exchange: { isObserved: api.isObserved(rest.middleware), url: '', init: {} },
     };
     const request = {
       pathSerializer: pathSerializer(operationId),
@@ -42,7 +42,9 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
       parseAs: settings.parseAs,
       params: { path: {}, ...Object(rest.params) },
     };
-    return course.isObserved ? observedCall(course, api, request) : plainCall(course, api, request);
+    const run: Run = (signal) =>
+      api.run(course.call, signal ? { ...request, signal } : request, course.exchange, send(course));
+    return course.exchange.isObserved ? observedCall(course, run) : plainCall(course, run);
   };
   return { call, api };
 }
@@ -53,39 +55,45 @@ function withoutSlash(url: string): string {
   return url.slice(0, end);
 }
 
+/** Runs a call through openapi-fetch; middleware is given that signal. */
+type Run = (signal?: AbortSignal) => Promise<Result>;
+
 /** Begins the attempts of a call, when openapi-fetch has made its request and middleware has seen it. */
 const send =
   (course: Course): Send =>
-  async (prepared) => {
-    if (course.attempts && !course.repeatable) throw new Error(`${course.call.operationId}: a POST is sent once.`);
-    const { request, isReplaced } = prepared;
-    const template = await templateOf(prepared, course);
-    if (isReplaced && request instanceof Request) {
+  async (request) => {
+    const { call, exchange } = course;
+    if (course.attempts && !course.repeatable) throw new Error(`${call.operationId}: a POST is sent once.`);
+    const template = await templateOf(request, course);
+    if (template.target === request) {
       course.signal = course.signal ? AbortSignal.any([course.signal, request.signal]) : request.signal;
     }
-    if (course.hasEnded) throw new Error(`${course.call.operationId}: the call has ended.`);
+    if (course.hasEnded) throw new Error(`${call.operationId}: the call has ended.`);
     course.attempts = makeAttempts(course, template);
-    course.result = await course.attempts;
+    course.result = await course.attempts.catch((reason) => {
+      // openapi-fetch takes what is false for no error.
+      throw exchange.isObserved && !reason ? new Error(`${reason}`) : reason;
+    });
     return course.result.response;
   };
 
 /** Nobody but the attempts sees the request and the response. */
-async function plainCall(course: Course, api: Api, request: Init): Promise<Result> {
-  const { error } = await api.run(course.call, request, send(course), false);
-  if (course.result) return course.result;
-  throw error;
+async function plainCall(course: Course, run: Run): Promise<Result> {
+  // Once they have begun, theirs is the failure that counts.
+  const made = await run().catch((reason) => course.attempts ?? Promise.reject(reason));
+  return course.result ?? made;
 }
 
 /** Middleware stands around all attempts, and its time counts too. */
-async function observedCall(course: Course, api: Api, request: Init): Promise<Result> {
-  let ending: Ending = {};
+async function observedCall(course: Course, run: Run): Promise<Result> {
+  const { exchange, settings } = course;
   try {
-    return await within(course.settings.overallTimeoutMs, course.signal, async (signal) => {
-      const { signal: own } = course.settings;
-      if (own) course.signal = signal;
-      ending = await api.run(course.call, own ? { ...request, signal } : request, send(course), true);
-      if (ending.response) return resultOf(course, ending.response, ending.made);
-      throw ending.error;
+    return await within(settings.overallTimeoutMs, course.signal, async (signal) => {
+      if (settings.signal) course.signal = signal;
+      const made = await run(settings.signal ? signal : undefined);
+      if (exchange.response) return resultOf(course, exchange.response);
+      // Of `onRequest`, so that nothing was sent.
+      return made.response.ok ? made : errorResult(course, made.response, made.error);
     });
   } catch (reason) {
     course.hasEnded = true;
@@ -95,7 +103,7 @@ async function observedCall(course: Course, api: Api, request: Init): Promise<Re
       (error: unknown) => error,
     );
     // What `onError` returned is what the caller is to get; what middleware throws, only where nothing is hidden by it.
-    if ('error' in ending && ending.error === reason) throw reason;
+    if ('error' in exchange && exchange.error === reason) throw reason;
     const mayBeAccepted = !course.repeatable && (course.isUnknown || course.result?.response.ok);
     if (mayBeAccepted && course.result) return resultOf(course, course.result.response);
     throw mayBeAccepted ? attemptsError : reason === timeUp ? lateError(course) : reason;
@@ -103,9 +111,7 @@ async function observedCall(course: Course, api: Api, request: Init): Promise<Re
 }
 
 /** Middleware may have put a response of its own in the place of the one that came. */
-function resultOf(course: Course, response: Response, made?: Ending['made']): Result | Promise<Result> {
-  if (made) return response.ok ? { data: made.data, response } : errorResult(course, response, made.error);
-  return course.result?.response === response && course.settings.parseAs !== 'stream'
+const resultOf = (course: Course, response: Response): Result | Promise<Result> =>
+  course.result?.response === response && course.settings.parseAs !== 'stream'
     ? course.result
     : readResult(course, response, false);
-}

@@ -1,6 +1,6 @@
 import { createCall } from './call.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
-import type { Middleware, ParseAs } from './openapi-fetch.js';
+import type { Middleware, ParseAs } from './middleware.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
 import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
 

@@ -1,13 +1,7 @@
 import type { GatewayCall } from './errors.js';
+import type { Exchange, Result } from './openapi-fetch.js';
 import type { Settings } from './settings.js';
 import type { TokenSource } from './token.js';
-
-/** What a call gives, without the types of the contract. */
-export interface Result {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
 
 /** One logical call under way: what was asked for, and what is known of it so far. */
 export interface Course {
@@ -33,8 +27,7 @@ export interface Course {
   attempts?: Promise<Result>;
   /** What the attempts came to. */
   result?: Result;
-  /** Whether middleware sees request and response, so that both must stay readable. */
-  readonly isObserved: boolean;
+  readonly exchange: Exchange;
   /** No attempt may begin any more. */
   hasEnded: boolean;
 }

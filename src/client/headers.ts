@@ -1,4 +1,4 @@
-import type { HeadersOptions } from './openapi-fetch.js';
+import type { HeadersOptions } from './middleware.js';
 
 const names = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** What HTTP can carry in one line. */

@@ -1,4 +1,3 @@
-export { asOpenapiFetch } from './as-openapi-fetch.js';
 export {
   type CallInit,
   createGatewayClient,
@@ -20,7 +19,13 @@ export {
   GatewayValidationError,
 } from './errors.js';
 export type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
-export type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from './openapi-fetch.js';
+export type {
+  HeadersOptions,
+  Middleware,
+  MiddlewareContext,
+  ParseAs,
+  QuerySerializerOptions,
+} from './middleware.js';
 export type {
   AccessToken,
   CallOptions,

@@ -1,5 +1,5 @@
 import { redact } from '../redaction/index.js';
-import type { Course, Result } from './course.js';
+import type { Course } from './course.js';
 import type { GatewayError } from './errors.js';
 import {
   connection,
@@ -12,6 +12,7 @@ import {
   unusable,
 } from './failure.js';
 import { keepFailure } from './kept-failure.js';
+import type { Result } from './openapi-fetch.js';
 import { dataOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
 import { timeUp } from './within.js';
 

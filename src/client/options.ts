@@ -1,5 +1,5 @@
 import type { GatewayCall } from './errors.js';
-import type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from './openapi-fetch.js';
+import type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from './middleware.js';
 
 /** How requests are written, as in openapi-fetch. */
 export interface SerializerOptions {

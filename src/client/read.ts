@@ -1,4 +1,4 @@
-import type { ParseAs } from './openapi-fetch.js';
+import type { ParseAs } from './middleware.js';
 
 /** Why a response that came is of no use. The text never quotes the response. */
 export class UnusableResponse extends Error {

@@ -1,22 +1,31 @@
-import type { Client } from 'openapi-fetch';
+import createClient, {
+  type Client,
+  type HeadersOptions as FetchHeadersOptions,
+  type Middleware as FetchMiddleware,
+  type ParseAs as FetchParseAs,
+  type QuerySerializerOptions as FetchQuerySerializerOptions,
+} from 'openapi-fetch';
 import { describe, expectTypeOf, test } from 'vitest';
 import {
-  asOpenapiFetch,
   type CreatePixTransactionRequest,
   type CreateTransactionRequest,
   type Customer,
   createGatewayClient,
   type ErrorResponse,
   type GatewayClientOptions,
+  type HeadersOptions,
   type Middleware,
+  type ParseAs,
   type PathsWithEvidence,
   paginate,
   type paths,
+  type QuerySerializerOptions,
   type RequestBody,
   type ResponseBody,
   type Transaction,
   unwrap,
 } from '../../src/index.js';
+import { asOpenapiFetch } from '../../src/openapi-fetch.js';
 
 const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });
 const pix: CreatePixTransactionRequest = { payment_method: 'pix', amount: 100 };
@@ -176,6 +185,25 @@ describe('what openapi-fetch offers', () => {
     client.GET('/v1/customers', { middleware: [middleware] });
     // @ts-expect-error no such hook
     client.use({ onAnswer() {} });
+  });
+
+  test('middleware written for openapi-fetch fits, and the other way round', () => {
+    expectTypeOf<FetchMiddleware>().toExtend<Middleware>();
+    expectTypeOf<Middleware>().toExtend<FetchMiddleware>();
+    expectTypeOf<ParseAs>().toEqualTypeOf<FetchParseAs>();
+    expectTypeOf<QuerySerializerOptions>().toEqualTypeOf<FetchQuerySerializerOptions>();
+    expectTypeOf<HeadersOptions>().toEqualTypeOf<FetchHeadersOptions>();
+    const written: FetchMiddleware = {
+      async onRequest({ request, options, params }) {
+        options.querySerializer(params.query ?? {});
+        return new Request(request);
+      },
+      onError: ({ error }) => new Error(String(error)),
+    };
+    client.use(written);
+    client.GET('/v1/customers', { middleware: [written] });
+    const mine: Middleware = { onResponse: async ({ response, id }) => void [response, id] };
+    createClient<paths>().use(mine);
   });
 
   test('serializers and headers', () => {

@@ -236,6 +236,16 @@ describe.each(Object.entries(ways))('middleware that fails by %s', (way, fail) =
   });
 });
 
+test.each([undefined, null, 0, ''])('an error that is %o is no success, with middleware or without', async (reason) => {
+  const accessToken = () => Promise.reject(reason);
+  for (const middleware of [[], [{ onResponse: () => undefined }]]) {
+    const { client, requests } = shop({ accessToken }, paid());
+    const call = client.POST('/v1/transactions', { body, middleware });
+    await expect(call.then(() => 'a result')).rejects.toSatisfy((error) => error === reason || error instanceof Error);
+    expect(requests).toHaveLength(0);
+  }
+});
+
 describe('a POST goes out once', () => {
   test('when onRequest ends only after the call did', async () => {
     const { client, requests } = shop({ overallTimeoutMs: 20 }, paid());

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
+import { startFaultServer } from './fault-server.ts';
 import { baseUrl } from './observed-fetch.ts';
 
 const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
@@ -37,6 +38,20 @@ async function post(failure: unknown): Promise<{ name: string; sent: number }> {
 const codes = (all: readonly unknown[], minLength: number) =>
   fc.array(fc.constantFrom<unknown>(...all), { minLength, maxLength: 4 });
 const nesting = fc.constantFrom<'cause' | 'errors'>('cause', 'errors');
+
+test('a body that fetch refuses is a mistake of the caller, and nothing was sent', async () => {
+  const server = await startFaultServer();
+  const { baseUrl: address, arrivals } = server.at('none');
+  const client = createGatewayClient({ baseUrl: address, accessToken: 'token' });
+  const call = client.POST('/v1/transactions', {
+    body: { payment_method: 'pix', amount: 100 },
+    // Without `duplex`, which no option of a call can give.
+    bodySerializer: () => new ReadableStream(),
+  });
+  await expect(call).rejects.toBeInstanceOf(TypeError);
+  expect(arrivals).toHaveLength(0);
+  await server.close();
+});
 
 test('property: a POST is sent again only when every code in the chain says that there never was a connection', async () => {
   await fc.assert(

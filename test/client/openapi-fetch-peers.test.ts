@@ -5,7 +5,8 @@ import { act, createElement } from 'react';
 import { create } from 'react-test-renderer';
 import { createQueryHook } from 'swr-openapi';
 import { assertType, expect, test } from 'vitest';
-import { asOpenapiFetch, createGatewayClient } from '../../src/index.js';
+import { createGatewayClient } from '../../src/index.js';
+import { asOpenapiFetch } from '../../src/openapi-fetch.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const params = { path: { id: 1 } };

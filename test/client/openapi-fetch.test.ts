@@ -17,7 +17,7 @@ test('the version is pinned exactly', () => {
 });
 
 describe('a call', () => {
-  test('makes its request with the class that it is given, of an address and an init with Headers', async () => {
+  test('makes its request with the class that a call is given, of an address and an init with Headers', async () => {
     const made: [string, RequestInit][] = [];
     class Light {
       constructor(url: string, init: RequestInit) {
@@ -25,8 +25,9 @@ describe('a call', () => {
       }
     }
     const { fetch } = observedFetch(new Response(null, { status: 204 }));
-    const client = createClient<paths>({ baseUrl, Request: Light as never, fetch, headers: { 'X-One': '1' } });
-    await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 }, headers: { 'x-one': '2' } });
+    const client = createClient<paths>({ baseUrl, fetch, headers: { 'X-One': '1' } });
+    const options = { headers: { 'x-one': '2' }, Request: Light };
+    await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 }, ...options });
     const [url, init] = made[0] ?? [];
     expect(url).toBe('https://gateway.example/v1/transactions');
     expect(init).toMatchObject({ method: 'POST', body: '{"payment_method":"pix","amount":1}' });

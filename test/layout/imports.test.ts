@@ -10,7 +10,7 @@ const LAYERS = [
   ['generated'],
   ['src/redaction'],
   ['src/client', 'src/mock/wire'],
-  ['src/types.ts', 'src/webhooks', 'src/mock/contract'],
+  ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/mock/contract'],
   ['src/index.ts'],
   ['src/mock/control'],
   ['src/mock/request'],

@@ -18,10 +18,7 @@ const errors = [
   ...['GatewayOutcomeUnknownError', 'GatewayRateLimitError', 'GatewayTimeoutError', 'GatewayValidationError'],
 ];
 const ours = join(root, 'src/index.ts');
-const client = [
-  ...['createGatewayClient', 'unwrap', 'isOutcomeUnknown', 'asOpenapiFetch', 'paginate', 'redact'],
-  ...errors,
-];
+const client = [...['createGatewayClient', 'unwrap', 'isOutcomeUnknown', 'paginate', 'redact'], ...errors];
 
 /** A program that uses these names of a module, minified, as an application would ship it. */
 export async function bundle(names: readonly string[], from: string): Promise<string> {

@@ -1,7 +1,6 @@
-import type { paths } from '../../generated/types.js';
-import type { GatewayClient } from './client.js';
-import type { EvidenceLevel } from './evidence.js';
-import type { Client } from './openapi-fetch.js';
+import type { paths } from '../generated/types.js';
+import type { EvidenceLevel, GatewayClient } from './client/index.js';
+import type { Client } from './client/openapi-fetch.js';
 
 /**
  * The same client under openapi-fetch's own type, for what is built on it: openapi-react-query, swr-openapi, a path-based client.
