@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The house from the bottom to the top: each line may import from those above it in this list, and its own folder. */
 const LAYERS = [
   ['generated'],
-  ['src/redaction'],
+  ['src/redaction', 'src/codes'],
   ['src/client', 'src/mock/wire'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/mock/contract'],
   ['src/index.ts'],
