@@ -106,6 +106,6 @@ function recorder(exchange: Exchange): unknown {
     return exchange.request;
   }
   // What middleware returns is compared with it.
-  Recorded.prototype = Request.prototype;
+  if (exchange.isObserved) Recorded.prototype = Request.prototype;
   return Recorded;
 }

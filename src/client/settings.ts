@@ -111,6 +111,6 @@ export function clientSettings(options: GatewayClientOptions): Sorted {
 export function callSettings(options: object, client: Settings): Sorted {
   const sorted = sort(options, client);
   const { idempotencyHeader, idempotencyKey } = sorted.settings;
-  checkHeader(idempotencyHeader, idempotencyKey);
+  if (idempotencyKey !== undefined) checkHeader(idempotencyHeader, idempotencyKey);
   return sorted;
 }

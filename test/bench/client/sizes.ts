@@ -49,7 +49,10 @@ export async function sizes(): Promise<void> {
     ['this client with everything: create, unwrap, paginate, redact, all errors', total],
     ['of which openapi-fetch', await measure(['default as createClient'], 'openapi-fetch')],
     ['of which redact', await measure(['redact'], ours)],
-    ['this client: the smallest useful import (create)', await measure(['createGatewayClient'], ours)],
+    ['this client: create alone', await measure(['createGatewayClient'], ours)],
+    ['this client: create and unwrap, what most bundle', await measure(['createGatewayClient', 'unwrap'], ours)],
+    ['paginate, without a client', await measure(['paginate'], ours)],
+    ['unwrap, without a client', await measure(['unwrap'], ours)],
     [
       'webhooks: parse and confirm',
       await measure(['parseWebhookEvent', 'confirmWebhookEvent'], join(root, 'src/webhooks/index.ts')),
