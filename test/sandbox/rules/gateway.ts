@@ -8,6 +8,8 @@ import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import {
   createMemoryStore,
   type Kind,
+  openSqliteStore,
+  type Store,
   type Stored,
   type StoredEvent,
   type StoreOptions,
@@ -15,6 +17,7 @@ import {
 import { type DueRule, Refusal, type SandboxSettings, type Work } from '../../../src/sandbox/work/index.js';
 import { answerSchema, namedExamples, operationNamed, requestSchema } from '../../contract/contract.ts';
 import { answerViolations, requestViolations } from '../../contract/schema-validator.ts';
+import { temporaryFiles } from '../store/stores.ts';
 
 export const START = '2026-11-20T13:05:41.482Z';
 export const DAY = 86_400_000;
@@ -40,6 +43,11 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   subscriptions: 'Subscription',
 };
 
+/** With `SANDBOX_STATE=file` the same rules run on a file: `npm run test:sandbox-file`. */
+const files = process.env.SANDBOX_STATE === 'file' ? temporaryFiles() : undefined;
+const openStore = (options: StoreOptions): Store =>
+  files === undefined ? createMemoryStore(options) : openSqliteStore(files.next(), options);
+
 export type Gateway = ReturnType<typeof createGateway>;
 
 export interface GatewayOptions {
@@ -56,7 +64,7 @@ export function createGateway({
   store: storeOptions = {},
   watch = async () => {},
 }: GatewayOptions = {}) {
-  const store = createMemoryStore(storeOptions);
+  const store = openStore(storeOptions);
   const watched = Object.entries(dueRules).map(([kind, rule]): [Kind, DueRule] => [
     kind,
     async (work, object) => {
