@@ -4,7 +4,6 @@
 // Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
 // client needs only ids at run time: those are in operation-ids.ts, which is much smaller.
 
-import type { EvidenceLevel, EvidenceReference } from './evidence.js';
 import type { operations as Operations, paths } from './types.js';
 
 export type OperationId = keyof Operations;
@@ -16,9 +15,9 @@ export interface OperationInfo {
   readonly tag: string;
   readonly summary: string;
   /** How well it is known that the operation exists with this method and path. */
-  readonly evidence: EvidenceLevel;
+  readonly evidence: 'documented' | 'observed' | 'assumed';
   /** A section of the source document, or a key of the register. */
-  readonly reference: EvidenceReference;
+  readonly reference: string;
   /** True when it changes nothing: every GET, and the POSTs that only look something up. */
   readonly safe: boolean;
   /** Names of the examples in the contract; those of request and answer are pairs. */

@@ -1690,7 +1690,7 @@ export interface components {
              * Format: int64
              * @description The price of one piece.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 14990
              */
             unit_price?: number;
@@ -1840,7 +1840,7 @@ export interface components {
              * Format: int64
              * @description The part as an amount.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 11193
              */
             amount?: number;
@@ -1880,7 +1880,7 @@ export interface components {
              * @description What the buyer pays.
              *
              *     Evidence: documented 4.5 - Create transaction (PIX). Also observed amount-centavos - Amounts are in centavos: the public plugins multiply reais by 100 before they send, and a public reference page agrees.
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 15990
              */
             amount: number;
@@ -2031,7 +2031,7 @@ export interface components {
              * Format: int64
              * @description What is given back; all of it when it is left out.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 5000
              */
             amount?: number;
@@ -2054,7 +2054,7 @@ export interface components {
              * Format: int64
              * @description What is captured; all of it when it is left out.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 12000
              */
             amount?: number;
@@ -2076,7 +2076,7 @@ export interface components {
              * Format: int64
              * @description What the buyer pays.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount: number;
@@ -2127,7 +2127,7 @@ export interface components {
              * Format: int64
              * @description What the buyer pays.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount?: number;
@@ -2234,7 +2234,7 @@ export interface components {
              * @description The amount of the sale.
              *
              *     Evidence: documented 4.6 - Simulate tax. Also observed simulation-units - The request is in centavos and the answer in reais with decimals: the published sample sends 19000 and is answered with a netAmount of 190.
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 19000
              */
             amount: number;
@@ -2403,7 +2403,7 @@ export interface components {
              * Format: int64
              * @description What is due each time.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount: number;
@@ -2440,7 +2440,7 @@ export interface components {
              * Format: int64
              * @description What is due each time.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount?: number;
@@ -2959,7 +2959,7 @@ export interface components {
              * @description The price of one piece.
              *
              *     Evidence: documented 2.2 - Transaction (response shape). Also observed amount-centavos - Amounts are in centavos: the public plugins multiply reais by 100 before they send, and a public reference page agrees.
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 14990
              */
             unit_price?: number;
@@ -3031,7 +3031,7 @@ export interface components {
              * @description What the buyer pays.
              *
              *     Evidence: documented 2.2 - Transaction (response shape). Also observed amount-centavos - Amounts are in centavos: the public plugins multiply reais by 100 before they send, and a public reference page agrees.
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 15990
              */
             amount: number;
@@ -3040,7 +3040,7 @@ export interface components {
              * @description What was captured.
              *
              *     Evidence: documented 2.2 - Transaction (response shape). Also observed amount-centavos - Amounts are in centavos: the public plugins multiply reais by 100 before they send, and a public reference page agrees.
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 15990
              */
             capture_amount?: number;
@@ -3049,7 +3049,7 @@ export interface components {
              * @description What was paid.
              *
              *     Evidence: documented 2.2 - Transaction (response shape). Also assumed nullable-types - The document calls these fields nullable without a type. Also observed amount-centavos - Amounts are in centavos: the public plugins multiply reais by 100 before they send, and a public reference page agrees.
-             *     Unit: centavos.
+             *     Money in centavos.
              */
             paid_amount?: number | null;
             /**
@@ -3198,7 +3198,7 @@ export interface components {
              * Format: int64
              * @description The amount of the transaction at that time.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 15990
              */
             amount?: number;
@@ -3234,7 +3234,7 @@ export interface components {
              * Format: int64
              * @description The amount of this part.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 5330
              */
             amount?: number;
@@ -3272,7 +3272,7 @@ export interface components {
              * Format: int64
              * @description What the buyer pays.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount?: number;
@@ -3576,7 +3576,7 @@ export interface components {
              * Format: double
              * @description The amount before the fee.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 194.53
              */
             grossAmount?: number;
@@ -3584,7 +3584,7 @@ export interface components {
              * Format: double
              * @description The amount after the fee.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 190
              */
             netAmount?: number;
@@ -3606,7 +3606,7 @@ export interface components {
              * Format: double
              * @description The sum of the anticipated installments.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 225.11
              */
             antecipatedAmount?: number;
@@ -3640,7 +3640,7 @@ export interface components {
              * Format: double
              * @description This installment's part of the base.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 15.87
              */
             grossAmount?: number;
@@ -3648,7 +3648,7 @@ export interface components {
              * Format: double
              * @description This installment's part of the top gross amount.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 16.22
              */
             netAmount?: number;
@@ -3668,7 +3668,7 @@ export interface components {
              * Format: double
              * @description The anticipated amount.
              *
-             *     Unit: reais.
+             *     Money in reais.
              * @example 16.56
              */
             antecipatedAmount?: number;
@@ -3842,7 +3842,7 @@ export interface components {
              * Format: int64
              * @description What is due each time.
              *
-             *     Unit: centavos.
+             *     Money in centavos.
              * @example 4990
              */
             amount?: number;

@@ -138,16 +138,23 @@ export function operations(contract) {
   });
 }
 
-/** The element itself, or the target of its `$ref`; undefined when that leads nowhere (Redocly reports it).
- * @param {Node} contract @param {unknown} value @returns {Element | undefined} */
-export function resolve(contract, value) {
+/** The object itself, or what its `$ref` leads to in the end; undefined when that is nowhere (Redocly reports it).
+ * @param {object} contract @param {unknown} value @returns {Node | undefined} */
+export function target(contract, value) {
   let node = value;
   for (let hops = 0; isNode(node) && typeof node.$ref === 'string'; hops += 1) {
     if (!node.$ref.startsWith('#/') || hops > 20) return undefined;
     const keys = node.$ref.slice(2).split('/').map(unescapePointer);
     node = keys.reduce((/** @type {unknown} */ parent, key) => (isNode(parent) ? parent[key] : undefined), contract);
   }
-  return isNode(node) ? index(contract).get(node) : undefined;
+  return isNode(node) ? node : undefined;
+}
+
+/** The same as an element, with its kind and its place.
+ * @param {Node} contract @param {unknown} value @returns {Element | undefined} */
+export function resolve(contract, value) {
+  const node = target(contract, value);
+  return node && index(contract).get(node);
 }
 
 /** @param {string} text */
@@ -166,8 +173,8 @@ export function reachableSchemas(contract, starts) {
       const element = index(contract).get(node);
       if (!element || found.has(element)) continue;
       found.add(element);
-      const target = node.$ref === undefined ? undefined : resolve(contract, node);
-      if (target && !found.has(target)) todo.push(target);
+      const next = node.$ref === undefined ? undefined : resolve(contract, node);
+      if (next && !found.has(next)) todo.push(next);
     }
   }
   return [...found].filter((element) => element.kind === 'schema');
@@ -177,4 +184,11 @@ export function reachableSchemas(contract, starts) {
  * @param {Path} path @returns {string | undefined} */
 export function propertyName(path) {
   return path.at(-2) === 'properties' ? String(path.at(-1)) : undefined;
+}
+
+/** The unit of an amount of money in words, as every derived text says it; undefined for what is no money.
+ * @param {unknown} schema @returns {string | undefined} */
+export function unitOf(schema) {
+  const unit = isNode(schema) ? schema['x-unit'] : undefined;
+  return isText(unit) ? `in ${unit}` : undefined;
 }

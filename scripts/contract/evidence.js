@@ -18,18 +18,22 @@ export function parseEvidence(text) {
   return { level: /** @type {Level} */ (level), reference };
 }
 
-/** The evidence of one element, the one for its existence first; empty when it has none of its own, or a broken one.
- * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} */
+/** The evidence of one element, the one for its existence first; empty when it has none of its own.
+ * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} @throws {Error} for what lint would refuse */
 export function evidenceList(value) {
-  return [value].flat().flatMap((text) => parseEvidence(text) ?? []);
+  return [value ?? []].flat().map((text) => {
+    const evidence = parseEvidence(text);
+    if (!evidence) throw new Error(`Not an evidence: "${text}". Write "<documented|observed|assumed> <reference>"`);
+    return evidence;
+  });
 }
 
 /** What the parts of an operation rest on: what the root says of every operation, then what it says itself. An event is
  * called by the gateway, with no authentication of this contract.
- * @param {Node} contract @param {Node} operation @returns {Node} */
+ * @param {object} contract @param {object} operation @returns {Node} */
 export function evidenceOfUses(contract, operation) {
   const own = child(operation, 'x-evidence-of');
-  const isProtected = list(operation, 'security').length > 0 || operation.security === undefined;
+  const isProtected = list(operation, 'security').length > 0 || !('security' in operation);
   return isProtected ? { ...child(contract, 'x-evidence-of'), ...own } : own;
 }
 

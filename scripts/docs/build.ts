@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readContract } from '../generate/contract.ts';
+import { readContract } from '../contract/read.ts';
 import { generatePortableJson } from '../generate/portable.ts';
 import { drawSprite, stateMachines } from './diagrams.js';
 import { flows } from './flows.js';

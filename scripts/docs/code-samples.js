@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { CodeSample, Contract, Parameter, Place } from './types.ts' */
-import { examplesOf, operationsOf, resolve } from './contract.js';
+import { examplesOf, operationsOf, resolve } from './places.js';
 
 /**
  * Puts TypeScript and curl beside every operation; forms beyond the first stand below its description.

@@ -1,7 +1,8 @@
 // @ts-check
 /** @import { Contract, Diagram, Evidence, Step } from './types.ts' */
+
 import { instance } from '@viz-js/viz';
-import { levels, parseEvidence } from './evidence.js';
+import { evidenceList, LEVELS } from '../contract/evidence.js';
 import { escapeHtml } from './text.js';
 
 const participants = ['Buyer', 'Your server', 'Gateway'];
@@ -19,10 +20,10 @@ export function stateMachines(contract) {
     const nodes = (schema['x-extensible-enum'] ?? []).map((state) => {
       const evidence = schema['x-enum-evidence']?.[state] ?? schema['x-evidence'];
       const final = !transitions.some(({ from, to }) => from === state && to.length > 0);
-      return `${state} [${pattern(parseEvidence(evidence)[0], 'rounded,')}${final ? ' peripheries=2' : ''}]`;
+      return `${state} [${pattern(evidenceList(evidence)[0], 'rounded,')}${final ? ' peripheries=2' : ''}]`;
     });
     const edges = transitions.flatMap(({ from, to, evidence }) =>
-      to.map((state) => `${from} -> ${state} [${pattern(parseEvidence(evidence)[0])}]`),
+      to.map((state) => `${from} -> ${state} [${pattern(evidenceList(evidence)[0])}]`),
     );
     return [
       {
@@ -78,7 +79,7 @@ export function sequence(name, title, steps) {
     ...rows.map((row) => `{ rank=same ${columns.map((column) => `n${column}_${row}`).join(' ')} }`),
   ];
   const arrows = steps.flatMap(({ from, to, label, evidence }, row) => {
-    const style = pattern(parseEvidence(evidence)[0]);
+    const style = pattern(evidenceList(evidence)[0]);
     const text = label.replaceAll('\n', '\\n');
     const arrow = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ extra) =>
       `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
@@ -108,7 +109,7 @@ export function sequence(name, title, steps) {
  */
 export function diagramMarkup({ name, title, caption, text }) {
   const patterns = { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' };
-  const used = levels.filter((level) => text.some((line) => line.includes(`(${level} `)));
+  const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${level} `)));
   const legend = used.map((level) => `${patterns[level]}: ${level}.`).join(' ');
   return [
     `**${title}.** ${[caption, legend].filter(Boolean).join(' ')}`,

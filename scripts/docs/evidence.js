@@ -1,9 +1,6 @@
 // @ts-check
-/** @import { Badge, Contract, Evidence, EvidenceText, Level, Operation } from './types.ts' */
+/** @import { Badge, Contract, Evidence, Level } from './types.ts' */
 import { escapeHtml, oneLine } from './text.js';
-
-/** @type {Level[]} */
-export const levels = ['documented', 'observed', 'assumed'];
 
 /**
  * Redoc's names of colours that stay readable in both of its themes; the word carries the meaning, not the colour.
@@ -13,37 +10,11 @@ export const levels = ['documented', 'observed', 'assumed'];
 const colors = { documented: 'green', observed: 'blue', assumed: 'orange' };
 
 /**
- * @param {EvidenceText | undefined} text
- * @returns {Evidence[]}
- */
-export function parseEvidence(text) {
-  return [text ?? []].flat().map((item) => {
-    const [level, reference] = item.split(' ');
-    if (!reference || !levels.includes(/** @type {Level} */ (level))) {
-      throw new Error(`Not an evidence: "${item}". Write "<documented|observed|assumed> <reference>"`);
-    }
-    return { level: /** @type {Level} */ (level), reference };
-  });
-}
-
-/**
  * @param {Level} level
  * @returns {Badge}
  */
 export function badge(level) {
   return { name: level, color: colors[level] };
-}
-
-/**
- * What the authentication of an operation rests on: its own statement, else that of the root for every operation.
- *
- * @param {Contract} contract
- * @param {Operation} operation
- * @returns {EvidenceText | undefined}
- */
-export function securityEvidence(contract, operation) {
-  const byDefault = operation.security?.length === 0 ? undefined : contract['x-evidence-of']?.security;
-  return operation['x-evidence-of']?.security ?? byDefault;
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Contract, Schema } from './types.ts' */
-import { levels, parseEvidence } from './evidence.js';
+import { unitOf } from '../contract/elements.js';
+import { evidenceList, LEVELS } from '../contract/evidence.js';
 import { walk } from './walk.js';
 
 /**
@@ -12,7 +13,7 @@ import { walk } from './walk.js';
 export function describeExtensions(contract) {
   for (const schema of Object.values(contract.components.schemas)) {
     walk(schema, '', (node) => {
-      const words = [unitOf(node), valuesOf(node)].filter(Boolean);
+      const words = [sentence(unitOf(node)), valuesOf(node)].filter(Boolean);
       if (words.length > 0) node.description = [node.description?.trim(), ...words].filter(Boolean).join(' ');
     });
   }
@@ -22,23 +23,22 @@ export function describeExtensions(contract) {
  * @param {Schema} schema
  * @returns {string}
  */
-function unitOf(schema) {
-  return schema['x-unit'] ? `In ${schema['x-unit']}.` : '';
-}
-
-/**
- * @param {Schema} schema
- * @returns {string}
- */
 function valuesOf(schema) {
   const values = schema['x-extensible-enum'];
   if (!values) return '';
-  const around = parseEvidence(schema['x-evidence'])[0]?.level;
-  const levelOf = (/** @type {string} */ value) =>
-    parseEvidence(schema['x-enum-evidence']?.[value])[0]?.level ?? around;
-  const groups = [...levels, undefined].flatMap((level) => {
+  const around = evidenceList(schema['x-evidence'])[0]?.level;
+  const levelOf = (/** @type {string} */ value) => evidenceList(schema['x-enum-evidence']?.[value])[0]?.level ?? around;
+  const groups = [...LEVELS, undefined].flatMap((level) => {
     const ofLevel = values.filter((value) => levelOf(value) === level).map((value) => `\`${value}\``);
     return ofLevel.length > 0 ? [[level, ofLevel.join(', ')].filter(Boolean).join(' ')] : [];
   });
   return `Known values, and more may come: ${groups.join('; ')}.`;
+}
+
+/**
+ * @param {string | undefined} words
+ * @returns {string}
+ */
+function sentence(words) {
+  return words ? `${words[0]?.toUpperCase()}${words.slice(1)}.` : '';
 }

@@ -1,10 +1,11 @@
 // @ts-check
 /** @import { Contract, Response } from './types.ts' */
+
 import { readFileSync } from 'node:fs';
-import { operationsOf, resolve } from './contract.js';
+import { evidenceList } from '../contract/evidence.js';
 import { diagramMarkup, stateMachines } from './diagrams.js';
-import { parseEvidence } from './evidence.js';
 import { flows } from './flows.js';
+import { operationsOf, resolve } from './places.js';
 import { countsTable, registerTable } from './register.js';
 import { oneLine } from './text.js';
 
@@ -95,7 +96,7 @@ function errorTable(contract) {
     rows.map(([status, response]) => [
       `\`${status}\``,
       oneLine(response.description ?? ''),
-      parseEvidence(response['x-evidence'])[0]?.level ?? '',
+      evidenceList(response['x-evidence'])[0]?.level ?? '',
     ]),
   );
 }

@@ -1,6 +1,8 @@
+import { unitOf } from '../contract/elements.js';
+import { evidenceList } from '../contract/evidence.js';
 import { codeSamplesOf } from './code-samples.js';
-import { examplesOf, operationsOf, resolve } from './contract.js';
-import { parseEvidence, statementOf } from './evidence.js';
+import { statementOf } from './evidence.js';
+import { examplesOf, operationsOf, resolve } from './places.js';
 import { oneLine } from './text.js';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
 
@@ -30,7 +32,7 @@ function llmsIndex(contract: Contract, places: Place[], base: string): string {
       .filter(({ operation }) => operation.tags[0] === name)
       .map((place) => {
         const { method, path, operation } = place;
-        const level = parseEvidence(operation['x-evidence'])[0]?.level;
+        const level = evidenceList(operation['x-evidence'])[0]?.level;
         return `- [${operation.summary}](${base}${pagePath(place)}): ${method} ${path}, ${level}`;
       });
     return `## ${name}\n\n${lines.join('\n')}`;
@@ -58,7 +60,7 @@ function operationPage(contract: Contract, place: Place): string {
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
     operation.description?.trim(),
-    `## Evidence\n\n${evidenceList(contract, operation)}`,
+    `## Evidence\n\n${evidenceLines(contract, operation)}`,
     parameters.length > 0 && `## Parameters\n\n${parameters.map(parameterLine).join('\n')}`,
     body && `## Request body\n\n${fields(contract, body)}`,
     answer && `## Answer 200\n\n${fields(contract, answer)}`,
@@ -74,10 +76,10 @@ function operationPage(contract: Contract, place: Place): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-function evidenceList(contract: Contract, operation: Place['operation']): string {
-  const own = parseEvidence(operation['x-evidence']).map((evidence) => ({ of: '', evidence }));
+function evidenceLines(contract: Contract, operation: Place['operation']): string {
+  const own = evidenceList(operation['x-evidence']).map((evidence) => ({ of: '', evidence }));
   const others = Object.entries(operation['x-evidence-of'] ?? {}).flatMap(([of, text]) =>
-    parseEvidence(text).map((evidence) => ({ of: `${of}: `, evidence })),
+    evidenceList(text).map((evidence) => ({ of: `${of}: `, evidence })),
   );
   return [...own, ...others]
     .map(({ of, evidence }) => `- ${of}${evidence.level} ${evidence.reference}. ${statementOf(contract, evidence)}`)
@@ -123,6 +125,7 @@ function typeOf(schema: Schema | undefined): string {
   const values = schema?.['x-extensible-enum'];
   const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
   const type = [schema?.type ?? untyped].flat().join(' or ');
-  if (schema?.['x-unit']) return `${type} in ${schema['x-unit']}`;
+  const unit = unitOf(schema);
+  if (unit) return `${type} ${unit}`;
   return values ? `${type}, one of ${values.join(', ')} or a new value` : type;
 }

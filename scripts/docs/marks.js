@@ -1,8 +1,10 @@
 // @ts-check
 /** @import { Contract, Described, Evidence, Operation, Schema } from './types.ts' */
-import { operationsOf, webhooksOf } from './contract.js';
-import { badge, evidenceMark, levels, parseEvidence, securityEvidence } from './evidence.js';
+import { evidenceList, evidenceOfUses, LEVELS } from '../contract/evidence.js';
+
+import { badge, evidenceMark } from './evidence.js';
 import { describeExtensions } from './extensions.js';
+import { operationsOf, webhooksOf } from './places.js';
 
 /**
  * Shows the evidence of every operation, webhook, parameter, answer and property where it stands. Changes the contract.
@@ -14,25 +16,25 @@ export function markEvidence(contract) {
   describeExtensions(contract);
   const { schemas, parameters, responses } = contract.components;
   // The marks of a component depend on its own evidence, which a decorated reference must still be able to read.
-  const of = new Map(Object.entries(schemas).map(([name, schema]) => [name, parseEvidence(schema['x-evidence'])]));
+  const of = new Map(Object.entries(schemas).map(([name, schema]) => [name, evidenceList(schema['x-evidence'])]));
   const original = new Map(Object.entries(schemas).map(([name, schema]) => [name, schema.description]));
 
   for (const { operation } of [...operationsOf(contract), ...webhooksOf(contract)]) {
-    const evidences = parseEvidence(operation['x-evidence']);
+    const evidences = evidenceList(operation['x-evidence']);
     const [first] = evidences;
     if (first) operation['x-badges'] = [badge(first.level)];
-    const security = parseEvidence(securityEvidence(contract, operation)).filter(
+    const security = evidenceList(evidenceOfUses(contract, operation).security).filter(
       (evidence) => !has(evidences, evidence),
     );
     append(operation, statesOf(operation));
-    const rules = parseEvidence(operation['x-resource']?.evidence).filter(
+    const rules = evidenceList(operation['x-resource']?.evidence).filter(
       (evidence) => evidence.level !== 'documented' && !has([...evidences, ...security], evidence),
     );
     append(operation, evidenceMark(contract, [...evidences, ...security, ...rules]));
   }
-  for (const parameter of Object.values(parameters)) mark(contract, parameter, parseEvidence(parameter['x-evidence']));
+  for (const parameter of Object.values(parameters)) mark(contract, parameter, evidenceList(parameter['x-evidence']));
   for (const response of Object.values(responses)) {
-    append(response, evidenceMark(contract, parseEvidence(response['x-evidence'])));
+    append(response, evidenceMark(contract, evidenceList(response['x-evidence'])));
   }
   for (const [name, schema] of Object.entries(schemas)) {
     const own = of.get(name) ?? [];
@@ -69,7 +71,7 @@ export function markEvidence(contract) {
       mark(contract, property, different);
       return;
     }
-    const own = parseEvidence(property['x-evidence']);
+    const own = evidenceList(property['x-evidence']);
     markInside(property, own[0] ?? around);
     mark(
       contract,
@@ -114,7 +116,7 @@ function append(target, text) {
  * @returns {Evidence | undefined}
  */
 function first(schema) {
-  return parseEvidence(schema['x-evidence'])[0];
+  return evidenceList(schema['x-evidence'])[0];
 }
 
 /**
@@ -123,7 +125,7 @@ function first(schema) {
  * @returns {boolean}
  */
 function isWeaker(evidence, around) {
-  return around === undefined || levels.indexOf(evidence.level) > levels.indexOf(around.level);
+  return around === undefined || LEVELS.indexOf(evidence.level) > LEVELS.indexOf(around.level);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Contract, Place, RegisterEntry, Schema, Use } from './types.ts' */
-import { anchorOf, componentName, operationsOf, webhooksOf } from './contract.js';
-import { levels, parseEvidence, securityEvidence } from './evidence.js';
+import { evidenceList, evidenceOfUses, LEVELS } from '../contract/evidence.js';
+import { anchorOf, componentName, operationsOf, webhooksOf } from './places.js';
 import { oneLine } from './text.js';
 import { walk } from './walk.js';
 
@@ -19,11 +19,11 @@ export function countsTable(contract) {
   const all = { name: '**All operations**', places: operationsOf(contract) };
   const events = { name: 'Events', places: webhooksOf(contract) };
   const count = (/** @type {Place[]} */ places) =>
-    levels.map(
-      (level) => places.filter(({ operation }) => parseEvidence(operation['x-evidence'])[0]?.level === level).length,
+    LEVELS.map(
+      (level) => places.filter(({ operation }) => evidenceList(operation['x-evidence'])[0]?.level === level).length,
     );
   const rows = [...groups, all, events].map(({ name, places }) => `| ${name} | ${count(places).join(' | ')} |`);
-  return [`| Group | ${levels.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
+  return [`| Group | ${LEVELS.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
 }
 
 /**
@@ -118,7 +118,7 @@ export function usesOf(contract) {
       operation['x-evidence'],
       operation['x-evidence-of'],
       operation['x-resource']?.evidence,
-      securityEvidence(contract, operation),
+      evidenceOfUses(contract, operation).security,
     ];
     add(evidence, operation.operationId ?? place.path, anchorOf(place));
   }
@@ -147,7 +147,7 @@ function ownEvidence(node) {
  */
 function referencesIn(node) {
   if (typeof node === 'string')
-    return parseEvidence(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
+    return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
   if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);
   return [];
 }

@@ -1,4 +1,4 @@
-import { child, elements, isText, list, type Node, propertyName } from '../contract/elements.js';
+import { child, elements, isText, list, type Node, propertyName, unitOf } from '../contract/elements.js';
 import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
 
 /**
@@ -60,8 +60,9 @@ function valueSentences(node: Node): string[] {
 }
 
 function fieldSentences(node: Node): string[] {
+  const unit = unitOf(node);
   return [
-    ...(isText(node['x-unit']) ? [`Unit: ${node['x-unit']}.`] : []),
+    ...(unit ? [`Money ${unit}.`] : []),
     ...(node['x-sensitive'] === true ? ['Sensitive: sent and never answered; keep it out of logs.'] : []),
     ...(node['x-personal'] === true ? ['Personal data: redact it in logs.'] : []),
   ];

@@ -1,5 +1,6 @@
 import { elements, type Node, propertyName, resolve } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** The names of the fields that carry a mark, of their own or by the schema that they refer to; sorted, each once. */

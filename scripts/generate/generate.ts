@@ -1,5 +1,4 @@
-import { readContract } from './contract.ts';
-import { generateEvidence } from './evidence.ts';
+import { readContract } from '../contract/read.ts';
 import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
@@ -31,7 +30,6 @@ export async function generateAll(contractText: string): Promise<Map<string, str
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],
     ['webhook-examples.ts', generateWebhookExamples(contract)],
-    ['evidence.ts', generateEvidence(contract)],
     ['openapi.json', generateJson(contract)],
     ['openapi.portable.json', generatePortableJson(contract)],
   ]);

@@ -1,4 +1,4 @@
-import type { Contract } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
 
 /** The contract as one JSON document. JSON has no comments, so the hash stands in an extension of the root. */
 export function generateJson({ file, root, sha256 }: Contract): string {

@@ -1,4 +1,5 @@
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { operationTable } from './operations.ts';
 import { print } from './print.ts';
 

@@ -1,6 +1,7 @@
 import { child, list, type Node, operations, resolve } from '../contract/elements.js';
 import { type Evidence, evidenceList } from '../contract/evidence.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 export interface OperationInfo {
@@ -52,8 +53,7 @@ export function generateOperations(contract: Contract): string {
     contract,
     `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
 client needs only ids at run time: those are in operation-ids.ts, which is much smaller.`,
-  )}import type { EvidenceLevel, EvidenceReference } from './evidence.js';
-import type { operations as Operations, paths } from './types.js';
+  )}import type { operations as Operations, paths } from './types.js';
 
 export type OperationId = keyof Operations;
 
@@ -64,9 +64,9 @@ export interface OperationInfo {
   readonly tag: string;
   readonly summary: string;
   /** How well it is known that the operation exists with this method and path. */
-  readonly evidence: EvidenceLevel;
+  readonly evidence: 'documented' | 'observed' | 'assumed';
   /** A section of the source document, or a key of the register. */
-  readonly reference: EvidenceReference;
+  readonly reference: string;
   /** True when it changes nothing: every GET, and the POSTs that only look something up. */
   readonly safe: boolean;
   /** Names of the examples in the contract; those of request and answer are pairs. */

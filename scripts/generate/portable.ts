@@ -1,5 +1,5 @@
 import { child, elements, isText, list, type Node } from '../contract/elements.js';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { child } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 
 /** A type called `Error` would hide the global one wherever it is imported. */
 const RENAMED: Readonly<Record<string, string>> = { Error: 'ErrorResponse' };

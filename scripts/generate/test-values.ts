@@ -1,5 +1,6 @@
 import { child, list } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 export function generateTestValues(contract: Contract): string {

@@ -1,5 +1,6 @@
 import { elements, isNode, isText, list, type Node } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** Per vocabulary of states, the states that can follow each; none follows a final one. */

@@ -1,8 +1,9 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { elements, isNode, isText, list, type Node, operations } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
+import { header } from './header.ts';
 
 /** The types of the contract. */
 export async function generateTypes(

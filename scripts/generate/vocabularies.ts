@@ -1,5 +1,6 @@
 import { child, elements, isText, list, type Node, type Path } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 interface Vocabulary {

@@ -1,5 +1,6 @@
 import { child, type Node, operations, resolve } from '../contract/elements.js';
-import { type Contract, header } from './contract.ts';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
 import { print } from './print.ts';
 
 /** The first example of each event. */

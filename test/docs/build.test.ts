@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocs } from '../../scripts/docs/build.ts';
-import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/contract.js';
+import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/places.js';
 import { groups } from '../source/document.ts';
 import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { evidenceList } from '../../scripts/contract/evidence.js';
 import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams.js';
-import { parseEvidence, statementOf } from '../../scripts/docs/evidence.js';
+import { statementOf } from '../../scripts/docs/evidence.js';
 import { flows } from '../../scripts/docs/flows.js';
 import { readContract } from './contract.ts';
 
@@ -42,7 +43,7 @@ test('every drawing says in words what it shows', () => {
 
 test('the evidence on the arrows of the flows is in the contract', () => {
   const references = flows.flatMap(({ text }) => text.map((line) => /\((\w+ [\w.-]+)\)$/.exec(line)?.[1] ?? line));
-  for (const evidence of references.flatMap(parseEvidence)) {
+  for (const evidence of references.flatMap(evidenceList)) {
     expect(statementOf(contract, evidence)).not.toBe('');
     if (evidence.level !== 'documented') {
       expect(contract['x-evidence-register'][evidence.reference]?.level, evidence.reference).toBe(evidence.level);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/contract.js';
 import { statementOf } from '../../scripts/docs/evidence.js';
 import { guideOf } from '../../scripts/docs/guide.js';
 import { markEvidence } from '../../scripts/docs/marks.js';
+import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/places.js';
 import { countsTable, registerTable, usesOf } from '../../scripts/docs/register.js';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';

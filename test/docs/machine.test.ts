@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../scripts/docs/contract.js';
 import { machineFiles } from '../../scripts/docs/machine.ts';
+import { operationsOf } from '../../scripts/docs/places.js';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 

@@ -125,25 +125,6 @@ test('the first example of each event, to the letter', async () => {
   });
 });
 
-test('the evidence, and how many operations stand on which', async () => {
-  const evidence = await values('evidence.ts');
-  expect(evidence.evidenceLevels).toEqual(['documented', 'observed', 'assumed']);
-  expect(evidence.sourceSections).toEqual({ '1': 'Orders', '1.1': "The shop's payment" });
-  expect(evidence.evidenceSources).toEqual({ SHOP: { title: 'Public plugin', where: 'shop/plugin' } });
-  expect(evidence.evidenceRegister).toHaveProperty('order-states', {
-    level: 'assumed',
-    statement: 'An order is new, then paid',
-    source: ['SHOP'],
-    settled_by: 'The list of states.',
-    settle: { route: 'read', by: 'flow' },
-  });
-  expect(evidence.operationsByEvidence).toEqual({ documented: 1, observed: 2, assumed: 1 });
-  expect(evidence.operationsByEvidenceAndTag).toEqual({
-    Orders: { documented: 1, observed: 1, assumed: 1 },
-    Search: { documented: 0, observed: 1, assumed: 0 },
-  });
-});
-
 test('the contract as JSON, unchanged but for the stamp', () => {
   const { 'x-generated': stamp, ...contract } = JSON.parse(text('openapi.json'));
   expect(stamp).toEqual({
@@ -169,7 +150,7 @@ describe('the plain form', () => {
     expect(text('openapi.portable.json').match(/"x-[^"]*/g)).toEqual(['"x-note']);
     const { amount } = portable().components.schemas.Order.properties;
     expect(amount.description).toContain('Evidence: documented 1 - Orders.');
-    expect(amount.description).toContain('Unit: centavos.');
+    expect(amount.description).toContain('Money in centavos.');
   });
 
   test('keeps what only looks like an extension', () => {
@@ -275,7 +256,7 @@ describe('the comment that an editor shows', () => {
   test('of a field: unit, and evidence where it is its own', () => {
     expect(comment('amount?: number')).toContain('What it costs.');
     expect(comment('amount?: number')).toContain('Evidence: documented 1 - Orders. Also assumed order-states');
-    expect(comment('amount?: number')).toContain('Unit: centavos.');
+    expect(comment('amount?: number')).toContain('Money in centavos.');
     expect(comment('page_size?: number')).not.toContain('Evidence');
   });
 

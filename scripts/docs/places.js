@@ -1,6 +1,7 @@
 // @ts-check
+/** @import { Node } from '../contract/elements.js' */
 /** @import { Contract, Example, MediaType, Place, Reference } from './types.ts' */
-const methods = /** @type {const} */ (['get', 'post', 'put', 'patch', 'delete']);
+import { operations, target } from '../contract/elements.js';
 
 /**
  * All operations in the order of the contract.
@@ -9,14 +10,7 @@ const methods = /** @type {const} */ (['get', 'post', 'put', 'patch', 'delete'])
  * @returns {Place[]}
  */
 export function operationsOf(contract) {
-  return Object.entries(contract.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return operation
-        ? [{ kind: /** @type {const} */ ('operation'), method: method.toUpperCase(), path, operation }]
-        : [];
-    }),
-  );
+  return placesOf(contract).filter(({ kind }) => kind === 'operation');
 }
 
 /**
@@ -24,12 +18,22 @@ export function operationsOf(contract) {
  * @returns {Place[]}
  */
 export function webhooksOf(contract) {
-  return Object.entries(contract.webhooks).map(([path, { post }]) => ({
-    kind: /** @type {const} */ ('webhook'),
-    method: 'POST',
-    path,
-    operation: post,
-  }));
+  return placesOf(contract).filter(({ kind }) => kind === 'webhook');
+}
+
+/**
+ * @param {Contract} contract
+ * @returns {Place[]}
+ */
+function placesOf(contract) {
+  return operations(/** @type {Node} */ (/** @type {unknown} */ (contract))).map(
+    ({ node, method, address, webhook }) => ({
+      kind: webhook ? 'webhook' : 'operation',
+      method: method.toUpperCase(),
+      path: address,
+      operation: /** @type {Place['operation']} */ (/** @type {unknown} */ (node)),
+    }),
+  );
 }
 
 /**
@@ -41,14 +45,9 @@ export function webhooksOf(contract) {
  * @returns {T}
  */
 export function resolve(contract, object) {
-  if (!('$ref' in object) || typeof object.$ref !== 'string') return /** @type {T} */ (object);
-  const keys = object.$ref.replace('#/', '').split('/');
-  const target = keys.reduce(
-    (node, key) => /** @type {Record<string, unknown> | undefined} */ (node)?.[key],
-    /** @type {unknown} */ (contract),
-  );
-  if (target === undefined) throw new Error(`${object.$ref} points nowhere: mend it in openapi.yaml`);
-  return resolve(contract, /** @type {T | Reference} */ (target));
+  const found = target(contract, object);
+  if (found === undefined) throw new Error(`${JSON.stringify(object)} points nowhere: mend it in openapi.yaml`);
+  return /** @type {T} */ (/** @type {unknown} */ (found));
 }
 
 /**
