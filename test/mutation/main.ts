@@ -1,0 +1,35 @@
+// Changes sources, one place after the other, and says which changes no test noticed: `npm run test:mutation -- FILE…`.
+// Each file is tried with the tests of the folder beside it: test/client/ for src/client/, test/mock/response/ for
+// src/mock/response/. The program is installed by itself, since 167 packages are too many for everybody's `npm ci`.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = process.argv.slice(2).map((path) => relative(root, resolve(path)).replaceAll('\\', '/'));
+const wrong = files.find((path) => !/^src\/.+\/[^/]+\.ts$/.test(path) || !existsSync(join(root, path)));
+if (files.length === 0 || wrong !== undefined) {
+  console.error(
+    `${wrong ?? 'No file'} to change: npm run test:mutation -- src/client/retry.ts src/mock/response/echo.ts`,
+  );
+  process.exit(1);
+}
+
+/** The nearest folder of tests that stands for the folder of a source. */
+function beside(path: string): string {
+  for (let folder = dirname(path).replace(/^src/, 'test'); folder !== 'test'; folder = dirname(folder)) {
+    if (existsSync(join(root, folder))) return folder;
+  }
+  throw new Error(`No folder of tests stands for ${path}`);
+}
+
+const here = 'test/mutation';
+const folders = [...new Set(files.map(beside))];
+const stryker = `${here}/node_modules/@stryker-mutator/core/bin/stryker.js`;
+const { status } = spawnSync(
+  process.execPath,
+  [stryker, 'run', `${here}/stryker.config.json`, '--mutate', files.join(',')],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_TESTS: folders.join(' ') } },
+);
+process.exitCode = status ?? 1;
