@@ -34,6 +34,10 @@ export const OPTIONS: Options = {
   },
   cors: { type: 'boolean', help: 'lets web pages of any origin call the mock' },
   'allow-any-card': { type: 'boolean', help: 'takes card numbers that could be real; they are refused otherwise' },
+  strict: {
+    type: 'boolean',
+    help: 'refuses what is legal but can hardly be meant; a header x-mock-warning says so otherwise',
+  },
   docs: { type: 'boolean', help: 'serves the rendered docs at /docs/' },
 };
 
@@ -88,6 +92,7 @@ export function readServed(read: Reader) {
     allowHosts,
     cors: read.flag('cors'),
     allowAnyCard: read.flag('allow-any-card'),
+    strict: read.flag('strict'),
     docs: read.flag('docs'),
     ...(token === undefined ? {} : { token }),
     ...(seed === undefined ? {} : { seed }),

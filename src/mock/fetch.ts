@@ -71,7 +71,14 @@ export function asFetch(
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
     const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
     const isEmpty = status === 204 || status === 304;
-    const response = new Response(isEmpty ? null : body, { status, statusText: STATUS_CODES[status] ?? '', headers });
+    const pairs = Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    const response = new Response(isEmpty ? null : body, {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: pairs,
+    });
     // The constructor has no way to say where a response comes from.
     return Object.defineProperty(response, 'url', { value: request.url });
   }

@@ -46,6 +46,8 @@ export interface PipelineParts {
   docs: boolean;
   journal: Journal;
   failures: Failures;
+  /** The clock by which a date is past, in milliseconds since 1970. */
+  now?: () => number;
 }
 
 /**
@@ -63,6 +65,7 @@ export async function createMock(
   const generate = createGenerator(contract, options.seed);
   const respond: Respond = (request) => {
     const response = prepared.responder(request.operation)(request);
+    if (options.strict && response.warnings?.length) return refuse(400, response.warnings);
     return needsGenerator(request, response) ? generate(request) : response;
   };
 
@@ -85,7 +88,8 @@ export async function createMock(
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
   const { options, host, prepared, respond, plannedFault, ownPaths, docs, journal, failures } = parts;
-  const { route, validator, testCards } = prepared;
+  const { route, validator, warner, testCards } = prepared;
+  const { now = Date.now } = parts;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
 
@@ -133,10 +137,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const violations = validator(operation)({ params, query, headers, body: body.value });
-    const cards = options.allowAnyCard ? [] : realCards(body.value, testCards);
-    if (violations.length + cards.length > 0) return refuse(400, [...violations, ...cards]);
-    return respond({ operation, params, path, query, headers, body: body.value, preference });
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, now());
+    const violations = validator(operation)({ params, query, headers, body: value });
+    const cards = options.allowAnyCard ? [] : realCards(value, testCards);
+    const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
+    if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
+    const response = await respond({ operation, params, path, query, headers, body: value, preference });
+    return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
   }
 
   function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {

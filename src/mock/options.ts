@@ -25,6 +25,8 @@ export interface MockOptions {
   allowAnyCard?: boolean;
   /** How many bytes of requests the journal keeps; it drops the oldest ones beyond that. Default 16 MiB. */
   journalBytes?: number;
+  /** Makes a 400 of each request that is legal but can hardly be meant. Default false: a header `x-mock-warning` says so. */
+  strict?: boolean;
   /** Another contract than the package's own: an OpenAPI 3.1 document with its references inside. */
   contract?: JsonObject;
 }

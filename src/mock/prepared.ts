@@ -1,8 +1,10 @@
 import { type Operation, readOperations } from './contract/contract.js';
 import type { Ajv2020 } from './contract/peers.js';
 import { createRouter, type Router } from './contract/router.js';
+import { createShapeReader } from './contract/shape.js';
 import { readTestCards, type TestCards } from './request/cards.js';
 import { createValidators, type Validator } from './request/validator.js';
+import { createWarners, type Warner } from './request/warnings/warnings.js';
 import { createResponders, type Responder } from './response/responder.js';
 import type { JsonObject } from './wire/json.js';
 
@@ -11,6 +13,7 @@ export interface Prepared {
   operations: readonly Operation[];
   route: Router;
   validator: (operation: Operation) => Validator;
+  warner: (operation: Operation) => Warner;
   responder: (operation: Operation) => Responder;
   testCards: TestCards;
 }
@@ -35,6 +38,7 @@ function read(Ajv: Ajv2020, contract: JsonObject): Prepared {
     testCards,
     route: createRouter(operations),
     validator: createValidators(Ajv, contract),
+    warner: createWarners(contract, createShapeReader(contract)),
     responder: createResponders(contract, operations, testCards),
   };
 }

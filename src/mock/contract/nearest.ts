@@ -16,6 +16,22 @@ export function nearest(text: string, candidates: readonly string[]): string {
   return best;
 }
 
+/**
+ * The candidate that was most likely meant, whatever its case and the signs between its words; undefined when none is
+ * close: about every third character would have to change.
+ */
+export function meant(text: string, candidates: readonly string[]): string | undefined {
+  const plain = new Map(candidates.map((candidate) => [plainly(candidate), candidate]));
+  const wanted = plainly(text.slice(0, COMPARED_LENGTH));
+  const found = nearest(wanted, [...plain.keys()]);
+  const isClose = distance(wanted, found) <= Math.floor((Math.max(wanted.length, found.length) + 1) / 3);
+  return isClose ? plain.get(found) : undefined;
+}
+
+function plainly(text: string): string {
+  return text.toLowerCase().replaceAll(/[-_\s]/g, '');
+}
+
 /** Levenshtein distance, one row at a time. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../wire/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../wire/json.js';
 import { resolve } from './contract.js';
 
-/** What a response may look like at one place: the types that are allowed, its fields, and the items of a list. */
+/** What a value may look like at one place: the types that are allowed, its fields, and the items of a list. */
 export interface Shape {
   /** Empty when any type is allowed. */
   types: ReadonlySet<string>;
@@ -9,10 +9,21 @@ export interface Shape {
   items: JsonObject | undefined;
   /** Whether the contract lists the values that it knows. */
   isVocabulary: boolean;
+  /** The keywords that say something of a value itself: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
+  marks: JsonObject;
+  /** The forms of which a field of the value chooses one; `fields` has those of all of them. */
+  forms: Forms | undefined;
 }
 
+export interface Forms {
+  property: string;
+  schemas: ReadonlyMap<string, JsonObject>;
+}
+
+export type ShapeReader = (schema: JsonObject) => Shape;
+
 /** Reads shapes of a contract's schemas, through references and compositions; each is read once. */
-export function createShapeReader(contract: JsonObject): (schema: JsonObject) => Shape {
+export function createShapeReader(contract: JsonObject): ShapeReader {
   const known = new WeakMap<JsonObject, Shape>();
   return (schema) => {
     let shape = known.get(schema);
@@ -30,7 +41,8 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
   let items: JsonObject | undefined;
   let isVocabulary = false;
 
-  for (const part of parts(contract, schema)) {
+  const all = parts(contract, schema);
+  for (const part of all) {
     for (const type of Array.isArray(part.type) ? part.type : [part.type]) {
       if (typeof type === 'string') types.add(type);
     }
@@ -41,7 +53,17 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
     if (isObject(part.items)) items = part.items;
     isVocabulary ||= 'const' in part || 'enum' in part || 'x-extensible-enum' in part;
   }
-  return { types, fields, items, isVocabulary };
+  // What is written nearer to the place says more.
+  const marks: JsonObject = Object.assign({}, ...all.toReversed());
+  return { types, fields, items, isVocabulary, marks, forms: formsOf(marks) };
+}
+
+function formsOf(marks: JsonObject): Forms | undefined {
+  const discriminator = objectAt(marks, 'discriminator');
+  const property = stringAt(discriminator, 'propertyName');
+  const mapping = Object.entries(objectAt(discriminator, 'mapping'));
+  if (property === undefined || mapping.length === 0) return undefined;
+  return { property, schemas: new Map(mapping.map(([value, $ref]) => [value, { $ref }])) };
 }
 
 /** The schema itself and everything that it is composed of. */

@@ -18,6 +18,8 @@ export interface MockRequest {
   status: number;
   /** The sentences of the response when it was an error of the mock. */
   errors: readonly string[];
+  /** What was odd about the request, one sentence each; in the response they are headers, `x-mock-warning`. */
+  warnings: readonly string[];
   /** On what the operation stands, as `documented 4.5`. */
   evidence: string | undefined;
   /** Milliseconds from the first byte that was looked at to the response. */

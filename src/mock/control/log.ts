@@ -25,7 +25,7 @@ function harmless(log: (request: MockRequest) => unknown): (request: MockRequest
   };
 }
 
-function jsonLine({ time, operationId, method, status, duration, evidence, errors }: MockRequest): string {
+function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: MockRequest): string {
   return JSON.stringify({
     time,
     operationId,
@@ -34,16 +34,17 @@ function jsonLine({ time, operationId, method, status, duration, evidence, error
     duration,
     evidence,
     ...(errors.length > 0 && { errors }),
+    ...(warnings.length > 0 && { warnings }),
   });
 }
 
-/** `13:05:41 createTransaction 200 1.4 ms documented 4.5`, and what was wrong if anything was. */
+/** `13:05:41 createTransaction 200 1.4 ms documented 4.5`, what was wrong if anything was, and a line for each warning. */
 export function prettyLine(request: MockRequest, isColoured: boolean): string {
   const paint = (colour: keyof typeof COLOURS, text: string) =>
     isColoured ? `${COLOURS[colour]}${text}${RESET}` : text;
-  const { time, operationId, method, status, duration, evidence, errors } = request;
+  const { time, operationId, method, status, duration, evidence, errors, warnings } = request;
   const colour = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
-  return [
+  const line = [
     paint('dim', time.slice(11, 19)),
     operationId ?? `${method} (no operation)`,
     paint(colour, status === 0 ? 'no answer' : String(status)),
@@ -51,4 +52,5 @@ export function prettyLine(request: MockRequest, isColoured: boolean): string {
     ...(evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
   ].join(' ');
+  return [line, ...warnings.map((warning) => `         ${paint('refused', 'warning')} ${warning}`)].join('\n');
 }

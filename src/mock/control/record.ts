@@ -35,6 +35,7 @@ export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder 
         headers.authorization?.replace(/^Bearer +/i, ''),
       ),
       status: isLost ? 0 : response.status,
+      warnings: response.warnings ?? [],
       evidence: evidenceOf(found),
       duration: performance.now() - started,
     };

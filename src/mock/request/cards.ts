@@ -92,7 +92,7 @@ function eachCardNumber(
 }
 
 /** Whether the check digit is right, for numbers as long as cards are. */
-function isLuhn(number: string): boolean {
+export function isLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;
   for (let i = 0; i < number.length; i++) {

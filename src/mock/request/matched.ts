@@ -11,7 +11,7 @@ export interface MatchedRequest {
   path: string;
   query: Values;
   headers: Record<string, string>;
-  /** The JSON that was sent; undefined when there was none. */
+  /** The JSON that was sent, its scalars in the types of the contract; undefined when there was none. */
   body: unknown;
   preference: Preference | undefined;
 }

@@ -5,6 +5,8 @@ import { Gathered, type Violation } from './gathered.js';
 const LONGEST_NAME = 64;
 /** What may be a card number that was sent as a key. */
 const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
+/** What a terminal would act upon instead of showing it: control characters, halves of pairs, changes of direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * What a validator found, as one sentence each: the path of the field, then what it must be.
@@ -43,7 +45,7 @@ function pathOf({ keyword, instancePath = '', params }: Violation): string[] {
 export function fieldName(path: readonly string[], place?: string): string {
   const name = path.reduce((name, part) => {
     if (/^\d{1,9}$/.test(part)) return `${name}[${part}]`;
-    const shown = part.slice(0, LONGEST_NAME).replaceAll(LONG_NUMBER, '[redacted]');
+    const shown = part.slice(0, LONGEST_NAME).replaceAll(LONG_NUMBER, '[redacted]').replaceAll(UNSEEN, '\ufffd');
     return name === '' ? shown : `${name}.${shown}`;
   }, '');
   if (place) return `${place}.${name}`;

@@ -1,4 +1,5 @@
 import type { WireResponse } from './response.js';
+import { WARNING_HEADER } from './warning-header.js';
 
 /** The response to a browser that asks before it sends; undefined for every other request. */
 export function preflight(method: string, headers: Record<string, string>): WireResponse | undefined {
@@ -17,7 +18,7 @@ export function preflight(method: string, headers: Record<string, string>): Wire
 export function corsHeaders(origin: string | undefined): Record<string, string> {
   return {
     'access-control-allow-origin': origin ?? '*',
-    'access-control-expose-headers': 'x-evidence, retry-after, allow',
+    'access-control-expose-headers': `x-evidence, ${WARNING_HEADER}, retry-after, allow`,
     vary: 'origin',
   };
 }

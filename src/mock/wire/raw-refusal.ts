@@ -24,7 +24,7 @@ export function refuseRaw(socket: Duplex, status: number, error: string): void {
     return;
   }
   const { headers, payload } = toWire(refuse(status, error, { connection: 'close' }));
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${String(payload)}`, () =>
     socket.destroy(),
   );

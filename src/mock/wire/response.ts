@@ -1,3 +1,5 @@
+import { WARNING_HEADER, warningHeaders } from './warning-header.js';
+
 /** What a request gets: a status, headers with lower-case names, and a body. */
 export interface WireResponse {
   status: number;
@@ -6,6 +8,8 @@ export interface WireResponse {
   body?: unknown;
   /** A body that is sent as it is: a page or a file. */
   bytes?: Uint8Array;
+  /** What was odd about the request, one sentence each: they go into headers. */
+  warnings?: readonly string[];
   /** What goes wrong on the way: nothing arrives but a reset or a silence, or the body breaks off half way. */
   fault?: 'reset' | 'stall' | 'truncate';
 }
@@ -20,10 +24,11 @@ export function refuse(
 }
 
 /** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
-export function toWire({ headers, body, bytes }: WireResponse): {
-  headers: Record<string, string>;
+export function toWire({ headers: given, body, bytes, warnings = [] }: WireResponse): {
+  headers: Record<string, string | string[]>;
   payload: string | Uint8Array;
 } {
+  const headers = warnings.length === 0 ? given : { ...given, [WARNING_HEADER]: warningHeaders(warnings) };
   if (bytes) return { headers: { ...headers, 'content-length': String(bytes.byteLength) }, payload: bytes };
   const payload = body === undefined ? '' : JSON.stringify(body);
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,0 +1,30 @@
+/** Check digits of the numbers by which Brazil knows people (CPF) and companies (CNPJ). */
+
+/** Eleven digits, the last two of them check digits (mod 11). A run of one digit passes the sums and is no CPF. */
+export function isCpf(number: string): boolean {
+  if (!/^\d{11}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
+  return [9, 10].every((length) => {
+    const sum = weighted(number.slice(0, length), (index) => length + 1 - index);
+    return ((sum * 10) % 11) % 10 === Number(number[length]);
+  });
+}
+
+/** Fourteen places. Since July 2026 the first twelve may be letters, which count as their ASCII code less 48. */
+export function isCnpj(number: string): boolean {
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
+  return [12, 13].every((length) => {
+    const remainder = weighted(number.slice(0, length), (index) => 2 + ((length - 1 - index) % 8)) % 11;
+    return (remainder < 2 ? 0 : 11 - remainder) === Number(number[length]);
+  });
+}
+
+/** The number without the signs that people write between its groups. */
+export function withoutPunctuation(number: string): string {
+  return number.replace(/[.\-/\s]/g, '').toUpperCase();
+}
+
+function weighted(places: string, weight: (index: number) => number): number {
+  let sum = 0;
+  for (let index = 0; index < places.length; index++) sum += (places.charCodeAt(index) - 48) * weight(index);
+  return sum;
+}

@@ -1,0 +1,54 @@
+import type { Shape, ShapeReader } from '../../contract/shape.js';
+import { isObject, type JsonObject } from '../../wire/json.js';
+
+/** One value of a request, where it stands and what the contract says of it. */
+export interface Place {
+  /** Changes while the walk goes on: copy what is kept. */
+  path: readonly string[];
+  /** The name of the field; an element of a list has that of the list. Empty for the body. */
+  name: string;
+  value: unknown;
+  /** Of an object of several forms, the form that it chose. */
+  shape: Shape;
+  /** What the contract knows for all forms, where the value chose one. */
+  allForms: Shape | undefined;
+  /** The object that holds the value, itself or in a list. */
+  owner: JsonObject | undefined;
+}
+
+/** Visits each value of which the contract has a schema, outer ones first. */
+export function eachPlace(
+  shapeOf: ShapeReader,
+  schema: JsonObject,
+  value: unknown,
+  visit: (place: Place) => void,
+): void {
+  const path: string[] = [];
+  walk(schema, value, '', undefined);
+
+  function walk(schema: JsonObject, value: unknown, name: string, owner: JsonObject | undefined): void {
+    const whole = shapeOf(schema);
+    const shape = formOf(shapeOf, whole, value);
+    visit({ path, name, value, shape, allForms: shape === whole ? undefined : whole, owner });
+    if (Array.isArray(value) && shape.items) {
+      for (let index = 0; index < value.length; index++) below(String(index), shape.items, value[index], name, owner);
+    } else if (isObject(value)) {
+      for (const [field, child] of shape.fields) {
+        if (Object.hasOwn(value, field)) below(field, child, value[field], field, value);
+      }
+    }
+  }
+
+  function below(key: string, schema: JsonObject, value: unknown, name: string, owner: JsonObject | undefined): void {
+    path.push(key);
+    walk(schema, value, name, owner);
+    path.pop();
+  }
+}
+
+/** The shape of the form that a value chooses, or the shape itself. */
+export function formOf(shapeOf: ShapeReader, shape: Shape, value: unknown): Shape {
+  if (!shape.forms || !isObject(value)) return shape;
+  const schema = shape.forms.schemas.get(String(value[shape.forms.property]));
+  return schema ? shapeOf(schema) : shape;
+}

@@ -1,0 +1,268 @@
+import { isIP } from 'node:net';
+import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
+import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
+import { formats } from '../../contract/formats.js';
+import { meant } from '../../contract/nearest.js';
+import type { Shape } from '../../contract/shape.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../wire/json.js';
+import { isLuhn } from '../cards.js';
+import type { Place } from './places.js';
+
+/** Says something of a place, or of one below it. Never shows what was sent. */
+export type Tell = (says: string | (() => string), ...below: string[]) => void;
+
+/** One kind of request that is legal and can hardly be meant. */
+export interface Rule {
+  name: string;
+  /** @param now milliseconds since 1970, by the clock of whoever responds */
+  check(place: Place, tell: Tell, now: number): void;
+}
+
+const MOST_INSTALLMENTS = 24;
+/** Card payments have this at the end of their `payment_method`. */
+const BY_CARD = /_card$/;
+const MMYY = /^(\d\d)(\d\d)$/;
+/** Sums of percentages are decimals. */
+const ROUNDING = 1e-6;
+
+export const QUERY_RULES: readonly Rule[] = [
+  {
+    name: 'unknown parameter',
+    check({ value, shape, path }, tell) {
+      if (path.length === 0) eachUnknown(value, shape, tell);
+    },
+  },
+  {
+    name: 'page before the first',
+    check({ name, value }, tell) {
+      if ((name === 'page' || name === 'per_page') && Number(value) < 1) tell('must be 1 or more');
+    },
+  },
+];
+
+export const BODY_RULES: readonly Rule[] = [
+  {
+    name: 'unknown field',
+    check({ value, shape, allForms }, tell) {
+      // An object of which the contract shows no field may have any.
+      if (shape.fields.size > 0) eachUnknown(value, shape, tell, allForms);
+    },
+  },
+  {
+    name: 'unknown value',
+    check({ value, shape }, tell) {
+      const known = listAt(shape.marks, 'x-extensible-enum').map(String);
+      if (known.length === 0 || typeof value !== 'string' || known.includes(value.toLowerCase())) return;
+      tell(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
+    },
+  },
+  {
+    name: 'amount of zero',
+    check({ name, value, shape }, tell) {
+      if (name === 'amount' && isMoney(shape.marks) && value === 0) tell('is zero');
+    },
+  },
+  {
+    name: 'negative amount',
+    check({ value, shape }, tell) {
+      if (isMoney(shape.marks) && typeof value === 'number' && value < 0) tell('is negative');
+    },
+  },
+  {
+    name: 'amount beyond 2^53',
+    check({ value, shape }, tell) {
+      if (isMoney(shape.marks) && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+        tell('is beyond 2^53, from where on JSON numbers lose centavos');
+      }
+    },
+  },
+  {
+    name: 'installments that nobody offers',
+    check({ name, value }, tell) {
+      if (name !== 'installments' || (typeof value !== 'number' && typeof value !== 'string')) return;
+      if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) tell(`must be from 1 to ${MOST_INSTALLMENTS}`);
+    },
+  },
+  {
+    name: 'mistyped card number',
+    check({ name, value }, tell) {
+      if (name !== 'card_number' || typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
+      tell('is mistyped: its check digit is wrong, or it is no card number at all');
+    },
+  },
+  {
+    name: 'month that does not exist',
+    check({ name, value }, tell) {
+      const month = name === 'card_expiration_date' ? monthOf(value) : undefined;
+      if (month && (month.month < 1 || month.month > 12)) tell('has a month that does not exist; its shape is MMYY');
+    },
+  },
+  {
+    name: 'expired card',
+    check({ name, value }, tell, now) {
+      const expiry = name === 'card_expiration_date' ? monthOf(value) : undefined;
+      const today = dayInSaoPaulo(now);
+      if (!expiry || expiry.month < 1 || expiry.month > 12) return;
+      if (expiry.year * 12 + expiry.month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))) {
+        tell('is in the past: the card has expired');
+      }
+    },
+  },
+  {
+    name: 'card and card_id together',
+    check({ value, shape }, tell) {
+      if (!shape.fields.has('card') || !isObject(value)) return;
+      if (value.card !== undefined && value.card_id !== undefined) tell('has card and card_id; send one of them');
+    },
+  },
+  {
+    name: 'card payment without a card',
+    check({ value, shape, path }, tell) {
+      // Only where something is created: an update may leave the card as it is.
+      if (path.length > 0 || !shape.fields.has('card') || !isObject(value)) return;
+      if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
+      if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
+        tell(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
+      }
+    },
+  },
+  {
+    name: 'document number with wrong check digits',
+    check({ name, value, path, owner }, tell) {
+      if (typeof value !== 'string') return;
+      const isDocument = name === 'document' || name === 'document_number';
+      if (!isDocument && !(name === 'number' && path.at(-3) === 'documents')) return;
+      const number = withoutPunctuation(value);
+      const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
+      const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
+      if (kind === 'cpf' && !isCpf(number)) tell('is no CPF: 11 digits, the last two of which are check digits');
+      if (kind === 'cnpj' && !isCnpj(number)) tell('is no CNPJ: 14 places, the last two of which are check digits');
+    },
+  },
+  {
+    name: 'split above the whole',
+    check({ name, value, owner }, tell) {
+      if (name !== 'split' || !Array.isArray(value)) return;
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) tell('is more than 100 % together');
+      if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
+        tell('is more than the amount of the payment together');
+      }
+    },
+  },
+  {
+    name: 'split without a receiver',
+    check({ name, value, path }, tell) {
+      if (name === 'split' && path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
+        tell('has no receiver_id: nobody receives this part');
+      }
+    },
+  },
+  {
+    name: 'split without a part',
+    check({ name, value, path }, tell) {
+      if (name !== 'split' || path.at(-1) === 'split' || !isObject(value)) return;
+      if (value.percentage === undefined && value.amount === undefined) tell('has no percentage and no amount');
+    },
+  },
+  {
+    name: 'day in the past',
+    check({ value, shape }, tell, now) {
+      if (shape.marks.format === 'date' && isPastDay(value, now)) tell('is in the past');
+    },
+  },
+  {
+    name: 'last day before the first',
+    check({ name, value, owner }, tell) {
+      const due = stringAt(owner, 'expiration');
+      if (name === 'max_payment_date' && typeof value === 'string' && due !== undefined && value < due) {
+        tell('is before expiration, so nobody can pay on the day it is due');
+      }
+    },
+  },
+  {
+    name: 'time in another format',
+    check({ name, value }, tell, now) {
+      if (name !== 'expiration_date' || typeof value !== 'string' || isDateTime(value)) return;
+      tell(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
+    },
+  },
+  {
+    name: 'time in the past',
+    check({ name, value }, tell, now) {
+      if (name !== 'expiration_date' || typeof value !== 'string') return;
+      const time = readDateTime(value);
+      if (time !== undefined && time <= now) tell('is in the past (it is read as UTC)');
+    },
+  },
+  {
+    name: 'e-mail address that is none',
+    check({ name, value }, tell) {
+      if (name === 'email' && typeof value === 'string' && !formats.email(value)) tell('is no e-mail address');
+    },
+  },
+  {
+    name: 'web address that is none',
+    check({ value, shape }, tell) {
+      // The contract says so by its example.
+      if (typeof value !== 'string' || !/^https?:/.test(String(listAt(shape.marks, 'examples')[0]))) return;
+      if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
+        tell('is no web address, as https://shop.example/');
+    },
+  },
+  {
+    name: 'IP address that is none',
+    check({ name, value }, tell) {
+      if (name === 'ipAddress' && typeof value === 'string' && isIP(value) === 0) tell('is no IP address');
+    },
+  },
+  {
+    name: 'postal code that is none',
+    check({ name, value, owner }, tell) {
+      if (name !== 'zipcode' || typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
+      // Other countries have codes of their own.
+      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) tell('is no CEP: 8 digits, with or without a hyphen');
+    },
+  },
+];
+
+function eachUnknown(value: unknown, shape: Shape, tell: Tell, allForms?: Shape): void {
+  if (!isObject(value)) return;
+  for (const field of Object.keys(value)) {
+    if (shape.fields.has(field)) continue;
+    if (allForms?.fields.has(field)) tell(`is no field of this ${allForms.forms?.property}`, field);
+    else tell(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
+  }
+}
+
+function suggested(name: string, known: readonly string[]): string {
+  const found = meant(name, known);
+  return found === undefined ? '' : `; did you mean ${found}?`;
+}
+
+function isMoney(marks: JsonObject): boolean {
+  return marks['x-unit'] === 'centavos';
+}
+
+function isUpdate(marks: JsonObject): boolean {
+  return listAt(marks, 'required').length === 0;
+}
+
+function monthOf(value: unknown): { month: number; year: number } | undefined {
+  const [, month, year] = MMYY.exec(String(value)) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+}
+
+function isPastDay(value: unknown, now: number): boolean {
+  return typeof value === 'string' && isDay(value) && value < dayInSaoPaulo(now);
+}
+
+function isDateTime(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) && readDateTime(value) !== undefined;
+}
+
+function sumOf(rules: readonly unknown[], field: string): number {
+  return rules.reduce<number>((sum, rule) => {
+    const part = isObject(rule) ? rule[field] : undefined;
+    return typeof part === 'number' ? sum + part : sum;
+  }, 0);
+}

@@ -1,0 +1,91 @@
+import type { Shape, ShapeReader } from '../../contract/shape.js';
+import { isObject, type JsonObject } from '../../wire/json.js';
+import { formOf } from './places.js';
+
+/** Says that a value stands at `path`, which changes afterwards, where the contract has another type. */
+export type TellScalar = (path: readonly string[], says: string) => void;
+
+/**
+ * What was sent with each scalar in the type that the contract has for it, where nothing is lost by that: `external_id: 0`
+ * is the string "0". Public clients send such values, so the gateway most likely takes them. What cannot be read so stays
+ * as it is, for the validator to refuse. What was sent is never changed.
+ */
+export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, tell: TellScalar): unknown {
+  const path: string[] = [];
+  return read(schema, sent);
+
+  function read(schema: JsonObject, value: unknown): unknown {
+    const shape = formOf(shapeOf, shapeOf(schema), value);
+    if (Array.isArray(value)) {
+      const { items } = shape;
+      return items ? changed(value, value.length, (index) => at(String(index), items, value[index])) : value;
+    }
+    if (isObject(value)) {
+      let copy = value;
+      for (const [field, child] of shape.fields) {
+        if (!Object.hasOwn(value, field)) continue;
+        const taken = at(field, child, value[field]);
+        if (taken === value[field]) continue;
+        if (copy === value) copy = { ...value };
+        copy[field] = taken;
+      }
+      return copy;
+    }
+    const taken = asTyped(shape, value);
+    if (taken === undefined) return value;
+    tell(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
+    return taken;
+  }
+
+  function at(key: string, schema: JsonObject, value: unknown): unknown {
+    path.push(key);
+    const taken = read(schema, value);
+    path.pop();
+    return taken;
+  }
+}
+
+/** A copy of a list in which something is another one; the list itself when nothing is. */
+function changed(list: unknown[], length: number, read: (index: number) => unknown): unknown[] {
+  let copy = list;
+  for (let index = 0; index < length; index++) {
+    const taken = read(index);
+    if (taken === list[index]) continue;
+    if (copy === list) copy = [...list];
+    copy[index] = taken;
+  }
+  return copy;
+}
+
+/** The value in a type that the contract allows; undefined when it has one already, or has no such reading. */
+function asTyped({ types }: Shape, value: unknown): unknown {
+  switch (typeof value) {
+    case 'number':
+      if (types.size === 0 || types.has('number') || types.has('integer')) return undefined;
+      if (types.has('string')) return String(value);
+      return types.has('boolean') ? asBoolean(value) : undefined;
+    case 'boolean':
+      return types.size > 0 && !types.has('boolean') && types.has('string') ? String(value) : undefined;
+    case 'string':
+      if (types.size === 0 || types.has('string')) return undefined;
+      if (types.has('integer') || types.has('number')) return asNumber(value, types.has('number'));
+      return types.has('boolean') ? asBoolean(value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Up to 15 digits: a number holds all of them. */
+function asNumber(text: string, mayHaveDecimals: boolean): number | undefined {
+  const isNumber = mayHaveDecimals ? /^-?\d{1,12}(?:\.\d{1,3})?$/.test(text) : /^-?\d{1,15}$/.test(text);
+  return isNumber ? Number(text) : undefined;
+}
+
+function asBoolean(value: number | string): boolean | undefined {
+  if (value === 1 || value === '1' || value === 'true') return true;
+  return value === 0 || value === '0' || value === 'false' ? false : undefined;
+}
+
+function withArticle(type: string): string {
+  return `a ${type}`;
+}
