@@ -46,8 +46,8 @@ export interface PipelineParts {
   docs: boolean;
   journal: Journal;
   failures: Failures;
-  /** The clock by which a date is past, in milliseconds since 1970. */
-  now?: () => number;
+  /** The clock by which the date in a request is past, in milliseconds since 1970. Default: the system's. */
+  now?: (request: ReceivedRequest) => number | Promise<number>;
 }
 
 /**
@@ -126,7 +126,8 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 
   /** Each stage refuses the request or lets it go on. */
-  async function throughStages({ found, path, query, headers, body }: ReceivedRequest): Promise<WireResponse> {
+  async function throughStages(request: ReceivedRequest): Promise<WireResponse> {
+    const { found, path, query, headers, body } = request;
     if ('refusal' in found) return found.refusal;
     const { operation, params } = found;
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
@@ -137,7 +138,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, now());
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, await now(request));
     const violations = validator(operation)({ params, query, headers, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];

@@ -104,6 +104,7 @@ export async function createCore(
     prepared,
     respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
     plannedFault,
+    now: ({ headers }) => engine.clocks.now(accountOf(headers)).catch(Date.now),
     ownPaths: [ownPaths],
     docs,
     journal,

@@ -12,6 +12,7 @@ const OPTIONS: Required<SandboxServerOptions> = {
   allowHosts: ['sandbox.example'],
   allowAnyCard: false,
   journalBytes: 5000,
+  strict: false,
   port: 0,
   host: '127.0.0.1',
   docs: false,

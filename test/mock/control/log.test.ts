@@ -12,6 +12,7 @@ describe('a line of the log', () => {
     body: undefined,
     status: 200,
     errors: [],
+    warnings: [],
     evidence: 'documented 4.5',
     duration: 1.234,
   };

@@ -62,8 +62,8 @@ describe('a body', () => {
 
   test('may have any bracket in its strings', async () => {
     const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
-    const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: 1 });
-    expect(errors).toEqual(['metadata: must be a string, not a number']);
+    const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: {} });
+    expect(errors).toEqual(['metadata: must be a string, not an object']);
   });
 
   test('that is compressed is refused', async () => {

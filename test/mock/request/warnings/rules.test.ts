@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BODY_RULES, QUERY_RULES } from '../../../../src/mock/request/warnings/rules.ts';
-import { stories } from '../../contract.ts';
+import { stories } from '../../stories.ts';
 import { NOW, warningsFor } from './asked.ts';
 
 const CARD = { card_number: '4111111111111111', card_holder_name: 'ANA LIMA', card_expiration_date: '1231' };

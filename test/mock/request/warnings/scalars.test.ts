@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sendJson, transports } from '../../transports.ts';
+import { sendJson, transports } from '../../send.ts';
 
 describe.each(transports)('a scalar of another type is taken, $name', ({ open }) => {
   const card = { card_number: 4111111111111111, card_expiration_date: 1231 };

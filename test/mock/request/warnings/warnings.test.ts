@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prettyLine } from '../../../../src/mock/control/log.ts';
 import { createMockFetch, type MockRequest } from '../../../../src/mock/index.js';
-import { stories } from '../../contract.ts';
-import { sendJson, transports } from '../../transports.ts';
+import { sendJson, transports } from '../../send.ts';
+import { stories } from '../../stories.ts';
 import { warningsFor } from './asked.ts';
 
 /** The sentences of a response, as its clients read them. */
