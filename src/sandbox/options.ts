@@ -58,6 +58,7 @@ const NAMES = Object.keys({
   cors: 0,
   allowHosts: 0,
   allowAnyCard: 0,
+  strict: 0,
   journalBytes: 0,
   port: 0,
   host: 0,
@@ -83,8 +84,8 @@ export function readOptions(options: SandboxServerOptions): Checked {
     throw new TypeError(`there is no option ${unknown.slice(0, 40)}; there are ${NAMES.join(', ')}`);
   checkOptions(options);
   const { webhook = [], state, keep = 1, idempotency = false, accounts = 'one', publicUrl } = options;
-  const { allowRemoteWebhooks = false, docs = false, cors = false, allowAnyCard = false } = options;
-  for (const [name, value] of Object.entries({ allowRemoteWebhooks, docs, cors, allowAnyCard })) {
+  const { allowRemoteWebhooks = false, docs = false, cors = false, allowAnyCard = false, strict = false } = options;
+  for (const [name, value] of Object.entries({ allowRemoteWebhooks, docs, cors, allowAnyCard, strict })) {
     check(typeof value === 'boolean', `${name} must be true or false`);
   }
   const webhooks = typeof webhook === 'string' ? [webhook] : webhook;
