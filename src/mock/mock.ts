@@ -3,6 +3,7 @@ import { readContract } from './contract/contract.js';
 import { loadAjv } from './contract/peers.js';
 import { createGuard } from './control/guard.js';
 import { createJournal, type Journal } from './control/journal.js';
+import { type Landing, landingPage } from './control/landing.js';
 import { commonEndpoints, createOwnPaths, type OwnPaths } from './control/own-paths.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './control/record.js';
 import { staticFile } from './control/static-files.js';
@@ -66,7 +67,9 @@ export async function createMock(
   const respond: Respond = (request) => {
     const response = prepared.responder(request.operation)(request);
     if (options.strict && response.warnings?.length) return refuse(400, response.warnings);
-    return needsGenerator(request, response) ? generate(request) : response;
+    return needsGenerator(request, response)
+      ? generate(request).then((made) => ({ ...made, warnings: response.warnings ?? [] }))
+      : response;
   };
 
   const journal = createJournal(options.journalBytes);
@@ -92,6 +95,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   const { now = Date.now } = parts;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
+  const landing = landingOf(parts);
 
   return async (request) => {
     const { method, headers } = request;
@@ -99,7 +103,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const own = ownPaths.find(({ prefix }) => path.startsWith(prefix));
     // Not opened by `cors`: that is for pages that call the gateway.
     if (own) return guard({ method, authority, headers }) ?? own.respond({ ...request, path, query });
-    const beside = (options.cors ? preflight(method, headers) : undefined) ?? staticFile(method, path, docs);
+    const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
     if (beside) return withHeaders(beside, headers.origin);
 
     const started = performance.now();
@@ -111,6 +115,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
   };
+
+  /** What stands beside the API, for people and their tools. */
+  function page(method: string, path: string, headers: Record<string, string>): WireResponse | undefined {
+    const isLanding = method === 'GET' && path === '/' && 'refusal' in route(method, path);
+    return isLanding ? landingPage(landing, headers.accept) : staticFile(method, path, docs);
+  }
 
   /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
   async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
@@ -138,12 +148,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, await now(request));
+    const time = await now(request);
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, time);
     const violations = validator(operation)({ params, query, headers, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
     if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, preference });
+    const response = await respond({ operation, params, path, query, headers, body: value, preference, now: time });
     return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
   }
 
@@ -154,6 +165,25 @@ export function createPipeline(parts: PipelineParts): Handle {
     };
     return { ...response, headers: { ...response.headers, ...added } };
   }
+}
+
+function landingOf({ prepared: { title, operations }, ownPaths, docs }: PipelineParts): Landing {
+  const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
+  const docsPlace: [string, string] = docs
+    ? ['/docs/', 'the docs']
+    : ['--docs', 'the option that serves the docs here'];
+  return {
+    what: `The ${server} of ${title}`,
+    places: [
+      ['/v1/…', `the API: ${operations.length} operations, each asking for a bearer token`],
+      ['/openapi.yaml', 'the contract'],
+      ['/openapi.json', 'the same as JSON'],
+      docsPlace,
+      ...ownPaths.flatMap(({ endpoints = [] }) =>
+        endpoints.map((endpoint): [string, string] => [endpoint.replace(/^GET /, ''), `of the ${server} itself`]),
+      ),
+    ],
+  };
 }
 
 async function wait(milliseconds: number): Promise<void> {

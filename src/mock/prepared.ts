@@ -6,11 +6,13 @@ import { readTestCards, type TestCards } from './request/cards.js';
 import { createValidators, type Validator } from './request/validator.js';
 import { createWarners, type Warner } from './request/warnings/warnings.js';
 import { createResponders, type Responder } from './response/responder.js';
-import type { JsonObject } from './wire/json.js';
+import { type JsonObject, stringAt } from './wire/json.js';
 
 /** What is worked out from a contract, the same for every mock of it. */
 export interface Prepared {
   operations: readonly Operation[];
+  /** The name of the API and its version. */
+  title: string;
   route: Router;
   validator: (operation: Operation) => Validator;
   warner: (operation: Operation) => Warner;
@@ -35,6 +37,7 @@ function read(Ajv: Ajv2020, contract: JsonObject): Prepared {
   const testCards = readTestCards(contract);
   return {
     operations,
+    title: `${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')}`,
     testCards,
     route: createRouter(operations),
     validator: createValidators(Ajv, contract),

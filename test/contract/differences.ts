@@ -71,9 +71,21 @@ export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; pris
     mock: 413,
   },
   {
+    what: 'an amount of digits in a string',
+    why: 'nothing is lost, real clients send such scalars, and a header warns of it',
+    sent: {
+      method: 'POST',
+      path: '/v1/transactions',
+      headers: JSON_BODY,
+      body: '{"amount":"15990","payment_method":"pix"}',
+    },
+    prism: 422,
+    mock: 200,
+  },
+  {
     what: 'a card that could be real',
     why: 'a mock that takes it pulls whoever runs it into PCI scope',
-    sent: { method: 'POST', path: '/v1/cards', headers: JSON_BODY, body: '{"card_number":"4012888888881881"}' },
+    sent: { method: 'POST', path: '/v1/cards', headers: JSON_BODY, body: '{"card_number":"4485275742308327"}' },
     prism: 200,
     mock: 400,
   },
@@ -124,6 +136,6 @@ export const OTHER_WORDS: readonly (Sent & { what: string; status: number; names
     path: '/v1/cards',
     headers: { ...TOKEN, prefer: 'example=nothing' },
     status: 404,
-    names: 'prefer',
+    names: 'first_page',
   },
 ];

@@ -18,6 +18,7 @@ interface Node {
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const root = emptyNode();
+  const slips = slipsOf(operations);
   for (const operation of operations) insert(root, operation);
 
   return (method, path) => {
@@ -30,6 +31,10 @@ export function createRouter(operations: readonly Operation[]): Router {
     if (operation) return { operation, params: paramsOf(operation, segments) };
 
     if (ends.length === 0) {
+      for (const { says, mended } of slips) {
+        const meant = operationAt(method, mended(path));
+        if (meant) return { refusal: refuse(404, `path: ${says}; the operation is ${meant.method} ${meant.path}`) };
+      }
       // The path itself stays out of the sentence: it can hold a card number or a token that was put there by mistake.
       const { method: verb, path: place } = nearestTo(`${method} ${path}`, segments);
       return { refusal: refuse(404, `path: no operation has it; the nearest is ${verb} ${place}`) };
@@ -37,6 +42,11 @@ export function createRouter(operations: readonly Operation[]): Router {
     const allow = [...new Set(ends.flatMap((node) => [...node.operations.keys()]))].sort().join(', ');
     return { refusal: refuse(405, `method: this path answers ${allow} only`, { allow }) };
   };
+
+  function operationAt(method: string, path: string): Operation | undefined {
+    const found = walk(root, decode(path) ?? [], 0).map((node) => node.operations);
+    return found.map((there) => there.get(method) ?? there.values().next().value).find(Boolean);
+  }
 
   /** An id is as near as any other: the segments that stand in the place of parameters are taken for them. */
   function nearestTo(text: string, segments: readonly string[]): Operation {
@@ -47,6 +57,27 @@ export function createRouter(operations: readonly Operation[]): Router {
     }
     return candidates.get(nearest(text, [...candidates.keys()])) as Operation; // one of those that were put in
   }
+}
+
+/** How paths go wrong that are right otherwise. */
+function slipsOf(operations: readonly Operation[]): { says: string; mended: (path: string) => string }[] {
+  const slips = [
+    {
+      says: 'ends with a slash, as if an id were missing',
+      mended: (path: string) => (path.endsWith('/') ? path.slice(0, -1) : ''),
+    },
+    { says: 'has an empty part', mended: (path: string) => path.replace(/\/{2,}/g, '/') },
+  ];
+  const prefix = `/${operations[0]?.path.split('/')[1]}`;
+  if (!operations.every(({ path }) => path.startsWith(`${prefix}/`))) return slips;
+  return [
+    { says: `lacks ${prefix} at its beginning`, mended: (path) => prefix + path },
+    {
+      says: `has ${prefix} twice: the address of the server has it, or each path, and not both`,
+      mended: (path) => (path.startsWith(`${prefix}${prefix}/`) ? path.slice(prefix.length) : ''),
+    },
+    ...slips,
+  ];
 }
 
 function emptyNode(): Node {

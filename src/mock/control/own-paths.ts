@@ -10,6 +10,8 @@ export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & 
 export interface OwnPaths {
   /** With a slash at both ends. */
   prefix: string;
+  /** Each path with its method, as `GET /_mock/health`. */
+  endpoints?: readonly string[];
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
 }
 
@@ -23,6 +25,7 @@ export function createOwnPaths(server: string, endpoints: Readonly<Record<string
   const prefix = `/_${server}/`;
   return {
     prefix,
+    endpoints: Object.entries(endpoints).map(([name, { method }]) => `${method} ${prefix}${name}`),
     respond(request) {
       const name = request.path.slice(prefix.length);
       const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;

@@ -17,13 +17,18 @@ const CONTRACT: Readonly<Record<string, string>> = {
   '/openapi.portable.json': 'generated/openapi.portable.json',
 };
 const DOCS = '/docs/';
+const NO_DOCS =
+  'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
 
 /** WireResponses what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path. */
 export function staticFile(method: string, path: string, withDocs: boolean): WireResponse | undefined {
   if (method !== 'GET') return undefined;
   const contract = CONTRACT[path];
   if (contract) return file(contract);
-  if (!withDocs) return undefined;
+  if (!withDocs) {
+    const isAskedFor = path.startsWith(DOCS) || `${path}/` === DOCS;
+    return isAskedFor ? refuse(404, NO_DOCS) : undefined;
+  }
   if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
   if (!path.startsWith(DOCS)) return undefined;
   const name = path.slice(DOCS.length) || 'index.html';

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../wire/json.js';
 import { MOST_NAMED } from './gathered.js';
+import { otherTestCards } from './other-cards.js';
 import { fieldName, restSentence } from './violations.js';
 
 /** What a test card does, as `x-test-values` of the contract says. */
@@ -51,19 +52,29 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
-  const paths: string[] = [];
+  const told: string[] = [];
   let rest = 0;
   eachCardNumber(body, [], (number, path) => {
     if (!isLuhn(number) || testCards.has(number)) return;
-    if (paths.length < MOST_NAMED) paths.push(fieldName(path.map(String)));
-    else rest++;
+    if (told.length >= MOST_NAMED) {
+      rest++;
+      return;
+    }
+    const gateway = otherTestCards.get(number);
+    const says = gateway
+      ? `is a test card of ${gateway}, which means nothing here; there are ${byOutcome(testCards)}`
+      : `looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, or start the mock with --allow-any-card`;
+    told.push(`${fieldName(path.map(String))}: ${says}`);
   });
-  const told = paths.map(
-    (path) =>
-      `${path}: looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, ` +
-      'or start the mock with --allow-any-card',
-  );
   return rest > 0 ? [...told, restSentence(rest)] : told;
+}
+
+/** `approved: 4111111111111111, …; refused: …` */
+function byOutcome(testCards: TestCards): string {
+  return OUTCOMES.flatMap((outcome) => {
+    const numbers = [...testCards].filter(([, card]) => card.outcome === outcome).map(([number]) => number);
+    return numbers.length > 0 ? [`${outcome}: ${numbers.join(', ')}`] : [];
+  }).join('; ');
 }
 
 /** Walks with one path for all places, so that a place without a card costs nothing. */

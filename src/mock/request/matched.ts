@@ -14,4 +14,6 @@ export interface MatchedRequest {
   /** The JSON that was sent, its scalars in the types of the contract; undefined when there was none. */
   body: unknown;
   preference: Preference | undefined;
+  /** When it came, in milliseconds since 1970, by the clock of whoever responds. */
+  now: number;
 }

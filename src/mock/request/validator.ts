@@ -27,7 +27,8 @@ const PLACES = ['path', 'query', 'header'] as const;
  * words of JSON Schema.)
  */
 export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
-  const options = { strict: false, allErrors: true, logger: false, formats };
+  // Verbose: a sentence says more when it knows what the contract says of the field.
+  const options = { strict: false, allErrors: true, verbose: true, logger: false, formats };
   // The schema of schemas is not at hand: it would be compiled with the keywords that are replaced below.
   const bodies = new Ajv({ ...options, meta: false, validateSchema: false });
   for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);

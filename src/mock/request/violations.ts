@@ -1,5 +1,16 @@
-import { isObject } from '../wire/json.js';
+import { meant } from '../contract/nearest.js';
+import { isObject, objectAt } from '../wire/json.js';
 import { Gathered, type Violation } from './gathered.js';
+
+/** What the patterns of the contract mean. */
+export const PATTERNS: Readonly<Record<string, string>> = {
+  '^[0-9]+$': 'must be digits only, without blanks or hyphens',
+  '^[0-9]{4}$': 'must be MMYY, as 1230',
+};
+/** In how many sent names a misspelt one is looked for. */
+const MOST_COMPARED = 100;
+/** Amounts in reais that are shown again in centavos: with fewer digits than any secret worth the name. */
+const REAIS = /^\d{1,7}[.,]\d{1,2}$/;
 
 /** Names come from the contract, but keys of free objects come from the request. */
 const LONGEST_NAME = 64;
@@ -57,22 +68,52 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired':
-      return 'is required';
+      return `is required${sentInstead(error, path, value)}`;
     case 'type':
-      return `must be ${wanted(params.type)}, not ${kindOf(valueAt(value, path))}`;
+      return (
+        inCentavos(error, valueAt(value, path)) ?? `must be ${wanted(params.type)}, not ${kindOf(valueAt(value, path))}`
+      );
     case 'enum':
-      return `must be one of ${listed(params.allowedValues)}`;
+      return `must be one of ${listed(params.allowedValues)}${suggested(valueAt(value, path), params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'additionalProperties':
       return 'is not known here';
     case 'format':
+      if (params.format === 'date') return 'must be a day that exists, shaped YYYY-MM-DD';
       return `must be a valid ${String(params.format)}`;
     case 'pattern':
-      return `must match ${String(params.pattern)}`;
+      return PATTERNS[String(params.pattern)] ?? `must match ${String(params.pattern)}`;
     default:
       return error.message ?? 'is not what the contract allows';
   }
+}
+
+/** The misspelt name under which a missing field was sent, if one is close. */
+function sentInstead({ parentSchema }: Violation, path: readonly string[], value: unknown): string {
+  const owner = valueAt(value, path.slice(0, -1));
+  if (!isObject(owner)) return '';
+  const known = objectAt({ parentSchema }, 'parentSchema');
+  const unknown = Object.keys(owner).filter((name) => !Object.hasOwn(objectAt(known, 'properties'), name));
+  const found = meant(path.at(-1) ?? '', unknown.slice(0, MOST_COMPARED));
+  return found === undefined ? '' : `, and ${fieldName([found])} was sent`;
+}
+
+/** What an amount in reais is in centavos; undefined for what is no such amount. */
+function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefined {
+  if (objectAt({ parentSchema }, 'parentSchema')['x-unit'] !== 'centavos') return undefined;
+  const text = String(sent);
+  const isReais = (typeof sent === 'number' || typeof sent === 'string') && REAIS.test(text);
+  const centavos = Math.round(Number(text.replace(',', '.')) * 100);
+  if (typeof sent === 'number')
+    return `must be in centavos${isReais ? `: ${centavos}, not ${text}` : ', a whole number'}`;
+  return isReais ? `must be an integer in centavos: ${centavos}, not ${kindOf(sent)}` : undefined;
+}
+
+function suggested(sent: unknown, values: unknown): string {
+  const known = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+  const found = typeof sent === 'string' ? meant(sent, known) : undefined;
+  return found === undefined ? '' : `; did you mean ${found}?`;
 }
 
 function wanted(type: unknown): string {

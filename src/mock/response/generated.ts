@@ -2,8 +2,10 @@ import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/pr
 import type { Operation } from '../contract/contract.js';
 import { loadPeer, MissingPeer } from '../contract/peers.js';
 import type { MatchedRequest } from '../request/matched.js';
+import type { Preference } from '../request/prefer.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
 import { refuse, type WireResponse } from '../wire/response.js';
+import { readPairs } from './examples.js';
 
 /** Makes the responses that the examples cannot give: preferences, other media types, operations without an example. */
 export type Generator = (request: MatchedRequest) => Promise<WireResponse>;
@@ -61,10 +63,12 @@ export function createGenerator(contract: JsonObject, seed: string | undefined):
     const mock = { dynamic: false, ...(seed === undefined ? {} : { seed }), ...preference };
     try {
       const result = await prism.request(request, [resource], { ...CONFIG, mock })();
-      return result._tag === 'Left' ? notGiven(operation, result.left) : asResponse(result.right.output);
+      return result._tag === 'Left'
+        ? notGiven(contract, operation, preference, result.left)
+        : asResponse(result.right.output);
     } catch (error) {
       // Prism throws at an Accept header that is no list of media types.
-      return notGiven(operation, error);
+      return notGiven(contract, operation, preference, error);
     }
   };
 }
@@ -123,9 +127,20 @@ function takesJson(accept: string | undefined): boolean {
 }
 
 /** Prism's reasons quote the request; these do not. */
-function notGiven({ operationId, definition }: Operation, error: unknown): WireResponse {
+function notGiven(
+  contract: JsonObject,
+  operation: Operation,
+  preference: Preference | undefined,
+  error: unknown,
+): WireResponse {
+  const { operationId, definition } = operation;
   const isPreference = stringAt(error, 'name')?.endsWith('#NOT_FOUND') === true;
   if (!isPreference) return refuse(406, `accept: ${operationId} answers application/json`);
+  const names = readPairs(contract, operation).map(({ name }) => name);
+  if (preference?.exampleKey !== undefined && !names.includes(preference.exampleKey)) {
+    const examples = names.length > 0 ? names.join(', ') : 'none';
+    return refuse(404, `prefer: the contract has no such example for ${operationId}; its examples are ${examples}`);
+  }
   const codes = Object.keys(objectAt(definition, 'responses')).join(', ');
   return refuse(404, `prefer: the contract has no such answer for ${operationId}; its statuses are ${codes}`);
 }

@@ -7,13 +7,19 @@ import type { WireResponse } from '../wire/response.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
+import { carriedOver, createOwners, returnedBy } from './owners.js';
 import { withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
+import { withPaymentCodes } from './payment-codes.js';
 import { withoutSecrets } from './secrets.js';
 import { createUnsent } from './unsent.js';
+import { withoutWholeAmount } from './whole-amount.js';
 
 /** Responds to a valid request out of the contract's examples; without a body when the operation has no example. */
-export type Responder = (request: Pick<MatchedRequest, 'params' | 'query' | 'body'>) => WireResponse;
+export type Responder = (request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'now'>) => WireResponse;
+
+/** How many ids a sentence names. */
+const MOST_IDS = 10;
 
 /** Responses out of the contract's examples, each operation prepared once, when it is first asked for. */
 export function createResponders(
@@ -23,6 +29,7 @@ export function createResponders(
 ): (operation: Operation) => Responder {
   const shapeOf = createShapeReader(contract);
   const echo = createEcho(shapeOf, testCards);
+  const owners = createOwners(contract, operations, shapeOf);
   const prepared = new Map<Operation, Responder>();
 
   return (operation) => {
@@ -46,14 +53,44 @@ export function createResponders(
       takesString: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
     };
 
-    return ({ params, query, body }) => {
-      const pair = choose(body);
-      if (!pair) return { status, headers: {} };
+    const returned = ids.returnsMember ? owners.of(returnedBy(contract, operation)) : owners.of(undefined);
+    const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
+
+    return ({ params, query, body: sent, now }) => {
+      const id = Object.values(params).at(-1);
+      const owned = id === undefined ? undefined : returned.get(id);
+      const first = choose(sent);
+      if (!first) return { status, headers: {} };
+      const { body, warnings } =
+        id === undefined ? { body: sent, warnings: [] } : withoutWholeAmount(sent, owned ?? first.response, pairs);
+
+      const own = operation.method === 'GET' && id !== undefined ? byId.get(id) : undefined;
+      const pair = own ?? choose(body) ?? first;
+      const before = isObject(pair.response) ? returned.get(String(pair.response.id)) : undefined;
       const echoed = isObject(body) ? echo(schema, pair.response, body, pair.request) : pair.response;
-      const identified = withPathIds(withUnsent(echoed, pair, body), operation, params, ids);
+      const unsent = withUnsent(echoed, pair, body);
+      const example = pair.request;
+      const isAnothers = owned !== undefined && before !== undefined && owned.id !== before.id;
+      const fitted = isAnothers ? carriedOver(unsent, before, owned, { example, sent: body }) : unsent;
+      const identified = withPathIds(fitted, operation, params, ids);
       const settled = withCardOutcome(identified, body, responses, testCards);
-      return { status, headers: {}, body: withPage(withoutSecrets(settled, body), query) };
+      const paid = withPaymentCodes(settled, body, example, now);
+      return {
+        status,
+        headers: {},
+        body: withPage(withoutSecrets(paid, sent), query),
+        warnings: [...unownedIds(operation, params), ...warnings],
+      };
     };
+  }
+
+  /** Says of each id in the path that no example has it, and which ones they have. */
+  function unownedIds({ path }: Operation, params: Record<string, string>): string[] {
+    return Object.entries(params).flatMap(([name, id]) => {
+      const owned = owners.named(path.slice(0, path.indexOf(`{${name}}`) + name.length + 2));
+      if (owned.size === 0 || owned.has(id)) return [];
+      return [`path.${name}: no example has this id; they have ${[...owned.keys()].slice(0, MOST_IDS).join(', ')}`];
+    });
   }
 
   function vocabulariesOf(operation: Operation): Set<string> {

@@ -132,7 +132,16 @@ test('2,000 of the bodies that take most memory take no more than 16 MiB', async
     return heapUsed + external;
   };
   const journal = createJournal();
-  const rest = { time: '', method: 'POST', operationId: undefined, params: {}, query: {}, status: 200, errors: [], warnings: [] };
+  const rest = {
+    time: '',
+    method: 'POST',
+    operationId: undefined,
+    params: {},
+    query: {},
+    status: 200,
+    errors: [],
+    warnings: [],
+  };
   const before = await used();
   for (let i = 0; i < 2_000; i++) {
     const body = JSON.parse(`[${'[],'.repeat(5_400)}${i}]`);

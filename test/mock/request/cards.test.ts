@@ -17,7 +17,7 @@ describe.each(transports)('a real card, $name', ({ open }) => {
     return answer.body;
   };
 
-  const real = '4012888888881881';
+  const real = '4485275742308327';
 
   test.each([
     ['/v1/cards', { card_number: real }],
@@ -39,7 +39,7 @@ describe.each(transports)('a real card, $name', ({ open }) => {
   test('is taken when the mock is told to', async () => {
     await using trusting = await open({ allowAnyCard: true });
     const answer = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
-    expect(answer).toMatchObject({ status: 200, body: { card_last_digits: '1881' } });
+    expect(answer).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
     expect(JSON.stringify(trusting.requests)).not.toContain(real);
   });
 });

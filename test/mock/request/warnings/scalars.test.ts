@@ -44,7 +44,7 @@ describe.each(transports)('a scalar of another type is taken, $name', ({ open })
   });
 
   test.each([
-    [{ amount: '159.90' }, 'amount: must be an integer, not a string'],
+    [{ amount: '159.90' }, 'amount: must be an integer in centavos: 15990, not a string'],
     [{ amount: '1e3' }, 'amount: must be an integer, not a string'],
     [{ amount: '99999999999999999999' }, 'amount: must be an integer, not a string'],
     [{ amount: true }, 'amount: must be an integer, not a boolean'],

@@ -1,0 +1,49 @@
+import type { WireResponse } from '../wire/response.js';
+
+export interface Landing {
+  /** What runs here, in one line. */
+  what: string;
+  /** Places to go on to, each with what it is; a path that can be opened stands alone. */
+  places: readonly (readonly [place: string, what: string])[];
+}
+
+/** The response to `GET /`: a short page that says what runs here. A browser gets HTML, who asks for JSON gets that. */
+export function landingPage({ what, places }: Landing, accept = ''): WireResponse {
+  if (/\btext\/html\b/i.test(accept)) return page('text/html', html(what, places));
+  if (/\bapplication\/json\b/i.test(accept)) {
+    return { status: 200, headers: {}, body: { what, places: Object.fromEntries(places) } };
+  }
+  const width = Math.max(...places.map(([place]) => place.length));
+  const lines = places.map(([place, what]) => `  ${place.padEnd(width)}  ${what}`);
+  return page('text/plain', `${what}\n\n${lines.join('\n')}\n`);
+}
+
+function html(what: string, places: Landing['places']): string {
+  const rows = places.map(([place, what]) => `<dt>${link(place)}</dt><dd>${escaped(what)}</dd>`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(what)}</title>
+<h1>${escaped(what)}</h1>
+<dl>
+${rows.join('\n')}
+</dl>
+</html>
+`;
+}
+
+/** Only a page can be followed: what needs a method or a token cannot. */
+function link(place: string): string {
+  const shown = `<code>${escaped(place)}</code>`;
+  return /^\/[\w./-]*$/.test(place) ? `<a href="${place}">${shown}</a>` : shown;
+}
+
+function page(type: string, text: string): WireResponse {
+  const headers = { 'content-type': `${type}; charset=utf-8`, vary: 'accept' };
+  return { status: 200, headers, bytes: new TextEncoder().encode(text) };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,91 @@
+import { jsonSchemaOf, type Operation } from '../contract/contract.js';
+import type { ShapeReader } from '../contract/shape.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../wire/json.js';
+import { readPairs, successOf } from './examples.js';
+
+/** The examples of one resource by their id, as strings. */
+export type Owned = ReadonlyMap<string, JsonObject>;
+
+export interface Owners {
+  /** The examples of what an operation returns. */
+  of(reference: string | undefined): Owned;
+  /** The examples of what the path up to and including a parameter names; empty when the contract does not show it. */
+  named(path: string): Owned;
+}
+
+const NOBODY: Owned = new Map();
+
+/** Which example owns an id: found in the responses of all operations, first in those that retrieve the resource. */
+export function createOwners(contract: JsonObject, operations: readonly Operation[], shapeOf: ShapeReader): Owners {
+  let known: Map<string, Map<string, JsonObject>> | undefined;
+  const references = new Map<string, string | undefined>();
+  const of = (reference: string | undefined) => {
+    known ??= read();
+    return known.get(reference ?? '') ?? NOBODY;
+  };
+  return {
+    of,
+    named(path) {
+      const reference = references.get(path) ?? referenceOf(path);
+      references.set(path, reference);
+      return of(reference);
+    },
+  };
+
+  /** What the path is of: what it returns when something is retrieved there, or changed. */
+  function referenceOf(path: string): string | undefined {
+    const members = operations.filter((operation) => operation.path === path && operation.method !== 'DELETE');
+    const member = members.find(({ method }) => method === 'GET') ?? members[0];
+    return member && returnedBy(contract, member);
+  }
+
+  function read(): Map<string, Map<string, JsonObject>> {
+    const found = new Map<string, Map<string, JsonObject>>();
+    const add = (reference: string | undefined, example: unknown) => {
+      if (reference === undefined || !isObject(example) || !isId(example.id)) return;
+      const owned = found.get(reference) ?? new Map<string, JsonObject>();
+      if (!owned.has(String(example.id))) owned.set(String(example.id), example);
+      found.set(reference, owned);
+    };
+    const retrieves = ({ method, path }: Operation) => method === 'GET' && path.endsWith('}');
+    for (const operation of [...operations.filter(retrieves), ...operations.filter((one) => !retrieves(one))]) {
+      const schema = jsonSchemaOf(successOf(contract, operation).response) ?? {};
+      const item = shapeOf(shapeOf(schema).fields.get('data') ?? {}).items;
+      for (const { response } of readPairs(contract, operation)) {
+        add(stringAt(schema, '$ref'), response);
+        for (const entry of listAt(response, 'data')) add(stringAt(item, '$ref'), entry);
+      }
+    }
+    return found;
+  }
+}
+
+/** The reference of the schema that an operation returns. */
+export function returnedBy(contract: JsonObject, operation: Operation): string | undefined {
+  return stringAt(jsonSchemaOf(successOf(contract, operation).response), '$ref');
+}
+
+/**
+ * What an operation did to the resource of its example, done to another: the fields in which the two differ are taken over,
+ * but for those that only the example's own request had sent.
+ *
+ * @param before the example's resource, as it is when nothing was done to it
+ */
+export function carriedOver(
+  response: unknown,
+  before: JsonObject | undefined,
+  owned: JsonObject,
+  { example, sent }: { example: unknown; sent: unknown },
+): unknown {
+  if (!isObject(response) || !before) return response;
+  const changed = Object.entries(response).filter(([field, value]) => {
+    const isExamplesOwn = isObject(example) && Object.hasOwn(example, field);
+    const isSent = isObject(sent) && Object.hasOwn(sent, field);
+    return (isSent || !isExamplesOwn) && JSON.stringify(value) !== JSON.stringify(before[field]);
+  });
+  return { ...owned, ...Object.fromEntries(changed) };
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'number' || typeof id === 'string';
+}

@@ -1,0 +1,61 @@
+import { boletoLine, MOST_BOLETO } from '../../codes/boleto.js';
+import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
+import { MOST_PIX, pixCode } from '../../codes/pix.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
+
+/** The mock's own: how long a payment may wait whose request does not say so. */
+const PIX_WAITS = 3_600_000;
+const BOLETO_DAYS = 3;
+/** From here on the days of a boleto are counted. */
+const FIRST_DUE = '1997-10-07';
+
+/**
+ * Computes the PIX code or the boleto line of a created transaction for the amount and the dates that were sent, with right
+ * check digits. What the example says is kept where the request is that of the example. Dates that were not sent lie ahead.
+ *
+ * @param example the request of the example that the response was made of
+ * @param now milliseconds since 1970
+ */
+export function withPaymentCodes(response: unknown, sent: unknown, example: unknown, now: number): unknown {
+  if (!isObject(response) || !isObject(sent)) return response;
+  switch (sent.payment_method) {
+    case 'pix':
+      return typeof response.pix_qr_code === 'string' ? withPix(response, sent, example, now) : response;
+    case 'boleto':
+      return isObject(response.boleto) ? withBoleto(response, sent, example, now) : response;
+    default:
+      return response;
+  }
+}
+
+function withPix(response: JsonObject, sent: JsonObject, example: unknown, now: number): JsonObject {
+  const { amount } = sent;
+  const isExamples = isObject(example) && example.amount === amount;
+  return {
+    ...response,
+    ...(!isExamples &&
+      isAmount(amount, MOST_PIX) && { pix_qr_code: pixCode({ amount, txid: `PEDIDO${response.id}` }) }),
+    ...(sent.expiration_date === undefined && { pix_expiration_date: dateTime(now + PIX_WAITS) }),
+  };
+}
+
+function withBoleto(response: JsonObject, sent: JsonObject, example: unknown, now: number): JsonObject {
+  const { amount } = sent;
+  const due = stringAt(sent.boleto, 'expiration');
+  const isExamples =
+    isObject(example) &&
+    example.amount === amount &&
+    stringAt(example.boleto, 'expiration') === due &&
+    due !== undefined;
+  if (isExamples || !isAmount(amount, MOST_BOLETO)) return response;
+  const dueDate = due !== undefined && isDay(due) && due >= FIRST_DUE ? due : addDays(dayInSaoPaulo(now), BOLETO_DAYS);
+  const number = Number(response.id) || 0;
+  return {
+    ...response,
+    boleto: { ...objectAt(response, 'boleto'), barcode_line: boletoLine({ amount, dueDate, number }) },
+  };
+}
+
+function isAmount(amount: unknown, most: number): amount is number {
+  return typeof amount === 'number' && Number.isInteger(amount) && amount >= 1 && amount <= most;
+}
