@@ -78,3 +78,20 @@ export const testValues = {
   readonly cards: readonly TestCard[];
   readonly security_codes: readonly TestSecurityCode[];
 };
+
+/**
+ * Card numbers for tests by what becomes of them and by brand: `testCards.refused.visa`. What each does is what mock and sandbox make of
+ * it (`x-test-values` of the contract); whether the gateway itself has a test mode is not shown.
+ */
+export const testCards = {
+  approved: {
+    visa: '4111111111111111',
+    mastercard: '5555555555554444',
+    elo: '6362970000457013',
+    hipercard: '6062825624254001',
+    amex: '378282246310005',
+  },
+  request_authentication: { visa: '4539620659922097' },
+  processing: { mastercard: '5240082975622454', elo: '5067766783888311' },
+  refused: { visa: '4929291898380766', mastercard: '5530062640663264' },
+} as const;

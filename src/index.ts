@@ -1,3 +1,4 @@
+export { testCards } from '../generated/test-values.js';
 export { transitions } from '../generated/transitions.js';
 export { vocabularies } from '../generated/vocabularies.js';
 export * from './client/index.js';

@@ -1,4 +1,4 @@
-import { child, list } from '../contract/elements.js';
+import { child, isNode, list } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -30,5 +30,22 @@ export const testValues = ${print(table, 0, 200)} as const satisfies {
   readonly cards: readonly TestCard[];
   readonly security_codes: readonly TestSecurityCode[];
 };
+
+/**
+ * Card numbers for tests by what becomes of them and by brand: \`testCards.refused.visa\`. What each does is what mock and sandbox make of
+ * it (\`x-test-values\` of the contract); whether the gateway itself has a test mode is not shown.
+ */
+export const testCards = ${print(byOutcome(table.cards), 0, 200)} as const;
 `;
+}
+
+/** The first card of each outcome and brand. */
+function byOutcome(cards: unknown[]): Record<string, Record<string, unknown>> {
+  const found: Record<string, Record<string, unknown>> = {};
+  for (const card of cards.filter(isNode)) {
+    const outcome = String(card.outcome);
+    const brand = String(card.brand);
+    found[outcome] = { ...found[outcome], [brand]: found[outcome]?.[brand] ?? card.card_number };
+  }
+  return found;
 }
