@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { counts } from '../../source/operations.ts';
 import { transports } from '../send.ts';
 
 describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
@@ -22,7 +23,7 @@ describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
     expect(JSON.parse(text)).toMatchObject({
       what: expect.stringMatching(/^The mock of .+ 1\.1\.0$/),
       places: {
-        '/v1/…': 'the API: 57 operations, each asking for a bearer token',
+        '/v1/…': `the API: ${counts.http} operations, each asking for a bearer token`,
         '/_mock/health': 'of the mock itself',
       },
     });
