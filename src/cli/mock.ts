@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { readContract, readOperations } from '../mock/contract/contract.js';
 import { readPackageJson } from '../mock/contract/package-files.js';
-import { isLoopback, namedHost } from '../mock/control/host.js';
+import { namedHost } from '../mock/control/host.js';
 import { JOURNAL_BYTES } from '../mock/control/journal.js';
 import { LOG_FORMATS, type LogFormat } from '../mock/control/log.js';
 import { startMockServer } from '../mock/index.js';
@@ -9,6 +8,7 @@ import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/opti
 import { stringAt } from '../mock/wire/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
+import { serve } from './serve.js';
 
 export const OPTIONS: Options = {
   port: {
@@ -55,13 +55,7 @@ A request can ask for an answer (Prefer: code=404 | example=pix | dynamic=true) 
   async run(args) {
     const options = readOptions(args);
     const server = await startMockServer(options);
-    if (!isLoopback(namedHost(options.host) ?? '')) {
-      process.stderr.write(`warning: listening on ${options.host}: other machines can reach the mock\n`);
-    }
-    process.stdout.write(greeting(server.url, options));
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    await server.close();
-    return 0;
+    return serve(server, { host: options.host, name: 'mock', greeting: greeting(server.url, options) });
   },
 };
 
@@ -126,7 +120,7 @@ export function evidenceLine(contract: Parameters<typeof readOperations>[0]): st
   const counts = ['documented', 'observed', 'assumed'].map(
     (level) => `${levels.filter((other) => other === level).length} ${level}`,
   );
-  return `${levels.length} operations: ${counts.join(', ')} (each answer says on what it stands: x-evidence)`;
+  return `${levels.length} operations: ${counts.join(', ')} (each response carries its level: x-evidence)`;
 }
 
 /** A line to copy. A token that was given stays out of the terminal: the line reads it from the environment. */

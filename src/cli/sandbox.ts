@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { readContract } from '../mock/contract/contract.js';
 import { readPackageJson } from '../mock/contract/package-files.js';
-import { isLoopback, namedHost } from '../mock/control/host.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
 import { readOptions as checkOptions } from '../sandbox/options.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 import { evidenceLine, OPTIONS as MOCK_OPTIONS, readServed } from './mock.js';
+import { serve } from './serve.js';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -65,13 +64,7 @@ A request can ask for a fault as with the mock; after=commit carries it out and 
   async run(args) {
     const options = readOptions(args);
     const server = await startSandbox(options);
-    if (!isLoopback(namedHost(options.host) ?? '')) {
-      process.stderr.write(`warning: listening on ${options.host}: other machines can reach the sandbox\n`);
-    }
-    process.stdout.write(greeting(server.url, options));
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    await server.close();
-    return 0;
+    return serve(server, { host: options.host, name: 'sandbox', greeting: greeting(server.url, options) });
   },
 };
 
