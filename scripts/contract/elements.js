@@ -79,7 +79,7 @@ export function list(node, key) {
 }
 
 /** @param {unknown} value @returns {value is string} */
-export function isText(value) {
+export function isFilledString(value) {
   return typeof value === 'string' && value.trim() !== '';
 }
 
@@ -190,5 +190,5 @@ export function propertyName(path) {
  * @param {unknown} schema @returns {string | undefined} */
 export function unitOf(schema) {
   const unit = isNode(schema) ? schema['x-unit'] : undefined;
-  return isText(unit) ? `in ${unit}` : undefined;
+  return isFilledString(unit) ? `in ${unit}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { child, elements, isText, list, type Node, propertyName, unitOf } from '../contract/elements.js';
+import { child, elements, isFilledString, list, type Node, propertyName, unitOf } from '../contract/elements.js';
 import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
 
 /**
@@ -17,7 +17,7 @@ export function describeExtensions(contract: Node): Node {
       ...(kind === 'schema' && propertyName(path) ? fieldSentences(node) : []),
     ];
     if (sentences.length === 0 || !DESCRIBED.has(kind)) continue;
-    const text = isText(node.description) ? node.description.trim() : '';
+    const text = isFilledString(node.description) ? node.description.trim() : '';
     node.description = [text, sentences.join('\n')].filter(Boolean).join('\n\n');
   }
   return copy;
@@ -63,7 +63,7 @@ function fieldSentences(node: Node): string[] {
   const unit = unitOf(node);
   return [
     ...(unit ? [`Money ${unit}.`] : []),
-    ...(node['x-sensitive'] === true ? ['Sensitive: sent and never answered; keep it out of logs.'] : []),
+    ...(node['x-sensitive'] === true ? ['Sensitive: sent and never returned; keep it out of logs.'] : []),
     ...(node['x-personal'] === true ? ['Personal data: redact it in logs.'] : []),
   ];
 }

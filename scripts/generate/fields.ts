@@ -20,7 +20,7 @@ export function generateFields(contract: Contract): string {
 type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
 type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
 
-/** Secrets of the payment: sent and never answered (x-sensitive). */
+/** Secrets of the payment: sent and never returned (x-sensitive). */
 export const sensitiveFields = ${print(markedFields(contract.root, 'x-sensitive'), 0, 44)} as const satisfies readonly Field[];
 
 /** What is about a person (x-personal). */

@@ -17,8 +17,8 @@ import { generateWebhookExamples } from './webhook-examples.ts';
  *
  * @throws when something in the contract cannot be derived from; the message says where.
  */
-export async function generateAll(contractText: string): Promise<Map<string, string>> {
-  const contract = readContract(contractText);
+export async function generateAll(contractYaml: string): Promise<Map<string, string>> {
+  const contract = readContract(contractYaml);
   return new Map([
     ['types.ts', await generateTypes(contract)],
     ['schemas.ts', generateSchemas(contract)],
@@ -39,8 +39,8 @@ export async function generateAll(contractText: string): Promise<Map<string, str
 export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';
 
 /** What is derived from that one. */
-export async function generateSandbox(contractText: string): Promise<Map<string, string>> {
-  const contract = readContract(contractText, SANDBOX);
+export async function generateSandbox(contractYaml: string): Promise<Map<string, string>> {
+  const contract = readContract(contractYaml, SANDBOX);
   return new Map([
     [
       'sandbox-types.ts',

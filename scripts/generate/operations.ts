@@ -35,7 +35,7 @@ export function operationTable(contract: Node): Record<string, OperationInfo> {
           safe: method === 'get' || node['x-safe'] === true,
           examples: {
             request: exampleNames(contract, node.requestBody),
-            response: successes.flatMap(([, answer]) => exampleNames(contract, answer)),
+            response: successes.flatMap(([, response]) => exampleNames(contract, response)),
           },
         },
       ];
@@ -69,7 +69,7 @@ export interface OperationInfo {
   readonly reference: string;
   /** True when it changes nothing: every GET, and the POSTs that only look something up. */
   readonly safe: boolean;
-  /** Names of the examples in the contract; those of request and answer are pairs. */
+  /** Names of the examples in the contract; those of request and response are pairs. */
   readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
 }
 

@@ -1,4 +1,4 @@
-import { child, elements, isText, list, type Node } from '../contract/elements.js';
+import { child, elements, isFilledString, list, type Node } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 
@@ -10,7 +10,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
   const { openapi, ...rest } = describeExtensions(root);
   const { description: own, ...info } = child(rest, 'info');
   const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run generate\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
-  const description = [about, own].filter(isText).join('\n\n');
+  const description = [about, own].filter(isFilledString).join('\n\n');
   // The description first: the hash belongs at the top of the file.
   const document = { openapi, ...rest, info: { description, ...info } };
   for (const { kind, node } of elements(document)) {

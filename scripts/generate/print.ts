@@ -30,14 +30,14 @@ function printInline(value: unknown): string {
     const entries = Object.entries(value).map(([key, item]) => `${printKey(key)}: ${printInline(item)}`);
     return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}';
   }
-  return typeof value === 'string' ? printText(value) : JSON.stringify(value);
+  return typeof value === 'string' ? printString(value) : JSON.stringify(value);
 }
 
 function printKey(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : printText(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key);
 }
 
-function printText(text: string): string {
+function printString(text: string): string {
   const json = JSON.stringify(text);
   // Single quotes, as everywhere, unless that would need more escapes.
   if (text.split("'").length > text.split('"').length) return json;

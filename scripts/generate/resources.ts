@@ -1,4 +1,4 @@
-import { child, isText, list, type Node, operations } from '../contract/elements.js';
+import { child, isFilledString, list, type Node, operations } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -22,13 +22,13 @@ export function resourceTable(contract: Node): Record<string, Resource> {
 
 function resourceOf(declared: Node): Resource {
   const { type, action, parent, by } = declared;
-  const states = list(declared, 'states').filter(isText);
-  const into = list(declared, 'into').filter(isText);
+  const states = list(declared, 'states').filter(isFilledString);
+  const into = list(declared, 'into').filter(isFilledString);
   return {
     type: String(type),
     action: String(action),
-    ...(isText(parent) && { parent }),
-    ...(isText(by) && { by }),
+    ...(isFilledString(parent) && { parent }),
+    ...(isFilledString(by) && { by }),
     ...(states.length > 0 && { states }),
     ...(into.length > 0 && { into }),
   };

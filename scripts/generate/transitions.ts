@@ -1,4 +1,4 @@
-import { elements, isNode, isText, list, type Node } from '../contract/elements.js';
+import { elements, isFilledString, isNode, list, type Node } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -9,7 +9,7 @@ export function transitionTable(contract: Node): Record<string, Record<string, u
   return Object.fromEntries(
     found.map(({ node, path }) => {
       const rows = list(node, 'x-transitions').filter(isNode);
-      const states = list(node, 'x-extensible-enum').filter(isText);
+      const states = list(node, 'x-extensible-enum').filter(isFilledString);
       return [
         String(path.at(-1)),
         Object.fromEntries(

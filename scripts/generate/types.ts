@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { elements, isNode, isText, list, type Node, operations } from '../contract/elements.js';
+import { elements, isFilledString, isNode, list, type Node, operations } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 import { header } from './header.ts';
@@ -36,7 +36,7 @@ function withoutEventIds(document: Node): Node {
 
 /** `'a' | 'b' | (string & {})`: an editor offers the known values, and a new one of the gateway is no type error. */
 function openVocabulary(schema: unknown): ts.TypeNode | undefined {
-  const values = list(schema, 'x-extensible-enum').filter(isText);
+  const values = list(schema, 'x-extensible-enum').filter(isFilledString);
   if (values.length === 0 || !isNode(schema)) return undefined;
   const { factory, SyntaxKind } = ts;
   const anyString = factory.createIntersectionTypeNode([

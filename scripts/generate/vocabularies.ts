@@ -1,4 +1,4 @@
-import { child, elements, isText, list, type Node, type Path } from '../contract/elements.js';
+import { child, elements, isFilledString, list, type Node, type Path } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -15,7 +15,7 @@ interface Vocabulary {
 /** The open vocabularies of the contract. */
 export function vocabularyList(contract: Node): Vocabulary[] {
   return elements(contract, 'schema').flatMap(({ node, path }) => {
-    const values = list(node, 'x-extensible-enum').filter(isText);
+    const values = list(node, 'x-extensible-enum').filter(isFilledString);
     if (values.length === 0) return [];
     const stated = child(node, 'x-enum-evidence');
     const inherited = evidenceAround(contract, path);
@@ -61,7 +61,7 @@ export function generateVocabularies(contract: Contract): string {
   const types = found.map(({ name, type }) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: ${type};`);
   return `${header(
     contract,
-    `The values that the contract knows of each open vocabulary. The gateway may answer others: treat them as unknown, not wrong.`,
+    `The values that the contract knows of each open vocabulary. The gateway may return others: treat them as unknown, not wrong.`,
   )}import type { components } from './types.js';
 
 type schemas = components['schemas'];

@@ -2,11 +2,9 @@
 // The house rules of the contract, as a plugin of Redocly. A rule is a file in rules/; this is the list of them.
 
 import { asRedoclyRule } from './rule.js';
-import answerExamplesWithoutSecrets from './rules/answer-examples-without-secrets.js';
-import answerVocabulariesOpen from './rules/answer-vocabularies-open.js';
 import cardNumbersPublished from './rules/card-numbers-published.js';
 import enumEvidenceInVocabulary from './rules/enum-evidence-in-vocabulary.js';
-import errorAnswersShared from './rules/error-answers-shared.js';
+import errorResponsesShared from './rules/error-responses-shared.js';
 import evidenceOfUse from './rules/evidence-of-use.js';
 import evidencePresent from './rules/evidence-present.js';
 import evidenceResolves from './rules/evidence-resolves.js';
@@ -18,6 +16,8 @@ import personalFields from './rules/personal-fields.js';
 import registerComplete from './rules/register-complete.js';
 import registerUsed from './rules/register-used.js';
 import resourceDeclared from './rules/resource-declared.js';
+import responseExamplesWithoutSecrets from './rules/response-examples-without-secrets.js';
+import responseVocabulariesOpen from './rules/response-vocabularies-open.js';
 import safeOnlyOnPost from './rules/safe-only-on-post.js';
 import sensitiveFields from './rules/sensitive-fields.js';
 import settleComplete from './rules/settle-complete.js';
@@ -36,11 +36,11 @@ export const rules = {
   'settle-complete': settleComplete,
   'sources-used': sourcesUsed,
   'examples-paired': examplesPaired,
-  'answer-examples-without-secrets': answerExamplesWithoutSecrets,
+  'response-examples-without-secrets': responseExamplesWithoutSecrets,
   'card-numbers-published': cardNumbersPublished,
   'test-values-complete': testValuesComplete,
   'operation-id-verb-noun': operationIdVerbNoun,
-  'answer-vocabularies-open': answerVocabulariesOpen,
+  'response-vocabularies-open': responseVocabulariesOpen,
   'vocabulary-form': vocabularyForm,
   'enum-evidence-in-vocabulary': enumEvidenceInVocabulary,
   'transitions-in-vocabulary': transitionsInVocabulary,
@@ -49,7 +49,7 @@ export const rules = {
   'money-unit': moneyUnit,
   'resource-declared': resourceDeclared,
   'safe-only-on-post': safeOnlyOnPost,
-  'error-answers-shared': errorAnswersShared,
+  'error-responses-shared': errorResponsesShared,
   'extensions-known': extensionsKnown,
 };
 

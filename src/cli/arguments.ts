@@ -55,12 +55,12 @@ export class Reader {
   }
 
   /** The value of an option, or its last one. */
-  text(name: string): string | undefined {
-    return this.texts(name).at(-1);
+  string(name: string): string | undefined {
+    return this.strings(name).at(-1);
   }
 
   /** Every value of an option that may be given more than once. */
-  texts(name: string): string[] {
+  strings(name: string): string[] {
     return (this.#given.get(name) ?? []).filter((value) => typeof value === 'string');
   }
 
@@ -70,7 +70,7 @@ export class Reader {
 
   number(name: string, limits: { from: number; to: number; isWhole?: boolean }): number | undefined {
     const { from, to, isWhole = true } = limits;
-    const text = this.text(name);
+    const text = this.string(name);
     if (text === undefined) return undefined;
     const value = Number(text);
     if (/^[\d.]+$/.test(text) && value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
@@ -79,7 +79,7 @@ export class Reader {
   }
 
   choice<T extends string>(name: string, values: readonly T[]): T | undefined {
-    const text = this.text(name);
+    const text = this.string(name);
     const chosen = values.find((value) => value === text);
     if (text !== undefined && chosen === undefined) {
       this.wrong(`--${name} must be one of ${values.join(', ')}, not "${text}"`);

@@ -19,7 +19,7 @@ ${optionLines(OPTIONS)}
   async run(args) {
     const read = new Reader(args, OPTIONS);
     for (const word of read.positionals) read.wrong(`docs takes no argument, "${word}" is one too many`);
-    const out = read.text('out');
+    const out = read.string('out');
     if (out === undefined) read.wrong('--out is missing: the folder to copy the docs to');
     const built = packageFile('dist/docs');
     if (!existsSync(built)) read.wrong('the docs are not built: run `npm run docs` first');

@@ -19,9 +19,9 @@ export const OPTIONS: Options = {
   host: { type: 'string', value: '<address>', help: `the address to listen on (default ${DEFAULT_HOST})` },
   log: { type: 'string', value: '<format>', help: `${LOG_FORMATS.join(', ')} (default pretty)` },
   token: { type: 'string', value: '<token>', help: 'the one bearer token that is accepted (default: any)' },
-  seed: { type: 'string', value: '<text>', help: 'makes dynamic answers and failures repeat' },
-  latency: { type: 'string', value: '<ms>', help: 'milliseconds that every answer waits' },
-  'failure-rate': { type: 'string', value: '<share>', help: 'share of requests, 0 to 1, that are answered with 503' },
+  seed: { type: 'string', value: '<text>', help: 'makes dynamic responses and failures repeat' },
+  latency: { type: 'string', value: '<ms>', help: 'milliseconds that every response waits' },
+  'failure-rate': { type: 'string', value: '<share>', help: 'share of requests, 0 to 1, that are refused with 503' },
   'allow-host': {
     type: 'string',
     value: '<name>',
@@ -44,11 +44,11 @@ export const OPTIONS: Options = {
 export const mock: Command = {
   help: `payment-gateway mock [options]
 
-Answers the gateway's API out of the contract's examples. It keeps no state.
+Serves the gateway's API from the contract's examples. It keeps no state.
 
 ${optionLines(OPTIONS)}
 
-A request can ask for an answer (Prefer: code=404 | example=pix | dynamic=true) and for a fault
+A request can ask for a response (Prefer: code=404 | example=pix | dynamic=true) and for a fault
 (x-mock-fault: reset | stall | truncate | status=503; retry-after=2 | latency=250).
 `,
 
@@ -69,16 +69,16 @@ function readOptions(args: readonly string[]) {
 
 /** The values of the options above. */
 export function readServed(read: Reader) {
-  const token = read.text('token');
+  const token = read.string('token');
   if (token !== undefined && /\s/.test(token)) read.wrong('--token must be one word, without spaces');
-  const seed = read.text('seed');
-  const allowHosts = read.texts('allow-host');
+  const seed = read.string('seed');
+  const allowHosts = read.strings('allow-host');
   for (const name of allowHosts) {
     if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port, not "${name}"`);
   }
   return {
     port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,
-    host: read.text('host') ?? DEFAULT_HOST,
+    host: read.string('host') ?? DEFAULT_HOST,
     log: read.choice('log', LOG_FORMATS) ?? 'pretty',
     latency: read.number('latency', { from: 0, to: 60_000 }) ?? 0,
     failureRate: read.number('failure-rate', { from: 0, to: 1, isWhole: false }) ?? 0,

@@ -1,5 +1,5 @@
 /**
- * Lets a command outlive whoever reads what it prints: `payment-gateway mock | head` goes on answering when `head` is done.
+ * Lets a command outlive whoever reads what it prints: `payment-gateway mock | head` goes on serving when `head` is done.
  * Anything else that keeps a stream from being written (a full disk) is told once.
  */
 export function outliveReaders(): void {

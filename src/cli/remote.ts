@@ -16,8 +16,8 @@ export interface Remote {
 }
 
 export function readRemote(read: Reader): Remote {
-  const url = read.text('url') ?? 'http://127.0.0.1:4010';
-  const token = read.text('token');
+  const url = read.string('url') ?? 'http://127.0.0.1:4010';
+  const token = read.string('token');
   if (!/^https?:\/\/[^\s@]+$/.test(url) || !URL.canParse(url)) {
     read.wrong('--url must be an address that begins with http:// or https://, without a user');
   }
@@ -41,9 +41,9 @@ function createRemote(url: string, token: string | undefined): Remote {
           `no sandbox at ${url} (${code}): start one with payment-gateway sandbox, or name it with --url`,
         );
       });
-      const answer: unknown = await response.json().catch(() => undefined);
-      if (response.ok) return isObject(answer) ? answer : {};
-      const errors = isObject(answer) && Array.isArray(answer.errors) ? answer.errors.map(String) : [];
+      const returned: unknown = await response.json().catch(() => undefined);
+      if (response.ok) return isObject(returned) ? returned : {};
+      const errors = isObject(returned) && Array.isArray(returned.errors) ? returned.errors.map(String) : [];
       throw new Error(printable(errors.join(' ') || `${url} returned ${response.status}: is it a sandbox?`));
     },
   };

@@ -52,7 +52,7 @@ const OPTIONS: Options = {
 export const sandbox: Command = {
   help: `payment-gateway sandbox [options]
 
-Answers the gateway's API from a state: what was created can be retrieved, paid, captured, refunded and
+Serves the gateway's API from a state: what was created can be retrieved, paid, captured, refunded and
 listed, time can be moved, and events are sent.
 
 ${optionLines(OPTIONS)}
@@ -75,18 +75,18 @@ function readOptions(args: readonly string[]) {
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const accounts = read.choice('accounts', ['one', 'per-token']);
   const texts = {
-    clock: read.text('clock'),
-    state: read.text('state'),
-    settle: read.text('settle'),
-    pixPaidAfter: read.text('pix-paid-after'),
-    publicUrl: read.text('public-url'),
+    clock: read.string('clock'),
+    state: read.string('state'),
+    settle: read.string('settle'),
+    pixPaidAfter: read.string('pix-paid-after'),
+    publicUrl: read.string('public-url'),
   };
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  const idempotency = read.text('idempotency') ?? read.flag('idempotency');
+  const idempotency = read.string('idempotency') ?? read.flag('idempotency');
   const options = {
     ...served,
     ...given,
-    webhook: read.texts('webhook'),
+    webhook: read.strings('webhook'),
     allowRemoteWebhooks: read.flag('allow-remote-webhooks'),
     idempotency,
     ...(keep !== undefined && { keep }),

@@ -62,7 +62,7 @@ function readOptions(args: readonly string[]) {
   if (name === '') read.wrong(`an event is missing; there are ${EVENTS.join(', ')}`);
   else if (!known) read.wrong(`unknown event ${shown(name)}; did you mean ${nearest(name, EVENTS)}?`);
   for (const word of others) read.wrong(`trigger takes one event, "${shown(word)}" is one too many`);
-  const to = read.text('to') ?? '';
+  const to = read.string('to') ?? '';
   if (to === '') read.wrong('--to is missing: the address of the receiver');
   else if (!/^https?:$/.test(URL.canParse(to) ? new URL(to).protocol : '')) {
     read.wrong('--to must be an address that begins with http:// or https://');
@@ -85,7 +85,7 @@ const shown = (word: string) => (/^[\w.-]{1,60}$/.test(word) ? word : '[not show
 
 /** Nothing of it is quoted: it may hold card data. */
 function readData(read: Reader): JsonObject {
-  const given = read.text('data');
+  const given = read.string('data');
   if (given === undefined) return {};
   const isJson = /^\s*[[{"]/.test(given);
   try {

@@ -112,32 +112,32 @@ function readOptions(args: readonly string[]) {
   const read = new Reader(args, OPTIONS);
   const files = read.positionals;
   const har = read.flag('har');
-  const exchanges = read.text('exchanges');
-  const report = read.text('report');
+  const exchanges = read.string('exchanges');
+  const report = read.string('report');
   if (har && files.length === 0) read.wrong('--har needs at least one file');
   if (!har) for (const word of files) read.wrong(`"${word}" belongs to no option; HAR files are named after --har`);
-  const baseUrl = read.text('base-url');
+  const baseUrl = read.string('base-url');
   const given = [har || exchanges !== undefined, report !== undefined, baseUrl !== undefined].filter(Boolean).length;
   if (given === 0) read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
   if (given > 1) read.wrong('give one of --base-url, --report, and --har with --exchanges');
   const run = readRun(read, baseUrl);
   const outputs = {
-    json: read.text('json'),
-    markdown: read.text('markdown'),
-    junit: read.text('junit'),
-    evidence: read.text('write-evidence'),
+    json: read.string('json'),
+    markdown: read.string('markdown'),
+    junit: read.string('junit'),
+    evidence: read.string('write-evidence'),
   };
   read.done();
   return { har: har ? files : [], exchanges, report, run, outputs };
 }
 
 function readRun(read: Reader, baseUrl: string | undefined) {
-  const words = (read.text('allow') ?? '').split(',').filter((word) => word !== '');
+  const words = (read.string('allow') ?? '').split(',').filter((word) => word !== '');
   const allow = words.map((word) => PERMISSIONS.find((permission) => permission === word) ?? word);
   for (const word of allow) {
     if (!isPermission(word)) read.wrong(`--allow takes ${PERMISSIONS.join(', ')}, not "${word}"`);
   }
-  const receiver = read.text('receiver');
+  const receiver = read.string('receiver');
   const port = read.number('receiver-port', { from: 1, to: 65_535 }) ?? portOf(receiver);
   if (receiver !== undefined && port === undefined)
     read.wrong('--receiver needs --receiver-port, unless it is on this machine');
@@ -145,10 +145,10 @@ function readRun(read: Reader, baseUrl: string | undefined) {
     baseUrl: baseUrl?.replace(/\/+$/, '') ?? '',
     allow: allow.filter(isPermission),
     maxAmount: read.number('max-amount', { from: 1, to: 100_000_000 }),
-    entry: read.text('entry'),
+    entry: read.string('entry'),
     receiver: receiver !== undefined && port !== undefined ? { url: receiver, port } : undefined,
-    createdFile: read.text('created'),
-    cleanUp: read.text('clean-up'),
+    createdFile: read.string('created'),
+    cleanUp: read.string('clean-up'),
     yes: read.flag('yes'),
   };
   const isNamed =

@@ -21,7 +21,7 @@ import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { createMemoryStore, openSqliteStore, StoreUnavailable } from './store/index.js';
 
-/** A sandbox without its entrance: what answers requests, and what is behind it. */
+/** A sandbox without its entrance: what handles requests, and what is behind it. */
 export interface Core {
   readonly handle: Handle;
   readonly engine: Engine;

@@ -87,16 +87,16 @@ describe('payment-gateway mock', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes what is in flight and exits with 0', async (signal) => {
     const { child, output, url } = await startMock('--latency', '300', '--log', 'json');
     const headers = { authorization: 'Bearer token' };
-    const answer = fetch(`${url}/v1/customers/1`, { headers });
+    const response = fetch(`${url}/v1/customers/1`, { headers });
     await new Promise((resolve) => setTimeout(resolve, 100));
     child.kill(signal);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
     expect(output.stderr).toBe('');
   });
 
-  test.each(['stdout', 'stderr'] as const)('answers on when the reader of its %s is gone', async (stream) => {
+  test.each(['stdout', 'stderr'] as const)('goes on when the reader of its %s is gone', async (stream) => {
     const { child, output, url } = await startMock('--log', 'json');
     child[stream].destroy();
 

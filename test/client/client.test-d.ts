@@ -31,7 +31,7 @@ const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessT
 const pix: CreatePixTransactionRequest = { payment_method: 'pix', amount: 100 };
 
 describe('types of a call', () => {
-  test('bodies and answers are those of the operation', async () => {
+  test('bodies and responses are those of the operation', async () => {
     const { data, error } = await client.POST('/v1/transactions', { body: pix });
     expectTypeOf(data).toEqualTypeOf<Transaction | undefined>();
     expectTypeOf(error).toEqualTypeOf<ErrorResponse | undefined>();

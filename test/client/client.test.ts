@@ -5,7 +5,7 @@ import { baseUrl, observedFetch } from './observed-fetch.ts';
 const pix: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
 
 describe('a call', () => {
-  test('goes to the address below baseUrl as JSON and gives the typed answer', async () => {
+  test('goes to the address below baseUrl as JSON and gives the typed response', async () => {
     const { fetch, requests } = observedFetch(Response.json({ id: 1, status: 'processing' }));
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, headers: { 'user-agent': 'shop' } });
 

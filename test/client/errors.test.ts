@@ -14,11 +14,11 @@ import {
 } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
-const get = (answer: Response) => {
-  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(answer) });
+const get = (response: Response) => {
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(response) });
   return client.GET('/v1/customers/{id}', { params: { path: { id: 'c_1' } } });
 };
-const thrown = (answer: Response) => unwrap(get(answer)).catch((error) => error);
+const thrown = (response: Response) => unwrap(get(response)).catch((error) => error);
 
 test('unwrap gives the data of a success', async () => {
   expect(await unwrap(get(Response.json({ id: 1 })))).toEqual({ id: 1 });
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-describe('the error of an answer', () => {
+describe('the error of a response', () => {
   test.each([
     ['one text', { errors: 'Card declined' }, ['Card declined']],
     ['a number', { errors: 5 }, ['5']],
@@ -117,9 +117,9 @@ describe('the error of an answer', () => {
     ['a list', '["no"]'],
     ['an empty list of errors', '{"errors":[]}'],
   ])('%s is given as one made from the status', async (_, body) => {
-    const answer = () => new Response(body, { status: 502, statusText: 'Bad Gateway' });
-    expect((await get(answer())).error).toMatchObject({ errors: ['Bad Gateway'] });
-    expect((await thrown(answer())).errors).toEqual(['Bad Gateway']);
+    const response = () => new Response(body, { status: 502, statusText: 'Bad Gateway' });
+    expect((await get(response())).error).toMatchObject({ errors: ['Bad Gateway'] });
+    expect((await thrown(response())).errors).toEqual(['Bad Gateway']);
     expect((await get(new Response(body, { status: 502 }))).error).toMatchObject({ errors: ['HTTP 502'] });
   });
 

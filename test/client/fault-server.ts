@@ -24,7 +24,7 @@ const raw =
 /** What the server does to a request that has fully arrived. `arrival` counts from 1. */
 export const faults = {
   none: status(200, json, '{"id":1}'),
-  'reset before the answer': (response) => response.socket?.resetAndDestroy(),
+  'reset before the response': (response) => response.socket?.resetAndDestroy(),
   'reset in the body': (response) => {
     response.writeHead(200, { ...json, 'content-length': '100' });
     response.write('{"id":', () => response.socket?.resetAndDestroy());

@@ -38,7 +38,7 @@ type Row = readonly [Fault, repeatable: Outcome, post: Outcome, postWithKey: Out
 /** One row for each fault. */
 const table: readonly Row[] = [
   ['none', ['data', 1], ['data', 1], ['data', 1]],
-  ['reset before the answer', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
+  ['reset before the response', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['reset in the body', ['GatewayConnectionError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['stall before the headers', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
   ['stall in the body', ['GatewayTimeoutError', 3], lost, ['GatewayOutcomeUnknownError', 3]],
@@ -106,7 +106,7 @@ function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
 
   test.concurrent.each(cases)('%s', async (name, call, [expected, count]) => {
     const { baseUrl, arrivals } = server.at(fault);
-    // The answer to a DELETE need not have a body.
+    // The response to a DELETE need not have a body.
     const empty = /^(empty 20|null in)/.test(fault) && name === 'DELETE';
 
     expect(await outcome(call(clientAt(baseUrl, fault)))).toBe(empty ? 'data' : expected);
@@ -116,7 +116,7 @@ function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
     expect([...keys]).toEqual([name.endsWith('key') ? 'order-1' : undefined]);
   });
 
-  test('an answer never throws, and error is set for each that is not a success', async () => {
+  test('a response never throws, and error is set for each that is not a success', async () => {
     const { baseUrl, arrivals } = server.at(fault);
     const result = await post(clientAt(baseUrl, fault)).catch((error) => ({ thrown: error.name }));
     const isData = forPost[0] === 'data';
@@ -166,13 +166,13 @@ test('a bare TypeError, all that a browser says, leaves the outcome of a POST un
 });
 
 test('an unknown outcome stays unknown when a later attempt with a key is refused or rejected', async () => {
-  const answers = [new TypeError('Failed to fetch'), Object.assign(new Error('down'), { code: 'ECONNREFUSED' })];
+  const responses = [new TypeError('Failed to fetch'), Object.assign(new Error('down'), { code: 'ECONNREFUSED' })];
   const client = createGatewayClient({
     baseUrl: 'https://gateway.example',
     accessToken: 'token',
     retryDelayMs: 1,
     fetch: async () => {
-      const error = answers.shift();
+      const error = responses.shift();
       if (error) throw error;
       return Response.json({ errors: ['key already used'] }, { status: 422 });
     },

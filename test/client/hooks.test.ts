@@ -11,7 +11,7 @@ function record(): { events: [string, object][]; hooks: Hooks } {
   return { events, hooks: { onRequest: hook('request'), onResponse: hook('response'), onRetry: hook('retry') } };
 }
 
-test('request, answer and retry are told with the operation, the attempt and the time it took', async () => {
+test('request, response and retry are told with the operation, the attempt and the time it took', async () => {
   const { events, hooks } = record();
   const { fetch } = observedFetch(
     new Response(null, { status: 503 }),

@@ -97,7 +97,7 @@ describe('middleware', () => {
     }
   });
 
-  test('may answer itself, so that nothing is sent', async () => {
+  test('may respond itself, so that nothing is sent', async () => {
     const { client, requests } = shop({}, paid());
     client.use({ onRequest: () => Response.json({ id: 7 }) });
     expect((await client.POST('/v1/transactions', { body })).data).toEqual({ id: 7 });

@@ -1,11 +1,11 @@
-/** A `fetch` that answers what the test gives and keeps the requests it got. */
-export function observedFetch(...answers: (Response | Error | (() => Response | Promise<Response>))[]) {
+/** A `fetch` that returns what the test gives and keeps the requests it got. */
+export function observedFetch(...responses: (Response | Error | (() => Response | Promise<Response>))[]) {
   const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     requests.push(request);
-    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? Response.json({});
-    if (answer instanceof Error) throw answer;
-    return typeof answer === 'function' ? answer() : answer.clone();
+    const response = responses[Math.min(requests.length, responses.length) - 1] ?? Response.json({});
+    if (response instanceof Error) throw response;
+    return typeof response === 'function' ? response() : response.clone();
   };
   return { fetch, requests };
 }

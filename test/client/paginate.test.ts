@@ -10,7 +10,7 @@ import {
 } from '../../src/index.js';
 import { baseUrl } from './observed-fetch.ts';
 
-/** A gateway with `total` customers; `change` makes it answer other than the contract assumes. */
+/** A gateway with `total` customers; `change` makes it respond other than the contract assumes. */
 function gatewayWith(total: number, change: (page: CustomerList, asked: number) => unknown = (page) => page) {
   const asked: string[] = [];
   const fetch = async ({ url }: Request) => {
@@ -134,7 +134,7 @@ test.each<[string, unknown, string]>([
   expect(error.message).toContain(`received ${received}`);
 });
 
-test('property: whatever JSON the gateway answers, it is given or an error, and it ends', async () => {
+test('property: whatever JSON the gateway returns, it is given or an error, and it ends', async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.record(

@@ -46,8 +46,8 @@ describe('how long it waits', () => {
 });
 
 describe('the rule', () => {
-  const count = async (perClient: object, perCall: object = {}, answer = unavailable()) => {
-    const { fetch, requests } = observedFetch(answer);
+  const count = async (perClient: object, perCall: object = {}, response = unavailable()) => {
+    const { fetch, requests } = observedFetch(response);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...perClient });
     await client.GET('/v1/customers', perCall);
     return requests.length;

@@ -171,7 +171,7 @@ test.each([
   expect(inspect(thrown, { depth: 9 })).not.toMatch(/1111/);
 });
 
-test('an echo of a card number of backslashes is answered at once', async () => {
+test('an echo of a card number of backslashes is handled at once', async () => {
   const card_number = `${'\\'.repeat(25)}x`;
   const client = createGatewayClient({
     baseUrl: 'https://gateway.example',

@@ -19,7 +19,7 @@ describe.concurrent.each(['stall before the headers', 'stall in the body'] as co
     const startedAt = performance.now();
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({
       name: 'GatewayTimeoutError',
-      message: expect.stringContaining('no answer within 400 ms'),
+      message: expect.stringContaining('no response within 400 ms'),
     });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(799);
     expect(arrivals).toHaveLength(2);
@@ -59,7 +59,7 @@ describe.concurrent.each(['stall before the headers', 'stall in the body'] as co
   });
 });
 
-test('no wait begins that would outlast overallTimeoutMs: the last failure is the answer', async () => {
+test('no wait begins that would outlast overallTimeoutMs: the last failure is the response', async () => {
   const { fetch, requests } = observedFetch(new Response(null, { status: 429, headers: { 'retry-after': '20' } }));
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', fetch });
   const { response } = await client.GET('/v1/customers', { overallTimeoutMs: 10_000 });

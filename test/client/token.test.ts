@@ -15,7 +15,7 @@ function setUp(accepted: string, tokens: (refresh: boolean) => string | Promise<
     fetch: async (request) => {
       const token = request.headers.get('authorization');
       sent.push(token);
-      // Answers out of order: a later call may be refused after an earlier one was renewed.
+      // Responses out of order: a later call may be refused after an earlier one was renewed.
       await new Promise((resolve) => setTimeout(resolve, sent.length * 2));
       return token === `Bearer ${accepted}`
         ? Response.json({ id: 1 })
@@ -44,7 +44,7 @@ describe('after a 401', () => {
     expect(sent).toHaveLength(20);
   });
 
-  test('a second 401 is the answer', async () => {
+  test('a second 401 is the response', async () => {
     const { client, asked, sent } = setUp('other', (refresh) => (refresh ? 'fresh' : 'stale'));
     await expect(unwrap(client.GET('/v1/customers/{id}', { params }))).rejects.toMatchObject({
       name: 'GatewayAuthenticationError',

@@ -152,7 +152,7 @@ export function dueFactor(date: string): number {
   return days < 10_000 ? days : 1000 + ((days - 10_000) % 9000);
 }
 
-/** Timestamps of transaction answers: ISO 8601 with microseconds and a trailing Z, of a day that exists. */
+/** Timestamps of transaction responses: ISO 8601 with microseconds and a trailing Z, of a day that exists. */
 export function isTimestamp(text: string): boolean {
   const day = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/.exec(text)?.[1];
   return day !== undefined && isDay(day);

@@ -40,7 +40,7 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example | Reference>>;
 }
 
-export interface Answer {
+export interface ContractResponse {
   readonly description: string;
   readonly content?: Readonly<Record<string, MediaType>>;
   readonly 'x-evidence'?: Evidence;
@@ -62,7 +62,7 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> };
-  readonly responses: Readonly<Record<string, Answer | Reference>>;
+  readonly responses: Readonly<Record<string, ContractResponse | Reference>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly 'x-evidence'?: Evidence;
   readonly 'x-evidence-of'?: Readonly<Record<string, Evidence>>;
@@ -93,7 +93,7 @@ export interface Contract {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly examples: Readonly<Record<string, Example>>;
-    readonly responses: Readonly<Record<string, Answer>>;
+    readonly responses: Readonly<Record<string, ContractResponse>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly securitySchemes: Readonly<
       Record<string, { readonly type: string; readonly scheme?: string; readonly 'x-evidence'?: Evidence }>
@@ -175,9 +175,9 @@ export function operationNamed(operationId: string): ContractOperation {
 
 const json = 'application/json';
 
-/** The answers of an operation by status, resolved. */
-export function answers(operation: Operation): [status: string, answer: Answer][] {
-  return Object.entries(operation.responses).map(([status, answer]) => [status, resolved(answer)]);
+/** The responses of an operation by status, resolved. */
+export function responsesOf(operation: Operation): [status: string, response: ContractResponse][] {
+  return Object.entries(operation.responses).map(([status, response]) => [status, resolved(response)]);
 }
 
 export interface NamedExample {
@@ -185,8 +185,8 @@ export interface NamedExample {
   readonly title: string;
   readonly operationId: string;
   readonly name: string;
-  readonly direction: 'request' | 'answer';
-  /** `request`, or the status of the answer. */
+  readonly direction: 'request' | 'response';
+  /** `request`, or the status of the response. */
   readonly of: string;
   readonly value: unknown;
   /** JSON pointer to the schema that it is an example of. */
@@ -198,22 +198,22 @@ function examplesOf(owner: string, of: string, media: MediaType | undefined, sch
     title: `${owner} ${of} ${name}`,
     operationId: owner,
     name,
-    direction: of === 'request' ? 'request' : 'answer',
+    direction: of === 'request' ? 'request' : 'response',
     of,
     value: resolved(example).value,
     schema,
   }));
 }
 
-/** A `$ref` to an answer is followed, so that the pointer leads to a schema. */
-function answerPointer(operation: ContractOperation, status: string): string {
-  const answer = operation.operation.responses[status];
-  return answer !== undefined && '$ref' in answer ? answer.$ref : pointer(operation.pointer, 'responses', status);
+/** A `$ref` to a response is followed, so that the pointer leads to a schema. */
+function responsePointer(operation: ContractOperation, status: string): string {
+  const response = operation.operation.responses[status];
+  return response !== undefined && '$ref' in response ? response.$ref : pointer(operation.pointer, 'responses', status);
 }
 
-/** Pointer to the schema of an answer's JSON body. */
-export function answerSchema(operation: ContractOperation, status: string): string {
-  return pointer(answerPointer(operation, status), 'content', json, 'schema');
+/** Pointer to the schema of a response's JSON body. */
+export function responseSchema(operation: ContractOperation, status: string): string {
+  return pointer(responsePointer(operation, status), 'content', json, 'schema');
 }
 
 /** Pointer to the schema of a request's JSON body. */
@@ -231,8 +231,8 @@ export function namedExamples(operation: ContractOperation): NamedExample[] {
   const owner = operation.operationId;
   return [
     ...examplesOf(owner, 'request', requestMedia(operation.operation), requestSchema(operation)),
-    ...answers(operation.operation).flatMap(([status, answer]) =>
-      examplesOf(owner, status, answer.content?.[json], answerSchema(operation, status)),
+    ...responsesOf(operation.operation).flatMap(([status, response]) =>
+      examplesOf(owner, status, response.content?.[json], responseSchema(operation, status)),
     ),
   ];
 }

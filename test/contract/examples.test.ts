@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { contract, operations, pointer, webhooks } from './contract.ts';
-import { answerViolations, onlyEverSent, requestViolations } from './schema-validator.ts';
+import { onlyEverSent, requestViolations, responseViolations } from './schema-validator.ts';
 import { exampleNames, examples } from './values.ts';
 
 describe('every named example', () => {
   for (const { title, direction, schema, value } of examples) {
     it(`${title} fits its schema`, () => {
-      expect((direction === 'request' ? requestViolations : answerViolations)(schema, value)).toEqual([]);
+      expect((direction === 'request' ? requestViolations : responseViolations)(schema, value)).toEqual([]);
     });
   }
 
   it('would not pass with a field that is only ever sent', () => {
     expect([...onlyEverSent].sort()).toEqual(['card_cvv', 'card_number', 'credentials']);
     const leaking = { id: 501, card: { card_cvv: '123' } };
-    expect(answerViolations('#/components/schemas/Card', leaking)).toEqual([
-      'card_cvv is writeOnly and occurs in an answer',
+    expect(responseViolations('#/components/schemas/Card', leaking)).toEqual([
+      'card_cvv is writeOnly and occurs in a response',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('examples in schemas and parameters', () => {
   it('exist', () => expect(own.length).toBeGreaterThan(50));
 
   it('fit their schema', () => {
-    // A field that is only ever sent is no answer's, and may show its own value.
+    // A field that is only ever sent is no response's, and may show its own value.
     const wrong = own.flatMap(({ schema, value }) =>
       requestViolations(schema, value).map((violation) => `${schema}: ${violation}`),
     );

@@ -100,7 +100,7 @@ function lineOf(boleto: unknown): unknown {
   return typeof boleto === 'object' && boleto !== null && 'barcode_line' in boleto ? boleto.barcode_line : undefined;
 }
 
-/** Of the answer itself, else of the one request that asks for a boleto. */
+/** Of the response itself, else of the one request that asks for a boleto. */
 function expirationOf(boleto: unknown): string {
   if (typeof boleto === 'object' && boleto !== null && 'expiration' in boleto) return String(boleto.expiration);
   const request = examples.find((one) => one.title === 'createTransaction request boleto')?.value;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
-import { answerSchema, type ContractOperation, operations } from './contract.ts';
-import { answerViolations } from './schema-validator.ts';
+import { type ContractOperation, operations, responseSchema } from './contract.ts';
+import { responseViolations } from './schema-validator.ts';
 import { type Opened, servers } from './servers.ts';
 import { exampleNames, exampleValue } from './values.ts';
 
@@ -21,7 +21,7 @@ describe.each(servers)('every operation, served $name', ({ open, findsExample })
   for (const one of operations) {
     describe(`${one.operationId}, ${one.method} ${one.path}`, () => {
       for (const name of exampleNames(one, '200')) {
-        it(`answers ${name}`, async () => {
+        it(`returns ${name}`, async () => {
           const body = exampleValue(one, 'request', name);
           const { data, error, response } = await call(one, {
             params: { path: exampleParameters(one, 'path'), query: exampleParameters(one, 'query') },
@@ -32,19 +32,19 @@ describe.each(servers)('every operation, served $name', ({ open, findsExample })
           expect(error).toBeUndefined();
           expect(response.status).toBe(200);
           expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-          expect(answerViolations(answerSchema(one, '200'), data)).toEqual([]);
-          expect(fieldsOf(data), 'the answer that belongs to the request').toEqual(
+          expect(responseViolations(responseSchema(one, '200'), data)).toEqual([]);
+          expect(fieldsOf(data), 'the response that belongs to the request').toEqual(
             fieldsOf(exampleValue(one, '200', name)),
           );
         });
       }
 
-      it('answers 401 without a token', async () => {
+      it('fails with 401 without a token', async () => {
         const [name] = exampleNames(one, '200');
         const body = name === undefined ? undefined : exampleValue(one, 'request', name);
         const response = await send(one, body === undefined ? undefined : JSON.stringify(body), {});
         expect(response.status).toBe(401);
-        expect(answerViolations(answerSchema(one, '401'), await response.json())).toEqual([]);
+        expect(responseViolations(responseSchema(one, '401'), await response.json())).toEqual([]);
       });
 
       if (one.operation.requestBody !== undefined) {
@@ -56,7 +56,7 @@ describe.each(servers)('every operation, served $name', ({ open, findsExample })
           const response = await send(one, body, { authorization: `Bearer ${accessToken}` });
           expect(response.status).toBeGreaterThanOrEqual(400);
           expect(response.status).toBeLessThan(500);
-          expect(answerViolations(errorSchema, await response.json())).toEqual([]);
+          expect(responseViolations(errorSchema, await response.json())).toEqual([]);
         });
       }
     });

@@ -22,12 +22,12 @@ function violations(pointer: string, body: unknown): string[] {
 export const requestViolations = violations;
 
 /**
- * The same of an answer, in which no field may occur that the contract marks `writeOnly` anywhere: answers are open
+ * The same of a response, in which no field may occur that the contract marks `writeOnly` anywhere: responses are open
  * objects, so their own schema would let a security code pass.
  */
-export function answerViolations(pointer: string, body: unknown): string[] {
+export function responseViolations(pointer: string, body: unknown): string[] {
   const leaked = fieldNames(body).filter((field) => onlyEverSent.has(field));
-  return [...violations(pointer, body), ...leaked.map((field) => `${field} is writeOnly and occurs in an answer`)];
+  return [...violations(pointer, body), ...leaked.map((field) => `${field} is writeOnly and occurs in a response`)];
 }
 
 export const onlyEverSent: ReadonlySet<string> = new Set(writeOnlyFields(contract));

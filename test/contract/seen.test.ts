@@ -1,7 +1,7 @@
 /** Requests and responses as public clients and pages have them, reduced to their shape: the contract refuses none of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerSchema, operationNamed, requestSchema } from './contract.ts';
-import { answerViolations, requestViolations } from './schema-validator.ts';
+import { operationNamed, requestSchema, responseSchema } from './contract.ts';
+import { requestViolations, responseViolations } from './schema-validator.ts';
 import { type Opened, servers } from './servers.ts';
 
 const person = {
@@ -114,23 +114,23 @@ describe.each(servers)('and is taken $name', ({ open }) => {
   });
   afterAll(() => server.close());
 
-  it.each(requests)('%s', async (_, operationId, body) => {
+  it.each(requests)('%s', async (_, operationId, sent) => {
     const one = operationNamed(operationId);
     const response = await server.fetch(
       new Request(server.baseUrl + one.path.replace('{id}', '1001'), {
         method: one.method,
         headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: JSON.stringify(sent),
       }),
     );
-    const answer: unknown = await response.json();
-    expect(response.status, JSON.stringify(answer)).toBe(200);
-    expect(answerViolations(answerSchema(one, '200'), answer)).toEqual([]);
+    const body: unknown = await response.json();
+    expect(response.status, JSON.stringify(body)).toBe(200);
+    expect(responseViolations(responseSchema(one, '200'), body)).toEqual([]);
   });
 });
 
 describe('a response that was seen is valid', () => {
-  const transaction = answerSchema(operationNamed('createTransaction'), '200');
+  const transaction = responseSchema(operationNamed('createTransaction'), '200');
   const least = {
     id: 1,
     status: 'paid',
@@ -147,26 +147,28 @@ describe('a response that was seen is valid', () => {
     ['metadata and tid of any type', { metadata: { order: 1 }, tid: 70012654 }],
     ['a status that nobody knows', { status: 'chargedback' }],
   ])('%s', (_, more) => {
-    expect(answerViolations(transaction, { ...least, ...more })).toEqual([]);
+    expect(responseViolations(transaction, { ...least, ...more })).toEqual([]);
   });
 
   it.each(Object.keys(least))('a transaction has its %s', (field) => {
-    expect(answerViolations(transaction, { ...least, [field]: undefined })).not.toEqual([]);
+    expect(responseViolations(transaction, { ...least, [field]: undefined })).not.toEqual([]);
   });
 
   it('an id is an integer', () => {
-    expect(answerViolations(transaction, { ...least, id: 'tr_1' })).not.toEqual([]);
-    expect(answerViolations('#/components/schemas/Price', { id: 301 })).toEqual([]);
-    expect(answerViolations('#/components/schemas/Price', { id: '301' })).not.toEqual([]);
+    expect(responseViolations(transaction, { ...least, id: 'tr_1' })).not.toEqual([]);
+    expect(responseViolations('#/components/schemas/Price', { id: 301 })).toEqual([]);
+    expect(responseViolations('#/components/schemas/Price', { id: '301' })).not.toEqual([]);
   });
 
   it('every resource has its id, but for a customer that was not found and the stored cards of one', () => {
     const without = ['PaymentLink', 'Customer', 'Card', 'Receiver', 'BankAccount', 'Price', 'Plan', 'Subscription'];
     for (const name of [...without, 'Webhook', 'Acquirer', 'Transaction']) {
-      expect(answerViolations(`#/components/schemas/${name}`, {}), name).not.toEqual([]);
+      expect(responseViolations(`#/components/schemas/${name}`, {}), name).not.toEqual([]);
     }
-    expect(answerViolations(answerSchema(operationNamed('findCustomer'), '200'), {})).toEqual([]);
-    expect(answerViolations(answerSchema(operationNamed('listCustomerCards'), '200'), [{ card_id: 501 }])).toEqual([]);
+    expect(responseViolations(responseSchema(operationNamed('findCustomer'), '200'), {})).toEqual([]);
+    expect(responseViolations(responseSchema(operationNamed('listCustomerCards'), '200'), [{ card_id: 501 }])).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -177,6 +179,6 @@ describe('a response that was seen is valid', () => {
     ['a string', { errors: 'Card declined' }],
     ['a message and a code', { message: 'The amount is required.', code: 422 }],
   ])('an error with %s', (_, body) => {
-    expect(answerViolations('#/components/schemas/Error', body)).toEqual([]);
+    expect(responseViolations('#/components/schemas/Error', body)).toEqual([]);
   });
 });

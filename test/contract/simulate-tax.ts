@@ -32,7 +32,7 @@ export interface Simulation {
   readonly installments: readonly Installment[];
 }
 
-/** Amounts in reais, as simulateTax answers them. */
+/** Amounts in reais, as simulateTax returns them. */
 export function simulateTax({ amount, installments, date, mdr, monthlyRate, feeResponsible }: Sale): Simulation {
   const kept = 1 - mdr / 100;
   const [gross, net] =

@@ -2,39 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { contract, operationNamed, operations, webhooks } from './contract.ts';
 import { exampleNames, exampleValue, type Found, fieldsWithin } from './values.ts';
 
-/** Fields that an answer gives differently from its request, and rightly so. */
+/** Fields that a response gives differently from its request, and rightly so. */
 const differently: Readonly<Record<string, readonly string[]>> = {
-  // Documented as an integer in answers, observed as a boolean in requests.
+  // Documented as an integer in responses, observed as a boolean in requests.
   'createTransaction credit_card': ['items[0].tangible'],
-  // The request names a part, the answer the whole.
+  // The request names a part, the response the whole.
   'refundTransaction partial': ['amount'],
   'captureTransaction partial': ['amount'],
-  // The answer has the brand as it is displayed.
+  // The response has the brand as it is displayed.
   'simulateTax customer': ['brand'],
   'simulateTax self': ['brand'],
 };
 
-describe('a request and its answer tell one story', () => {
+describe('a request and its response tell one story', () => {
   const pairs = operations.flatMap((one) =>
     exampleNames(one, 'request').map((name) => ({
       title: `${one.operationId} ${name}`,
       request: exampleValue(one, 'request', name),
-      answer: exampleValue(one, '200', name),
+      response: exampleValue(one, '200', name),
     })),
   );
 
-  it.each(pairs)('$title', ({ title, request, answer }) => {
-    const answered = new Map(leaves(answer).map(({ where, value }) => [where, value]));
+  it.each(pairs)('$title', ({ title, request, response }) => {
+    const returned = new Map(leaves(response).map(({ where, value }) => [where, value]));
     const changed = leaves(request)
-      .filter(({ where, value }) => answered.has(where) && answered.get(where) !== value)
+      .filter(({ where, value }) => returned.has(where) && returned.get(where) !== value)
       .map(({ where }) => where);
     expect(changed).toEqual(differently[title] ?? []);
   });
 
   it('shows the first and last digits of the card that was sent', () => {
-    const wrong = pairs.filter(({ request, answer }) => {
+    const wrong = pairs.filter(({ request, response }) => {
       const number = firstNamed(request, 'card_number');
-      const [first, last] = [firstNamed(answer, 'card_first_digits'), firstNamed(answer, 'card_last_digits')];
+      const [first, last] = [firstNamed(response, 'card_first_digits'), firstNamed(response, 'card_last_digits')];
       if (number === undefined || last === undefined) return false;
       return !number.startsWith(first ?? '-') || !number.endsWith(last);
     });
@@ -42,12 +42,12 @@ describe('a request and its answer tell one story', () => {
     expect(pairs.filter(({ request }) => firstNamed(request, 'card_number') !== undefined).length).toBeGreaterThan(3);
   });
 
-  it('answers a billing address only with what was sent of it', () => {
+  it('returns a billing address only with what was sent of it', () => {
     const sent = (body: unknown) => fieldsWithin(body).some(({ where }) => where === 'billing.address.street');
     const created = pairs.filter(({ title }) => title.startsWith('createTransaction '));
-    expect(created.filter(({ request, answer }) => sent(request) !== sent(answer)).map(({ title }) => title)).toEqual(
-      [],
-    );
+    expect(
+      created.filter(({ request, response }) => sent(request) !== sent(response)).map(({ title }) => title),
+    ).toEqual([]);
     expect(created.filter(({ request }) => sent(request)).length).toBeGreaterThan(3);
   });
 });

@@ -19,7 +19,7 @@ export interface Found {
 
 export const examples: readonly NamedExample[] = [...operations, ...webhooks].flatMap(namedExamples);
 
-/** The names of an operation's examples `of` its request or of an answer's status. */
+/** The names of an operation's examples `of` its request or of a response's status. */
 export function exampleNames(one: ContractOperation, of: string): string[] {
   return namedExamples(one)
     .filter((example) => example.of === of)

@@ -261,7 +261,7 @@ describe('the comment that an editor shows', () => {
   });
 
   test('of a field that must not be logged', () => {
-    expect(comment('card_number?: string')).toContain('Sensitive: sent and never answered');
+    expect(comment('card_number?: string')).toContain('Sensitive: sent and never returned');
     expect(comment('email?: string')).toContain('Personal data');
   });
 

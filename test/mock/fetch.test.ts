@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMockFetch } from '../../src/mock/index.js';
 
-test('a call without a socket can be aborted before and while it is answered', async () => {
+test('a call without a socket can be aborted before and during its response', async () => {
   const mockFetch = createMockFetch({ latency: 200 });
   await expect(
     mockFetch('http://mock.invalid/v1/cards', { signal: AbortSignal.abort(new Error('no')) }),

@@ -305,9 +305,9 @@ const consumer = `
   const same: RequestBody<'createTransaction'> = body;
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: async () => 'test-token' });
   const transaction: Transaction = await unwrap(client.POST('/v1/transactions', { body: same }));
-  const answer: ResponseBody<'createTransaction'> = transaction;
+  const response: ResponseBody<'createTransaction'> = transaction;
   const event = parseWebhookEvent('{}');
-  if (event.known && event.event === 'link.paid') console.log(event.payload, answer.status, cash);
+  if (event.known && event.event === 'link.paid') console.log(event.payload, response.status, cash);
 `;
 
 const mockConsumer = `

@@ -97,7 +97,7 @@ describe('the contract against the last release', () => {
     );
   });
 
-  it('fails when a closed vocabulary of an answer grows', () => {
+  it('fails when a closed vocabulary of a response grows', () => {
     commit('0.1.0', contract.replace('x-extensible-enum', 'enum'));
     git('tag', 'v0.1.0');
     commit('0.1.0', contract.replace('x-extensible-enum: [', 'enum: [refused, '));

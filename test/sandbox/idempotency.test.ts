@@ -71,7 +71,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect(await total(entered)).toBe(1);
   });
 
-  test('find the response of a request whose answer was lost', async () => {
+  test('find the response of a request whose response was lost', async () => {
     await using entered = await open({ idempotency: true });
     entered.sandbox.failNext('createTransaction', { fault: 'reset', after: 'commit' });
     await expect(create(entered, 'a')).rejects.toThrow('fetch failed');

@@ -1,5 +1,5 @@
 /** The bodies of an operation as places: what their fields inherit begins with the evidence of the operation. */
-import { answers, type ContractOperation, requestMedia } from '../contract/contract.ts';
+import { type ContractOperation, requestMedia, responsesOf } from '../contract/contract.ts';
 import { success } from './document.ts';
 import { evidenceList, type Place, place } from './evidence.ts';
 
@@ -10,11 +10,11 @@ export function requestBody({ operationId, operation }: ContractOperation): Plac
   return place(media.schema, evidenceList(operation['x-evidence']));
 }
 
-/** The answer of a success. Throws where it is not JSON. */
-export function answerBody({ operationId, operation }: ContractOperation): Place {
-  const [, answer] = answers(operation).find(([status]) => status === success) ?? [];
-  const media = answer?.content?.['application/json'];
-  if (media === undefined) throw new Error(`${operationId} has no JSON answer for ${success}.`);
+/** The response of a success. Throws where it is not JSON. */
+export function responseBody({ operationId, operation }: ContractOperation): Place {
+  const [, response] = responsesOf(operation).find(([status]) => status === success) ?? [];
+  const media = response?.content?.['application/json'];
+  if (media === undefined) throw new Error(`${operationId} has no JSON response for ${success}.`);
   return place(media.schema, evidenceList(operation['x-evidence']));
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answers,
   type ContractOperation,
   contract,
   type Evidence,
@@ -8,9 +7,10 @@ import {
   operations,
   type Parameter,
   requestMedia,
+  responsesOf,
   webhooks,
 } from '../contract/contract.ts';
-import { answerBody, requestBody } from './bodies.ts';
+import { requestBody, responseBody } from './bodies.ts';
 import { unfoundedClaims, valueEvidence, vocabulary } from './claims.ts';
 import { badRequest, bearerShown, success, tables, values } from './document.ts';
 import { combined, documentedSection, evidenceList, type Place, place, placesAt, weaker } from './evidence.ts';
@@ -28,9 +28,9 @@ describe('nothing is called documented that the source document does not show', 
       expect(claiming.map((parameter) => parameter.name)).toEqual(shown);
     });
 
-    it(`${one.operationId}: answers`, () => {
-      const claiming = answers(one.operation)
-        .filter(([status, answer]) => documentedSection(answerEvidence(one, status, answer['x-evidence'])))
+    it(`${one.operationId}: responses`, () => {
+      const claiming = responsesOf(one.operation)
+        .filter(([status, response]) => documentedSection(responseEvidence(one, status, response['x-evidence'])))
         .map(([status]) => status);
       const shown = [
         ...(operationEvidence.get(one.operationId)?.startsWith('documented') ? [success] : []),
@@ -52,8 +52,8 @@ describe('nothing is called documented that the source document does not show', 
   for (const one of webhooks) {
     it(`${one.path}: the event, which section 6 does not show`, () => {
       expect(documentedSection(one.operation['x-evidence'])).toBeUndefined();
-      // The gateway sends an event, so its fields are those of an answer.
-      expect(bodyClaims(one, 'answer').join('\n')).toBe('');
+      // The gateway sends an event, so its fields are those of a response.
+      expect(bodyClaims(one, 'response').join('\n')).toBe('');
     });
   }
 
@@ -73,21 +73,21 @@ describe('values that the source document shows', () => {
 });
 
 /** `requests` says which way a request body goes: a webhook's is sent by the gateway. */
-function bodyClaims(one: ContractOperation, requests: 'request' | 'answer'): string[] {
+function bodyClaims(one: ContractOperation, requests: 'request' | 'response'): string[] {
   const around = evidenceList(one.operation['x-evidence']);
   const request = requestMedia(one.operation);
   return [
     ...(request ? unfoundedClaims(place(request.schema, around), requests, `${one.operationId} ${requests}`) : []),
-    ...answers(one.operation).flatMap(([status, answer]) => {
-      const schema = answer.content?.['application/json']?.schema;
+    ...responsesOf(one.operation).flatMap(([status, response]) => {
+      const schema = response.content?.['application/json']?.schema;
       if (schema === undefined) return [];
-      const evidence = evidenceList(answerEvidence(one, status, answer['x-evidence']));
-      return unfoundedClaims(place(schema, evidence), 'answer', `${one.operationId} ${status}`);
+      const evidence = evidenceList(responseEvidence(one, status, response['x-evidence']));
+      return unfoundedClaims(place(schema, evidence), 'response', `${one.operationId} ${status}`);
     }),
   ];
 }
 
-function answerEvidence(one: ContractOperation, status: string, own: Evidence | undefined): Evidence {
+function responseEvidence(one: ContractOperation, status: string, own: Evidence | undefined): Evidence {
   const around = evidenceList(one.operation['x-evidence']);
   return one.operation['x-evidence-of']?.[status] ?? (own === undefined ? around : weaker(around, evidenceList(own)));
 }
@@ -104,7 +104,7 @@ function isSection(section: string | undefined): boolean {
 function documentedPlaces(section: string, field: string, value: string): Place[] {
   return tables
     .filter((table) => table.sections.includes(section))
-    .map((table) => (table.direction === 'request' ? requestBody : answerBody)(operationNamed(table.operationId)))
+    .map((table) => (table.direction === 'request' ? requestBody : responseBody)(operationNamed(table.operationId)))
     .flatMap((body) => placesAt(body, field).flatMap(combined))
     .filter((at) => vocabulary(at.schema).includes(value) && documentedSection(valueEvidence(at, value)));
 }

@@ -53,5 +53,5 @@ function evidenceDifference({ direction, sections }: Omit<Table, 'fields'>, row:
   if (section === undefined) return `stands on "${existence(at.standing)}", not on documented ${sections[0]}`;
   const field = row.path.split(/[.\]]/).at(-1) ?? row.path;
   if (isShown(section, direction, [field])) return undefined;
-  return `claims documented ${section}, which shows no such field in ${direction === 'answer' ? 'an' : 'a'} ${direction}`;
+  return `claims documented ${section}, which shows no such field in ${direction === 'response' ? 'an' : 'a'} ${direction}`;
 }

@@ -195,7 +195,7 @@ const feeSimulation = {
   fees: 'string',
 } as const satisfies Fields;
 
-export type Direction = 'request' | 'answer';
+export type Direction = 'request' | 'response';
 
 export interface Table {
   readonly title: string;
@@ -221,7 +221,7 @@ export const tables: readonly Table[] = [
     title: '2.2 Transaction',
     sections: ['2.2', '4.5'],
     operationId: 'createTransaction',
-    direction: 'answer',
+    direction: 'response',
     fields: transaction,
   },
   {
@@ -257,14 +257,14 @@ export const tables: readonly Table[] = [
     title: '2.5 Fee simulation',
     sections: ['4.6', '2.5'],
     operationId: 'simulateTax',
-    direction: 'answer',
+    direction: 'response',
     fields: feeSimulation,
   },
   {
     title: '3 Transaction state',
     sections: ['3'],
     operationId: 'createTransaction',
-    direction: 'answer',
+    direction: 'response',
     fields: { status: 'string' },
   },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationNamed, type Schema } from '../contract/contract.ts';
-import { answerBody, formOf, requestBody } from './bodies.ts';
+import { formOf, requestBody, responseBody } from './bodies.ts';
 import { differences } from './differences.ts';
 import { type Table, tables } from './document.ts';
 import { type Place, place } from './evidence.ts';
@@ -18,7 +18,7 @@ for (const table of tables) {
 
 function bodyOf({ operationId, direction, form }: Table): Place {
   const one = operationNamed(operationId);
-  if (direction === 'answer') return answerBody(one);
+  if (direction === 'response') return responseBody(one);
   return form === undefined ? requestBody(one) : formOf(requestBody(one), form.payment_method);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract, operationNamed, operations, requestMedia } from '../contract/contract.ts';
-import { answerBody } from './bodies.ts';
+import { responseBody } from './bodies.ts';
 import { bearerShown, documentationVersions, groups, pathPrefix, success } from './document.ts';
 import { evidenceList, existence, typesOf } from './evidence.ts';
 import { namedOperations, operationEvidence } from './operations.ts';
@@ -65,7 +65,7 @@ describe('the evidence of each operation', () => {
   });
 });
 
-describe('sections 4.1 to 4.6, requests and answers', () => {
+describe('sections 4.1 to 4.6, requests and responses', () => {
   for (const operationId of [
     'createCard',
     'createCustomer',
@@ -73,18 +73,18 @@ describe('sections 4.1 to 4.6, requests and answers', () => {
     'createTransaction',
     'simulateTax',
   ]) {
-    it(`${operationId} takes JSON and answers ${success} with a JSON object`, () => {
+    it(`${operationId} takes JSON and responses ${success} with a JSON object`, () => {
       const one = operationNamed(operationId);
       expect(requestMedia(one.operation), 'request').toBeDefined();
-      expect(typesOf(answerBody(one))).toEqual(['object']);
+      expect(typesOf(responseBody(one))).toEqual(['object']);
     });
   }
 
-  it('deleteCustomer takes no body and a path parameter id, and answers 200 with a JSON object', () => {
+  it('deleteCustomer takes no body and a path parameter id, and responses 200 with a JSON object', () => {
     const one = operationNamed('deleteCustomer');
     expect(one.operation.requestBody).toBeUndefined();
     expect(one.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(['id']);
-    expect(typesOf(answerBody(one))).toEqual(['object']);
+    expect(typesOf(responseBody(one))).toEqual(['object']);
   });
 
   it('all bodies are JSON', () => {

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const FOUND: Record<Deviation, readonly string[]> = {
   'string ids': [
     'documented 2.2',
-    'assumed transaction-answer-reused',
+    'assumed transaction-response-reused',
     'assumed response-ids',
     'assumed customer-shape',
     'assumed deletion-shape',

@@ -5,7 +5,7 @@ import { type Exchange, judgeExchanges, type Report } from '../../src/verify/ind
 import { exchange } from './exchanges.ts';
 import { example } from './shop.ts';
 
-const pix = example('createTransaction.pix.answer');
+const pix = example('createTransaction.pix.response');
 const request = example('createTransaction.pix.request');
 
 function verdictOf(report: Report, key: string) {
@@ -30,7 +30,7 @@ describe('a verdict', () => {
   });
 
   test('is confirmed only where every place that rests on it was', async () => {
-    const page = example('listPlans.first_page.answer');
+    const page = example('listPlans.first_page.response');
     const report = await judgeExchanges([exchange('GET', '/v1/plans', 200, page)]);
     const { verdict, confirmed, of } = verdictOf(report, 'resource-paths');
     expect({ verdict, confirmed }).toEqual({ verdict: 'consistent', confirmed: 1 });
@@ -120,7 +120,7 @@ describe('a body under a status that is not listed', () => {
 describe('a simulation', () => {
   test('confirms its units and its formula, and refutes the formula when a part is wrong', async () => {
     const sent = example('simulateTax.customer.request');
-    const returned = example('simulateTax.customer.answer');
+    const returned = example('simulateTax.customer.response');
     const right = await judgeExchanges([exchange('POST', '/v1/simulate/tax', 200, returned, sent)]);
     expect(verdictOf(right, 'simulation-units').verdict).toBe('confirmed');
     expect(verdictOf(right, 'simulation-formula').verdict).toBe('confirmed');
@@ -132,7 +132,7 @@ describe('a simulation', () => {
 });
 
 test('a card number that comes back is a violation, and is not shown', async () => {
-  const card = { ...example('createCard.visa.answer'), card_number: '4111111111111111' };
+  const card = { ...example('createCard.visa.response'), card_number: '4111111111111111' };
   const report = await judgeExchanges([exchange('GET', '/v1/cards/501', 200, card)]);
   expect(report.discoveries.map(({ reason }) => reason)).toEqual(['The field card_number is not listed.']);
   expect(JSON.stringify(report)).not.toContain('4111111111111111');

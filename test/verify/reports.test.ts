@@ -21,7 +21,7 @@ import { exchange } from './exchanges.ts';
 import { example } from './shop.ts';
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
-const pix = example('createTransaction.pix.answer');
+const pix = example('createTransaction.pix.response');
 const sent = example('createTransaction.pix.request');
 const folder = mkdtempSync(join(tmpdir(), 'verify-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));

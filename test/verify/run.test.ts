@@ -22,7 +22,7 @@ const LISTS = [
 const FOUND: Record<Deviation, readonly string[]> = {
   'string ids': [
     'documented 2.2',
-    'assumed transaction-answer-reused',
+    'assumed transaction-response-reused',
     'assumed response-ids',
     'assumed customer-shape',
     'assumed deletion-shape',

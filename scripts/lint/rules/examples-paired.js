@@ -3,7 +3,7 @@ import { child, operations, resolve } from '../../contract/elements.js';
 
 /** @typedef {import('../../contract/elements.js').Node} Node */
 
-/** The names of the examples of a body or an answer, over all its media types.
+/** The names of the examples of a body or a response, over all its media types.
  * @param {Node} contract @param {unknown} holder */
 function exampleNames(contract, holder) {
   const content = child(resolve(contract, holder)?.node, 'content');
@@ -25,25 +25,25 @@ export default function* examplesPaired(contract) {
     }
     const responses = child(node, 'responses');
     const statuses = Object.keys(responses).filter((status) => status.startsWith('2'));
-    const answered = statuses.flatMap((status) => exampleNames(contract, responses[status]));
+    const returned = statuses.flatMap((status) => exampleNames(contract, responses[status]));
     for (const status of statuses) {
       if (exampleNames(contract, responses[status]).length === 0) {
         yield {
           path: [...path, 'responses', status],
-          message: `Give the answer named examples: add \`examples\` to its content.`,
+          message: `Give the response named examples: add \`examples\` to its content.`,
         };
       }
     }
     if (node.requestBody === undefined) continue;
-    const unanswered = asked.filter((name) => !answered.includes(name));
-    const unasked = answered.filter((name) => !asked.includes(name));
+    const unreturned = asked.filter((name) => !returned.includes(name));
+    const unasked = returned.filter((name) => !asked.includes(name));
     if (asked.length === 0) {
-      yield { path: [...path, 'requestBody'], message: `Give the body named examples, one for each named answer.` };
-    } else if (unanswered.length > 0) {
-      yield { path, message: `Add answer examples of the same names as the request examples ${quoted(unanswered)}.` };
+      yield { path: [...path, 'requestBody'], message: `Give the body named examples, one for each named response.` };
+    } else if (unreturned.length > 0) {
+      yield { path, message: `Add response examples of the same names as the request examples ${quoted(unreturned)}.` };
     }
     if (asked.length > 0 && unasked.length > 0) {
-      yield { path, message: `Add request examples of the same names as the answer examples ${quoted(unasked)}.` };
+      yield { path, message: `Add request examples of the same names as the response examples ${quoted(unasked)}.` };
     }
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { child, isNode, isText, list } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* registerComplete(contract) {
@@ -13,7 +13,7 @@ export default function* registerComplete(contract) {
       yield { path, message: `Give the register entry a \`level\`: observed or assumed.` };
     }
     for (const field of ['statement', 'settled_by']) {
-      if (!isText(child({ entry }, 'entry')[field])) {
+      if (!isFilledString(child({ entry }, 'entry')[field])) {
         yield { path, message: `Give the register entry a \`${field}\`, in a sentence or two.` };
       }
     }

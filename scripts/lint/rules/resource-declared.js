@@ -1,5 +1,5 @@
 // @ts-check
-import { child, isNode, isText, list, operations, resolve } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list, operations, resolve } from '../../contract/elements.js';
 
 const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
 const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'evidence'];
@@ -40,7 +40,7 @@ export default function* resourceDeclared(contract) {
       yield { path: at, message: `Give the resource an \`action\`: ${ACTIONS.join(', ')}.` };
     }
     for (const field of ['type', 'parent'].filter((field) => field === 'type' || resource[field] !== undefined)) {
-      if (!isText(resource[field]) || !(resource[field] in schemas)) {
+      if (!isFilledString(resource[field]) || !(resource[field] in schemas)) {
         yield { path: at, message: `Name a schema of the contract as \`${field}\`.` };
       }
     }

@@ -1,5 +1,5 @@
 // @ts-check
-import { child, isText, list } from '../../contract/elements.js';
+import { child, isFilledString, list } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* sourcesUsed(contract) {
@@ -10,7 +10,7 @@ export default function* sourcesUsed(contract) {
     if (!used.has(key)) {
       yield { path, message: `No register entry names the source \`${key}\`: name it there, or remove it.` };
     }
-    for (const field of ['title', 'where'].filter((name) => !isText(source[name]))) {
+    for (const field of ['title', 'where'].filter((name) => !isFilledString(source[name]))) {
       yield { path, message: `Give the source a \`${field}\`, so that a reader can find it.` };
     }
   }

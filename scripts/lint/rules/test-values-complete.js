@@ -1,5 +1,5 @@
 // @ts-check
-import { child, isNode, isText, list } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list } from '../../contract/elements.js';
 
 const FIELDS = ['card_number', 'brand', 'outcome', 'note'];
 const OUTCOMES = ['approved', 'refused', 'request_authentication', 'processing'];
@@ -24,7 +24,12 @@ export default function* testValuesComplete(contract) {
   const numbers = new Set();
   for (const [index, card] of list(child(contract, 'x-test-values'), 'cards').entries()) {
     const path = ['x-test-values', 'cards', index];
-    if (!isNode(card) || !isText(card.card_number) || !isText(card.brand) || !OUTCOMES.includes(String(card.outcome))) {
+    if (
+      !isNode(card) ||
+      !isFilledString(card.card_number) ||
+      !isFilledString(card.brand) ||
+      !OUTCOMES.includes(String(card.outcome))
+    ) {
       yield {
         path,
         message: `Give the test card a \`card_number\`, a \`brand\` and an \`outcome\`: ${OUTCOMES.join(', ')}.`,

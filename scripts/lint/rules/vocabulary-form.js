@@ -1,5 +1,5 @@
 // @ts-check
-import { elements, isText } from '../../contract/elements.js';
+import { elements, isFilledString } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* vocabularyForm(contract) {
@@ -12,7 +12,7 @@ export default function* vocabularyForm(contract) {
     if (
       !Array.isArray(values) ||
       values.length === 0 ||
-      !values.every(isText) ||
+      !values.every(isFilledString) ||
       new Set(values).size < values.length
     ) {
       yield {

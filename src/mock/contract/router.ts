@@ -40,7 +40,7 @@ export function createRouter(operations: readonly Operation[]): Router {
       return { refusal: refuse(404, `path: no operation has it; the nearest is ${verb} ${place}`) };
     }
     const allow = [...new Set(ends.flatMap((node) => [...node.operations.keys()]))].sort().join(', ');
-    return { refusal: refuse(405, `method: this path answers ${allow} only`, { allow }) };
+    return { refusal: refuse(405, `method: this path takes ${allow} only`, { allow }) };
   };
 
   function operationAt(method: string, path: string): Operation | undefined {

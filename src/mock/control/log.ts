@@ -47,7 +47,7 @@ export function prettyLine(request: MockRequest, isColoured: boolean): string {
   const line = [
     paint('dim', time.slice(11, 19)),
     operationId ?? `${method} (no operation)`,
-    paint(colour, status === 0 ? 'no answer' : String(status)),
+    paint(colour, status === 0 ? 'no response' : String(status)),
     paint('dim', `${duration.toFixed(1)} ms`),
     ...(evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),

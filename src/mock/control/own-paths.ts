@@ -34,7 +34,7 @@ export function createOwnPaths(server: string, endpoints: Readonly<Record<string
         return refuse(404, `path: the ${server} has ${known.join(', ')}`);
       }
       const { method: allow } = endpoint;
-      if (request.method !== allow) return refuse(405, `method: this path answers ${allow} only`, { allow });
+      if (request.method !== allow) return refuse(405, `method: this path takes ${allow} only`, { allow });
       return endpoint.respond(request);
     },
   };

@@ -135,12 +135,12 @@ function notGiven(
 ): WireResponse {
   const { operationId, definition } = operation;
   const isPreference = stringAt(error, 'name')?.endsWith('#NOT_FOUND') === true;
-  if (!isPreference) return refuse(406, `accept: ${operationId} answers application/json`);
+  if (!isPreference) return refuse(406, `accept: ${operationId} returns application/json`);
   const names = readPairs(contract, operation).map(({ name }) => name);
   if (preference?.exampleKey !== undefined && !names.includes(preference.exampleKey)) {
     const examples = names.length > 0 ? names.join(', ') : 'none';
     return refuse(404, `prefer: the contract has no such example for ${operationId}; its examples are ${examples}`);
   }
   const codes = Object.keys(objectAt(definition, 'responses')).join(', ');
-  return refuse(404, `prefer: the contract has no such answer for ${operationId}; its statuses are ${codes}`);
+  return refuse(404, `prefer: the contract has no such response for ${operationId}; its statuses are ${codes}`);
 }

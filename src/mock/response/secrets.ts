@@ -4,14 +4,14 @@ import { createHideSecretsOf } from '../../redaction/index.js';
 const SHORT = 8;
 
 /**
- * An answer without the secrets of its request. Sensitive fields are never answered; but free text is (`metadata`, a
+ * A response without the secrets of its request. Sensitive fields are never returned; but free strings are (`metadata`, a
  * name), and people put a whole card into it.
  */
-export function withoutSecrets(answer: unknown, request: unknown): unknown {
+export function withoutSecrets(response: unknown, request: unknown): unknown {
   const hide = createHideSecretsOf(request);
-  if (!hide) return answer;
+  if (!hide) return response;
   return JSON.parse(
-    JSON.stringify(answer, (_, value: unknown) =>
+    JSON.stringify(response, (_, value: unknown) =>
       typeof value === 'string' && value.length >= SHORT ? hide(value) : value,
     ),
   );

@@ -12,7 +12,7 @@ const LOCAL = blockList({
   ipv6: ['::1/128', 'fc00::/7'],
 });
 
-/** Link-local addresses, where clouds answer with credentials, and the other addresses at which they do; nowhere; everybody. */
+/** Link-local addresses, where clouds serve credentials, and the other addresses at which they do; nowhere; everybody. */
 const NEVER = blockList({
   ipv4: ['0.0.0.0/8', '169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '224.0.0.0/4', '240.0.0.0/4'],
   ipv6: ['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', '64:ff9b:1::/48', 'ff00::/8'],

@@ -1,4 +1,4 @@
-import { objectsOf, text } from './input.js';
+import { objectsOf, string } from './input.js';
 import { existing, ok } from './resource.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
 
@@ -17,7 +17,7 @@ export const addAcquirers: Rule = async (work, { body = {} }) => {
     const isMain = main === undefined && index === 0;
     const value: Wire['Acquirer'] = {
       id: ids[index] ?? 0,
-      name: text(acquirer.name) ?? '',
+      name: string(acquirer.name) ?? '',
       priority: typeof priority === 'number' ? priority : before.length + index + 1,
       main: isMain,
     };

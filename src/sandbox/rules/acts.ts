@@ -1,7 +1,7 @@
 /** What happens to objects from outside: the buyer pays, the issuer decides, time runs out. Each fails with 422 where the state does not allow it. */
 import type { JsonObject } from '../json.js';
 import { failCard } from './cards.js';
-import { text } from './input.js';
+import { string } from './input.js';
 import { type Checkout, checkout } from './links/checkout.js';
 import { changeLink } from './links/links.js';
 import { seek } from './lookup.js';
@@ -133,7 +133,7 @@ async function failCardOf(work: Work, subscription: Stored): Promise<Stored> {
 const OUTCOMES: readonly AuthenticationOutcome[] = ['approved', 'declined', 'timed_out'];
 
 function outcomeOf(value: unknown): AuthenticationOutcome {
-  const outcome = OUTCOMES.find((one) => one === text(value));
+  const outcome = OUTCOMES.find((one) => one === string(value));
   if (outcome === undefined) throw unprocessable(`outcome: must be ${OUTCOMES.join(', ')}`);
   return outcome;
 }

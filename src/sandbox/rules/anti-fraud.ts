@@ -1,4 +1,4 @@
-import { flag, present, textFields } from './input.js';
+import { flag, present, stringFields } from './input.js';
 import { ok } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
@@ -10,7 +10,7 @@ const CURRENT = 'current';
 export const configureAntiFraud: Rule = async (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: flag(body.enabled),
-    ...textFields(body, ['provider', 'sequence']),
+    ...stringFields(body, ['provider', 'sequence']),
   });
   const current = await work.find(KIND, CURRENT);
   if (current !== undefined) return ok(work.change(current, { value }).value);

@@ -1,5 +1,5 @@
 import { timestamp } from '../../codes/days.js';
-import { textFields } from './input.js';
+import { stringFields } from './input.js';
 import { notFound } from './refusals.js';
 import { deletion, existing, listsOf, ok } from './resource.js';
 import type { Rule, RuleRequest, Stored, Wire, Work } from './work.js';
@@ -23,7 +23,7 @@ export const createReceiverBankAccount: Rule = async (work, { params, body = {} 
   ] as const;
   const value: Wire['BankAccount'] = {
     id,
-    ...textFields(body, fields),
+    ...stringFields(body, fields),
     status: 'active',
     created_at: now,
     updated_at: now,
@@ -37,7 +37,7 @@ export const retrieveReceiverBankAccount: Rule = async (work, request) => ok((aw
 
 export const updateReceiverBankAccountStatus: Rule = async (work, request) => {
   const account = await ofReceiver(work, request);
-  const value = { ...account.value, ...textFields(request.body ?? {}, ['status']), updated_at: timestamp(work.now) };
+  const value = { ...account.value, ...stringFields(request.body ?? {}, ['status']), updated_at: timestamp(work.now) };
   return ok(work.change(account, { value }).value);
 };
 

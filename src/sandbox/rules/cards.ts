@@ -4,7 +4,7 @@ import { brandOf, visibleDigits } from '../../codes/card.js';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
 import { groupOf } from './customers.js';
-import { objectOf, present, text } from './input.js';
+import { objectOf, present, string } from './input.js';
 import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
 import { lists, ok, retrieves } from './resource.js';
@@ -26,7 +26,7 @@ export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
   const number = String(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
-  return ok({ brand } satisfies Wire['CardBrandAnswer']);
+  return ok({ brand } satisfies Wire['CardBrandResponse']);
 };
 
 /** What is to be done about the card of a payment. */
@@ -43,7 +43,7 @@ export async function planCard(work: Work, body: JsonObject, customer: number | 
     return onFile(work, await named(work, KIND, body.card_id, 'card_id'));
   }
   const sent = objectOf(body.card);
-  if (text(sent?.card_number) === undefined)
+  if (string(sent?.card_number) === undefined)
     throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
   const described = describe(sent ?? {});
   if (customer !== undefined) {
@@ -89,7 +89,7 @@ function describe(sent: JsonObject): Described {
   const number = String(sent.card_number);
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
-  const holder = text(sent.card_holder_name);
+  const holder = string(sent.card_holder_name);
   const outcome = known?.outcome ?? 'approved';
   const value = present({
     card_holder_name: holder,
@@ -97,7 +97,7 @@ function describe(sent: JsonObject): Described {
     card_last_digits: last,
     brand: known?.brand ?? brandOf(number),
     // Of what is kept, and not of the number: a digest of that could be turned back by trying the few numbers that fit.
-    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), text(sent.card_expiration_date)]),
+    fingerprint: digest([first, last, outcome, holder?.toUpperCase(), string(sent.card_expiration_date)]),
     valid: true,
   });
   return { value, outcome };

@@ -1,6 +1,6 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
-import { objectOf, objectsOf, present, text, textFields, textsOf } from './input.js';
+import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
 import { byName, freeKeys, named } from './lookup.js';
 import { deletes, existing, lists, ok, retrieves } from './resource.js';
 import { unused } from './uses.js';
@@ -74,7 +74,7 @@ async function planNew(work: Work, sent: JsonObject): Promise<Planned> {
         id,
         ...fieldsOf(sent),
         birthday: null,
-        phone_numbers: textsOf(sent.phone_numbers),
+        phone_numbers: stringsOf(sent.phone_numbers),
         documents: documents.map((document) => ({ ...document, id: nextId() })),
         created_at: now,
         updated_at: now,
@@ -99,7 +99,7 @@ async function planChange(
   const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
   const changes: Partial<Wire['Customer']> = {
     ...fields,
-    ...(Array.isArray(sent.phone_numbers) && { phone_numbers: textsOf(sent.phone_numbers) }),
+    ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers) }),
     ...(Array.isArray(sent.documents) && { documents }),
   };
   if (when === 'if-different' && !differs(known, changes)) return { ids: 0, known: customer.id, keep: () => customer };
@@ -131,7 +131,10 @@ function fieldsOf(
 ): Partial<Pick<Wire['Customer'], 'external_id' | 'name' | 'type' | 'country' | 'email'>> {
   const { external_id } = sent;
   const identifier = typeof external_id === 'number' ? String(external_id) : undefined;
-  return present({ external_id: identifier, ...textFields(sent, ['external_id', 'name', 'type', 'country', 'email']) });
+  return present({
+    external_id: identifier,
+    ...stringFields(sent, ['external_id', 'name', 'type', 'country', 'email']),
+  });
 }
 
 function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): boolean {
@@ -143,7 +146,7 @@ function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): b
 /** Documents that are on file keep their id; the others get one. */
 function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
   return objectsOf(sent.documents).map((document) => {
-    const fields = textFields(document, ['type', 'number']);
+    const fields = stringFields(document, ['type', 'number']);
     return known.find(({ type, number }) => type === fields.type && number === fields.number) ?? fields;
   });
 }
@@ -152,7 +155,7 @@ function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire
 function namesOf({ external_id, email }: JsonObject): string[] {
   return [
     ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
-    ...(text(email) === undefined ? [] : [emailName(email)]),
+    ...(string(email) === undefined ? [] : [emailName(email)]),
   ];
 }
 

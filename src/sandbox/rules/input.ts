@@ -17,7 +17,7 @@ export function flag(value: unknown): boolean | undefined {
   return undefined;
 }
 
-export function text(value: unknown): string | undefined {
+export function string(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -45,12 +45,12 @@ export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-export function textsOf(value: unknown): string[] {
+export function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** Those of the fields that have a string. */
-export function textFields<Field extends string>(
+export function stringFields<Field extends string>(
   from: JsonObject,
   fields: readonly Field[],
 ): { [Name in Field]?: string } {

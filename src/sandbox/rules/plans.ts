@@ -1,5 +1,5 @@
 import { timestamp } from '../../codes/days.js';
-import { textFields } from './input.js';
+import { stringFields } from './input.js';
 import { deletes, existing, lists, ok, retrieves } from './resource.js';
 import { unused } from './uses.js';
 import type { Rule, Wire } from './work.js';
@@ -10,14 +10,15 @@ const FIELDS = ['name', 'description', 'status'] as const;
 export const createPlan: Rule = async (work, { body = {} }) => {
   const [id = 0] = await work.ids(1);
   const now = timestamp(work.now);
-  const value: Wire['Plan'] = { id, status: 'active', ...textFields(body, FIELDS), created_at: now, updated_at: now };
+  const value: Wire['Plan'] = { id, status: 'active', ...stringFields(body, FIELDS), created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
 };
 
 export const updatePlan: Rule = async (work, { params, body = {} }) => {
   const plan = await existing(work, KIND, params.id);
   return ok(
-    work.change(plan, { value: { ...plan.value, ...textFields(body, FIELDS), updated_at: timestamp(work.now) } }).value,
+    work.change(plan, { value: { ...plan.value, ...stringFields(body, FIELDS), updated_at: timestamp(work.now) } })
+      .value,
   );
 };
 

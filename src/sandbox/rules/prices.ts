@@ -1,7 +1,7 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
-import { amountOf, countOf, idOf, text } from './input.js';
+import { amountOf, countOf, idOf, string } from './input.js';
 import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
 import { deletes, existing, listsOf, ok } from './resource.js';
@@ -49,13 +49,13 @@ async function planOf(work: Work, { plan_id }: JsonObject): Promise<{ plan_id: n
 type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;
 
 function fieldsOf(body: JsonObject, otherwise: Terms) {
-  const interval = text(body.interval) ?? otherwise.interval ?? 'month';
+  const interval = string(body.interval) ?? otherwise.interval ?? 'month';
   if (!vocabularies.PriceInterval.some((known) => known === interval)) {
     throw unprocessable(`interval: the sandbox knows ${vocabularies.PriceInterval.join(', ')}`);
   }
   return {
     amount: amountOf(body.amount, 'amount'),
-    currency: text(body.currency) ?? otherwise.currency ?? 'BRL',
+    currency: string(body.currency) ?? otherwise.currency ?? 'BRL',
     interval,
     interval_count: countOf(
       body.interval_count,

@@ -1,7 +1,7 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
 import { removeBankAccounts } from './bank-accounts.js';
-import { flag, present, textFields } from './input.js';
+import { flag, present, stringFields } from './input.js';
 import { deletes, existing, lists, ok, retrieves } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
@@ -28,7 +28,7 @@ export const deleteReceiver = deletes(KIND, removeBankAccounts);
 function fieldsOf(body: JsonObject) {
   const { transfer_day } = body;
   return present({
-    ...textFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
+    ...stringFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
     transfer_enabled: flag(body.transfer_enabled),
     transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
   });

@@ -1,19 +1,19 @@
 import { dayInSaoPaulo } from '../../codes/days.js';
 import { simulateFees } from '../../codes/fee-simulation.js';
-import { amountOf, countOf, text } from './input.js';
+import { amountOf, countOf, string } from './input.js';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
 /** Those of the one published sample. */
 const RATES = { mdr: 2.33, monthlyRate: 2 };
-/** The sandbox's own bound on parts, so that no request is answered by a list without end. */
+/** The sandbox's own bound on parts, so that no response is a list without end. */
 export const MOST_INSTALLMENTS = 99;
 
 /** The fees of a sale made today, as São Paulo counts days. */
 export const simulateTax: Rule = async (work, { body = {} }) => {
   const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
-  const brand = text(body.brand) ?? 'mastercard';
+  const brand = string(body.brand) ?? 'mastercard';
   const simulation = simulateFees({
     amount: amountOf(body.amount, 'amount'),
     installments,

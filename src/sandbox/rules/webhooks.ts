@@ -1,6 +1,6 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
-import { textsOf } from './input.js';
+import { stringsOf } from './input.js';
 import { unprocessable } from './refusals.js';
 import { deletes, existing, lists, ok, retrieves } from './resource.js';
 import type { Rule, Wire } from './work.js';
@@ -27,7 +27,10 @@ export const listWebhooks = lists(KIND);
 export const deleteWebhook = deletes(KIND);
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
-  return { ...(url !== undefined && { url: address(url) }), ...(events !== undefined && { events: textsOf(events) }) };
+  return {
+    ...(url !== undefined && { url: address(url) }),
+    ...(events !== undefined && { events: stringsOf(events) }),
+  };
 }
 
 function address(url: unknown): string {

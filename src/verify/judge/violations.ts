@@ -105,7 +105,7 @@ function blamed(
   return documented.length > 0 ? documented : possible.slice(0, 1);
 }
 
-/** `transaction-answer-reused` is about every operation but the one that the document shows. */
+/** `transaction-response-reused` is about every operation but the one that the document shows. */
 export function speaksOf(evidence: string, operationId: string | undefined): boolean {
-  return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-answer-reused');
+  return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
 }

@@ -5,7 +5,7 @@ import { redactExchange } from '../redacted.js';
 /** Larger bodies are left out of a recording: no response of the gateway is as large. */
 const LARGEST = 5 * 1024 * 1024;
 
-/** A `fetch` that also records; `recorded()` resolves when all that was answered so far is in the file. */
+/** A `fetch` that also records; `recorded()` resolves when every exchange that ended so far is in the file. */
 export interface RecordingFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   recorded(): Promise<void>;

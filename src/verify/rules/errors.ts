@@ -34,8 +34,8 @@ export function errorRule(contract: JudgedContract): Rule {
       const form = Array.isArray(errors) ? 'a list' : isObject(errors) ? 'an object by field' : 'one text';
       ledger.confirm('error-body', place, place.pointer, `The errors were ${form}.`);
       const alone = [errors, ...(isObject(errors) ? Object.values(errors) : [])].some((one) => typeof one === 'string');
-      if (alone) ledger.confirm('error-texts-alone', place, '', 'An error was one text, and no list.');
-      else ledger.touch(['assumed error-texts-alone']);
+      if (alone) ledger.confirm('error-strings-alone', place, '', 'An error was one text, and no list.');
+      else ledger.touch(['assumed error-strings-alone']);
       if (form === 'an object by field') {
         ledger.discover({
           kind: 'form',

@@ -88,8 +88,8 @@ export function createEventRule(
     const key = JSON.stringify([body.event, body.model_id, objectAt(body, 'payload').status]);
     const isConfirmed = response.status >= 200 && response.status < 300;
     if (unconfirmed.has(key))
-      ledger.confirm('webhook-answer', place, '', 'An event that was not confirmed with a 2xx was delivered again.');
-    if (isConfirmed) ledger.touch(['assumed webhook-answer']);
+      ledger.confirm('webhook-response', place, '', 'An event that was not confirmed with a 2xx was delivered again.');
+    if (isConfirmed) ledger.touch(['assumed webhook-response']);
     else unconfirmed.add(key);
   };
 }

@@ -63,9 +63,14 @@ export function paymentRule(contract: JudgedContract): Rule {
     if (status === 'request_authentication') {
       const place = at('threeDSecure');
       if (typeof objectAt(value, 'threeDSecure').url === 'string') {
-        ledger.confirm('three-d-secure-answer', place, '', 'A transaction that waits for 3DS had the address for it.');
+        ledger.confirm(
+          'three-d-secure-response',
+          place,
+          '',
+          'A transaction that waits for 3DS had the address for it.',
+        );
       } else
-        ledger.refuteEntry('three-d-secure-answer', place, 'A transaction that waits for 3DS had no address for it.');
+        ledger.refuteEntry('three-d-secure-response', place, 'A transaction that waits for 3DS had no address for it.');
     }
     const missing = documented.find((field) => !(field in value));
     if (missing !== undefined)
@@ -174,8 +179,8 @@ export function paymentRule(contract: JudgedContract): Rule {
     if (returned.status === 'refused') {
       const place = at('refused_reason');
       if (typeof objectAt(returned, 'refused_reason').reason === 'string') {
-        ledger.confirm('refused-answer', place, '', 'A declined card came back as a success with the reason.');
-      } else ledger.refuteEntry('refused-answer', place, 'A refused transaction had no reason.');
+        ledger.confirm('refused-response', place, '', 'A declined card came back as a success with the reason.');
+      } else ledger.refuteEntry('refused-response', place, 'A refused transaction had no reason.');
     }
   }
 

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = process.argv[2] ?? '{}';
+const body = process.argv[2] ?? '{}';
 const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+  request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

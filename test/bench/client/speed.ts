@@ -9,7 +9,7 @@ import { bundle } from './sizes.ts';
 import { here, median, print, root, write } from './workspace.ts';
 
 const body = { payment_method: 'pix', amount: 15990 } as const;
-const answer = JSON.stringify({ id: 1, status: 'processing', amount: 15990 });
+const response = JSON.stringify({ id: 1, status: 'processing', amount: 15990 });
 
 interface Limit {
   readonly of: string;
@@ -68,7 +68,7 @@ export async function speed(): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
   const init = () => ({ method: 'POST', body: JSON.stringify(body), headers });
 
-  const server = fork(here('serve.ts'), [answer]);
+  const server = fork(here('serve.ts'), [response]);
   const [port] = await once(server, 'message');
   const baseUrl = `http://127.0.0.1:${port}`;
   const client = createGatewayClient({ baseUrl, accessToken: 'token' });
@@ -96,7 +96,7 @@ export async function speed(): Promise<void> {
   server.kill();
 
   // What the network costs is left out; the request that fetch makes of its arguments is not.
-  const stub = async (_: Request) => new Response(answer, { headers: { 'content-type': 'application/json' } });
+  const stub = async (_: Request) => new Response(response, { headers: { 'content-type': 'application/json' } });
   const stubbed = createGatewayClient({ baseUrl, accessToken: 'token', fetch: stub });
   const plainStubbed = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer token' }, fetch: stub });
   await compare(

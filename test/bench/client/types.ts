@@ -43,7 +43,7 @@ function bodyOf(method: string, path: string): string | undefined {
 
 type Render = (id: string, method: string, path: string, ids: string | undefined, body: string | undefined) => string;
 
-/** A program that calls all operations and reads what they answer. */
+/** A program that calls all operations and reads what they return. */
 function program(head: string, render: Render): string {
   const calls = Object.entries(operations).map(([id, { method, path }]) => {
     const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => `${name}: 1`);

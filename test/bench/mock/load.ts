@@ -11,7 +11,7 @@ export interface Call {
   body: string;
 }
 
-/** Sends the same request over and over through 16 connections; throws when an answer is not 200. */
+/** Sends the same request over and over through 16 connections; throws when a response is not 200. */
 export async function load(url: string, call: Call, limit: { duration?: number; amount?: number }): Promise<Load> {
   const name = 'autocannon';
   const { default: autocannon } = await import(name);
@@ -23,7 +23,7 @@ export async function load(url: string, call: Call, limit: { duration?: number; 
     connections: 16,
     ...limit,
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 200`);
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} responses were not 200`);
   return { rate: result['2xx'] / result.duration, p99: result.latency.p99 };
 }
 

@@ -22,7 +22,7 @@ const pix: Call = {
   path: '/v1/transactions',
   body: JSON.stringify(contract.components.examples['createTransaction.pix.request'].value),
 };
-const answer = file('answer.json', contract.components.examples['createTransaction.pix.answer'].value);
+const response = file('response.json', contract.components.examples['createTransaction.pix.response'].value);
 
 console.log(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${SECONDS} s\n`,
@@ -33,7 +33,7 @@ await throughput('POST /v1/transactions (pix), 16 connections, the contract as i
   prismOf(contract57, 'silent'),
   prismOf(contract57, 'info'),
   scalarOf(contract57),
-  bare(answer),
+  bare(response),
 ]);
 await throughput('The same with the contract repeated to 570 operations', [
   oursOf(contract57),
@@ -78,7 +78,7 @@ async function starts(): Promise<void> {
     }
   }
   const [own = Number.NaN, prism = Number.NaN] = times.map(median);
-  console.log('From start to the first answer\n');
+  console.log('From start to the first response\n');
   console.log(`| server | ms |\n|---|---|\n| this mock | ${Math.round(own)} |\n| Prism CLI | ${Math.round(prism)} |`);
   console.log(`\nratio ${(own / prism).toFixed(2)}\n`);
 }

@@ -1,4 +1,4 @@
-/** This mock on a contract of the caller's, for what its command line does not offer; answers `heap` over the channel. */
+/** This mock on a contract of the caller's, for what its command line does not offer; sends `heap` over the channel. */
 import { readFileSync } from 'node:fs';
 
 // The built mock, as users run it; a computed address, so that the type check needs no build.

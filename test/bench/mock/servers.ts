@@ -34,19 +34,19 @@ export const scalarOf = (contract: string): Contestant => ({
   command: (port) => [here('serve-scalar.ts'), String(port), contract],
 });
 
-export const bare = (answer: string): Contestant => ({
+export const bare = (response: string): Contestant => ({
   name: 'bare node:http, same bytes',
-  command: (port) => [here('serve-bare.ts'), String(port), answer],
+  command: (port) => [here('serve-bare.ts'), String(port), response],
 });
 
 export interface Running extends AsyncDisposable {
   url: string;
   child: ChildProcess;
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from its start to its first response. */
   ready: number;
 }
 
-/** Starts a contestant and waits for its first answer, whatever that is. */
+/** Starts a contestant and waits for its first response, whatever that is. */
 export async function start({ name, command }: Contestant, flags: string[] = []): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
@@ -55,12 +55,12 @@ export async function start({ name, command }: Contestant, flags: string[] = [])
   });
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
-    const answer = await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).catch(
+    const response = await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).catch(
       () => undefined,
     );
     // Who keeps a state has no customer yet.
-    if (answer?.ok || answer?.status === 404) {
-      await answer.arrayBuffer();
+    if (response?.ok || response?.status === 404) {
+      await response.arrayBuffer();
       break;
     }
     if (child.exitCode !== null) throw new Error(`${name} did not start`);

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/sandbox/json.js';
 import type { DueRule, Work } from '../../../src/sandbox/work/index.js';
 
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
-const pix: JsonObject = contract.components.examples['createTransaction.pix.answer'].value;
-const card: JsonObject = contract.components.examples['createTransaction.credit_card.answer'].value;
+const pix: JsonObject = contract.components.examples['createTransaction.pix.response'].value;
+const card: JsonObject = contract.components.examples['createTransaction.credit_card.response'].value;
 
 /** What a rule for a PIX writes: the contract's own example, two events, a group, a key, a due time. */
 export async function createPix(work: Work): Promise<number> {

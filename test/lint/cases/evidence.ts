@@ -27,7 +27,7 @@ export const evidenceCases: Case[] = [
   },
   {
     rule: 'evidence-present',
-    when: 'a shared answer states none',
+    when: 'a shared response states none',
     replace: '      description: Not understood\n      x-evidence: documented 1\n',
     with: '      description: Not understood\n',
     at: 'components/responses/BadRequest',
@@ -143,7 +143,7 @@ export const evidenceCases: Case[] = [
   },
   {
     rule: 'evidence-of-use',
-    when: 'it speaks of a status that the operation does not answer',
+    when: 'it speaks of a status that the operation does not have',
     replace: "'400': documented 1 }",
     with: "'404': documented 1 }",
     at: 'paths/~1orders/post/x-evidence-of/404',

@@ -2,8 +2,8 @@ import type { Case } from '../case.ts';
 
 export const fieldCases: Case[] = [
   {
-    rule: 'answer-vocabularies-open',
-    when: 'an answer has a closed list, behind a reference',
+    rule: 'response-vocabularies-open',
+    when: 'a response has a closed list, behind a reference',
     replace:
       '      x-extensible-enum: [new, paid, refunded]\n      x-enum-evidence: { paid: assumed order-states }\n      x-transitions:\n        - { from: new, to: [paid], evidence: assumed order-states }\n        - { from: paid, to: [refunded], evidence: assumed order-states }\n',
     with: '      enum: [new, paid, refunded]\n',
@@ -12,15 +12,15 @@ export const fieldCases: Case[] = [
     also: ['gateway/resource-declared paths/~1orders/post/x-resource'],
   },
   {
-    rule: 'answer-vocabularies-open',
-    when: 'an answer fixes a value',
+    rule: 'response-vocabularies-open',
+    when: 'a response fixes a value',
     replace: '        name: { type: string, description: What was bought. }\n',
     with: '        name: { type: string, const: Book }\n',
     at: 'components/schemas/Order/properties/name/const',
     says: /Use `x-extensible-enum` instead of `const`/,
   },
   {
-    rule: 'answer-vocabularies-open',
+    rule: 'response-vocabularies-open',
     when: 'an event fixes a value that does not tell it from others',
     replace: '        event: { type: string, const: order.paid }\n',
     with: '        event: { type: string, const: order.paid }\n        source: { type: string, const: shop }\n',

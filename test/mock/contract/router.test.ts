@@ -11,7 +11,7 @@ const send = (method: string, path: string, body?: string, headers?: Record<stri
   sendTo(mock, method, path, body, headers);
 
 describe('an address', () => {
-  test('that no operation has is answered with the nearest one', async () => {
+  test('that no operation has fails with the nearest one named', async () => {
     expect(await send('POST', '/v1/transaction')).toMatchObject({
       status: 404,
       errors: ['path: no operation has it; the nearest is POST /v1/transactions'],
@@ -21,11 +21,11 @@ describe('an address', () => {
     );
   });
 
-  test('with another method is answered with the methods it has', async () => {
-    const answer = await send('PATCH', '/v1/customers/1');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('DELETE, GET, PUT');
-    expect(answer.errors).toEqual(['method: this path answers DELETE, GET, PUT only']);
+  test('with another method fails with the methods it has', async () => {
+    const response = await send('PATCH', '/v1/customers/1');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('DELETE, GET, PUT');
+    expect(response.errors).toEqual(['method: this path takes DELETE, GET, PUT only']);
   });
 
   test.each(['/v1/transactions/%E0%A4%A', '/%', '/v1/customers/%zz?page=1'])('%s is refused', async (path) => {

@@ -271,7 +271,7 @@ describe('over a socket', () => {
     ],
     ['GET /v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer x\nconnection: close\n\n', 200],
     ['GET /openapi.json HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 200],
-  ])('%j is answered with %i', async (head, status) => {
+  ])('%j gets %i', async (head, status) => {
     await using mock = await start();
     const response = await ask(mock, head);
     expect(statusOf(response)).toBe(status);

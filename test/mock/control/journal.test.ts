@@ -65,7 +65,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests[0]?.body).toMatch(/^\[20\d\d\d bytes\]$/);
   });
 
-  test('answers and journals backslashes beside a secret at once, without a token and on an unknown path', async () => {
+  test('handles and journals backslashes beside a secret at once, without a token and on an unknown path', async () => {
     await using mock = await open();
     const body = { card_number: `${'\\'.repeat(25)}x`, note: '\\'.repeat(60) };
     expect((await sendJson(mock, 'POST', '/v1/nothing', body)).status).toBe(404);

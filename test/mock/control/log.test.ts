@@ -26,7 +26,7 @@ describe('a line of the log', () => {
     expect(prettyLine(refused, false)).toBe(
       '13:05:41 createTransaction 400 1.2 ms documented 4.5 amount: is required (and 1 more)',
     );
-    expect(prettyLine({ ...request, status: 0 }, false)).toContain('createTransaction no answer');
+    expect(prettyLine({ ...request, status: 0 }, false)).toContain('createTransaction no response');
     expect(prettyLine({ ...request, operationId: undefined, evidence: undefined, status: 404 }, false)).toBe(
       '13:05:41 POST (no operation) 404 1.2 ms',
     );

@@ -7,15 +7,15 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prettyLine } from '../../../src/mock/control/log.js';
 import { type MockRequest, type MockServer, startMockServer } from '../../../src/mock/index.js';
-import { answerSchema, operations } from '../../contract/contract.ts';
-import { answerViolations } from '../../contract/schema-validator.ts';
+import { operations, responseSchema } from '../../contract/contract.ts';
+import { responseViolations } from '../../contract/schema-validator.ts';
 import { type FuzzRequest, fuzzRequest, MARKER } from './mutations.ts';
 
 /** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
 const SEED = process.env.FUZZ_SEED ?? '2026-11-20';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const WORKERS = 24;
-/** Milliseconds that an answer may take, on a machine that does other things as well. */
+/** Milliseconds that a response may take, on a machine that does other things as well. */
 const LONGEST = 30_000;
 
 let mock: MockServer;
@@ -41,27 +41,27 @@ afterAll(async () => {
   await mock.close();
 });
 
-interface Answered {
+interface Received {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-test(`answers ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, async () => {
+test(`handles ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, async () => {
   const statuses = new Map<number, number>();
   let next = 0;
   let before = 0;
   const worker = async () => {
     for (let number = next++; number < REQUESTS; number = next++) {
       const request = fuzzRequest(SEED, number);
-      const answered = await send(request);
-      const problem = wrong(request, answered);
+      const received = await send(request);
+      const problem = wrong(request, received);
       if (problem) {
         const { chunks, raw, ...shown } = request;
         const sent = (raw ?? Buffer.concat(chunks)).toString().slice(0, 2_000);
-        expect.fail(`request ${number} of seed ${SEED}: ${problem}\n${JSON.stringify({ ...shown, sent, answered })}`);
+        expect.fail(`request ${number} of seed ${SEED}: ${problem}\n${JSON.stringify({ ...shown, sent, received })}`);
       }
-      statuses.set(answered?.status ?? 0, (statuses.get(answered?.status ?? 0) ?? 0) + 1);
+      statuses.set(received?.status ?? 0, (statuses.get(received?.status ?? 0) ?? 0) + 1);
       if (log.length > 1_000) expect(log.splice(0).filter((line) => MARKER.test(line))).toEqual([]);
       if (number === Math.floor(REQUESTS / 4)) before = heapUsed();
     }
@@ -82,11 +82,11 @@ test(`answers ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, 
   expect(heapUsed()).toBeLessThan(before * 1.15);
 });
 
-/** What is wrong with an answer; undefined when it is one that may be given. */
-function wrong(request: FuzzRequest, answered: Answered | undefined): string | undefined {
-  if (!answered) return request.asksForFailure || request.raw ? undefined : 'no answer';
-  const { status, headers, body } = answered;
-  if (MARKER.test(body) || MARKER.test(JSON.stringify(headers))) return 'a secret in the answer';
+/** What is wrong with a response; undefined when it is one that may be given. */
+function wrong(request: FuzzRequest, received: Received | undefined): string | undefined {
+  if (!received) return request.asksForFailure || request.raw ? undefined : 'no response';
+  const { status, headers, body } = received;
+  if (MARKER.test(body) || MARKER.test(JSON.stringify(headers))) return 'a secret in the response';
   if (status >= 500 && !request.asksForFailure) return `status ${status}`;
   if (/\bat .*\.[jt]s:\d/.test(body)) return 'a stack trace';
   if (request.method === 'HEAD' || status === 204) return undefined;
@@ -102,12 +102,12 @@ function isError(headers: IncomingHttpHeaders, body: string): boolean {
   return lists.length > 0 && lists.flat().every((error) => typeof error === 'string' && error !== '');
 }
 
-/** An answer may repeat what was sent only where the contract allows it. */
+/** A response may repeat what was sent only where the contract allows it. */
 function unlikeContract({ operationId, method, path }: FuzzRequest, body: string): string | undefined {
   const operation = operations.find((one) => one.operationId === operationId);
   // A mutated path or method leads to other operations; those are found by the unchanged ones.
   if (!last || !operation || operation.method !== method.toLowerCase() || !fits(operation.path, path)) return undefined;
-  const violations = answerViolations(answerSchema(operation, '200'), JSON.parse(body));
+  const violations = responseViolations(responseSchema(operation, '200'), JSON.parse(body));
   return violations.length > 0 ? `not as the contract says: ${violations.join('; ')}` : undefined;
 }
 
@@ -115,7 +115,7 @@ function fits(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '\\d+')}$`).test(path);
 }
 
-async function send(request: FuzzRequest): Promise<Answered | undefined> {
+async function send(request: FuzzRequest): Promise<Received | undefined> {
   const isPlain =
     /^[\x21-\x7e]*$/.test(request.path) &&
     Object.values(request.headers).every((value) => /^[\x20-\x7e]*$/.test(value));
@@ -127,7 +127,7 @@ async function send(request: FuzzRequest): Promise<Answered | undefined> {
   }
 }
 
-function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promise<Answered> {
+function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promise<Received> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(mock.url);
     // Left to itself, Node sends the body of a HEAD or DELETE without saying how long it is.
@@ -135,7 +135,7 @@ function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promis
       chunks.length > 1 ? { 'transfer-encoding': 'chunked' } : { 'content-length': chunks[0]?.byteLength ?? 0 };
     const outgoing = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } });
     outgoing.on('error', reject);
-    outgoing.setTimeout(LONGEST, () => outgoing.destroy(new Error(`no answer in ${LONGEST} ms`)));
+    outgoing.setTimeout(LONGEST, () => outgoing.destroy(new Error(`no response in ${LONGEST} ms`)));
     outgoing.on('response', (response) => {
       buffer(response).then(
         (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: body.toString() }),
@@ -154,15 +154,15 @@ function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promis
 }
 
 /** For what Node's client refuses to send. */
-async function sendBytes(bytes: Buffer): Promise<Answered | undefined> {
+async function sendBytes(bytes: Buffer): Promise<Received | undefined> {
   const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
   socket.end(bytes);
-  const answer = (await buffer(socket)).toString();
-  if (answer === '') return undefined;
-  const end = answer.indexOf('\r\n\r\n');
-  const [line = '', ...fields] = answer.slice(0, end).split('\r\n');
+  const response = (await buffer(socket)).toString();
+  if (response === '') return undefined;
+  const end = response.indexOf('\r\n\r\n');
+  const [line = '', ...fields] = response.slice(0, end).split('\r\n');
   const headers = Object.fromEntries(fields.map((field) => field.toLowerCase().split(': ', 2)));
-  return { status: Number(line.split(' ')[1]), headers, body: answer.slice(end + 4) };
+  return { status: Number(line.split(' ')[1]), headers, body: response.slice(end + 4) };
 }
 
 function asBytes({ method, path, headers, chunks }: FuzzRequest): Buffer {

@@ -15,9 +15,9 @@ export interface FuzzRequest {
   pause: number;
   /** Whole bytes for a socket, in place of all of the above. */
   raw?: Buffer;
-  /** The request asks for an answer that is an error of the server, or for none. */
+  /** The request asks for a response that is an error of the server, or for none. */
   asksForFailure: boolean;
-  /** The request asks for an answer that was made up and follows nothing. */
+  /** The request asks for a response that was made up and follows nothing. */
   isMadeUp: boolean;
 }
 
@@ -109,7 +109,7 @@ const RAW = [
   `GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
 ];
 
-/** Mutations of the body; each answers the body that is sent instead. */
+/** Mutations of the body; each returns the body that is sent instead. */
 const BODIES: Readonly<Record<string, Mutation>> = {
   'as it is': (_, body) => body,
   'another type': (_, body, random) => replaced(body, random, () => pick(STRANGE_VALUES, random)),

@@ -11,10 +11,10 @@ describe.each(transports)('a real card, $name', ({ open }) => {
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const post = async (path: string, body: unknown) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.body).not.toHaveProperty('errors');
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.body).not.toHaveProperty('errors');
+    expect(response.status).toBe(200);
+    return response.body;
   };
 
   const real = '4485275742308327';
@@ -24,12 +24,12 @@ describe.each(transports)('a real card, $name', ({ open }) => {
     ['/v1/transactions', { amount: 1, payment_method: 'credit_card', card: { card_number: real } }],
     ['/v1/cards/brand', { card_number: real }],
   ])('is refused by %s', async (path, body) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       expect.stringMatching(/card_number: looks like a real card.*--allow-any-card/),
     ]);
-    expect(JSON.stringify(answer.body)).not.toContain(real);
+    expect(JSON.stringify(response.body)).not.toContain(real);
   });
 
   test('is one only when its check digit is right', async () => {
@@ -38,8 +38,8 @@ describe.each(transports)('a real card, $name', ({ open }) => {
 
   test('is taken when the mock is told to', async () => {
     await using trusting = await open({ allowAnyCard: true });
-    const answer = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
-    expect(answer).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
+    const response = await sendJson(trusting, 'POST', '/v1/cards', { card_number: real });
+    expect(response).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
     expect(JSON.stringify(trusting.requests)).not.toContain(real);
   });
 });

@@ -18,7 +18,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(mock.requests.at(-1)).toMatchObject({ operationId: 'retrieveCustomer', status: 0 });
   });
 
-  test('stall answers nothing until the caller gives up', async () => {
+  test('stall sends nothing until the caller gives up', async () => {
     const started = performance.now();
     const error = await get('stall', { signal: AbortSignal.timeout(100) }).catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'TimeoutError' });
@@ -53,7 +53,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
   });
 
   test.each(['restart', 'status=200', 'status=abc', 'latency=99999', 'retry-after=', 'reset;;', 'stall='])(
-    '%s is no fault, and the answer says which there are',
+    '%s is no fault, and the response says which there are',
     async (fault) => {
       const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });
       expect(status).toBe(400);
@@ -86,7 +86,7 @@ describe.each(transports)('failures by chance, $name', ({ open }) => {
   });
 });
 
-test('latency of the whole mock holds every answer back', async () => {
+test('latency of the whole mock holds every response back', async () => {
   for (const { open } of transports) {
     await using mock = await open({ latency: 80 });
     await sendJson(mock, 'GET', '/v1/customers/1'); // loads the contract

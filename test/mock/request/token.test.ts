@@ -12,11 +12,11 @@ const send = (method: string, path: string, body?: string, headers?: Record<stri
   sendTo(mock, method, path, body, headers);
 
 describe('the token', () => {
-  test.each(operations)('$operationId answers 401 without one', async ({ method, path }) => {
-    const answer = await send(method, path.replaceAll(/\{\w+\}/g, '1'), undefined, {});
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.errors).toEqual([expect.stringContaining('authorization: must be a bearer token')]);
+  test.each(operations)('$operationId fails with 401 without one', async ({ method, path }) => {
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), undefined, {});
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.errors).toEqual([expect.stringContaining('authorization: must be a bearer token')]);
   });
 
   test('a basic one is none', async () => {

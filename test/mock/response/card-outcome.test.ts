@@ -16,10 +16,10 @@ describe.each(transports)('a test card, $name', ({ open }) => {
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const post = async (path: string, body: unknown) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.body).not.toHaveProperty('errors');
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.body).not.toHaveProperty('errors');
+    expect(response.status).toBe(200);
+    return response.body;
   };
   const pay = (body: object) => post('/v1/transactions', { amount: 700, payment_method: 'credit_card', ...body });
 
@@ -38,9 +38,9 @@ describe.each(transports)('a test card, $name', ({ open }) => {
   });
 
   test('refused on any method that takes a card', async () => {
-    const answer = await pay({ payment_method: 'debit_card', card: card(REFUSED), threeDSecure });
-    expect(answer).toMatchObject({ payment_method: 'debit_card', status: 'refused', refused_reason: {} });
-    expect(answer).not.toHaveProperty('threeDSecure');
+    const response = await pay({ payment_method: 'debit_card', card: card(REFUSED), threeDSecure });
+    expect(response).toMatchObject({ payment_method: 'debit_card', status: 'refused', refused_reason: {} });
+    expect(response).not.toHaveProperty('threeDSecure');
   });
 
   test('asks for 3DS when it can, and is approved otherwise', async () => {
@@ -64,8 +64,8 @@ describe.each(transports)('a test card, $name', ({ open }) => {
   });
 
   test('is processing when asked for later', async () => {
-    const answer = await pay({ card: card(REFUSED), async: true });
-    expect(answer.status).toBe('processing');
-    expect(answer).not.toHaveProperty('refused_reason');
+    const response = await pay({ card: card(REFUSED), async: true });
+    expect(response.status).toBe('processing');
+    expect(response).not.toHaveProperty('refused_reason');
   });
 });

@@ -12,15 +12,15 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const post = async (path: string, body: unknown) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.body).not.toHaveProperty('errors');
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.body).not.toHaveProperty('errors');
+    expect(response.status).toBe(200);
+    return response.body;
   };
   const pay = (body: object) => post('/v1/transactions', { amount: 700, payment_method: 'credit_card', ...body });
 
   test('amounts, installments, customer, items and metadata', async () => {
-    const answer = await pay({
+    const response = await pay({
       card: card(APPROVED),
       installments: 6,
       metadata: '{"a":1}',
@@ -30,7 +30,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
         { external_id: 'y', title: 'Curso', unit_price: 400, quantity: 1, tangible: false },
       ],
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       amount: 700,
       capture_amount: 700,
       paid_amount: 700,
@@ -42,7 +42,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
         { external_id: 'y', title: 'Curso', tangible: 0 },
       ],
     });
-    expect(new Set(answer.items.map(({ id }: { id: number }) => id)).size).toBe(2);
+    expect(new Set(response.items.map(({ id }: { id: number }) => id)).size).toBe(2);
   });
 
   test('nothing that was not sent', async () => {
@@ -55,27 +55,27 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
   });
 
   test('of a card only what is no secret', async () => {
-    const answer = await pay({ card: { ...card('378282246310005'), card_cvv: '9876' } });
-    expect(answer.card).toMatchObject({
+    const response = await pay({ card: { ...card('378282246310005'), card_cvv: '9876' } });
+    expect(response.card).toMatchObject({
       card_holder_name: 'ANA LIMA',
       card_first_digits: '378282',
       card_last_digits: '0005',
       brand: 'amex',
     });
-    expect(JSON.stringify(answer)).not.toMatch(/378282246310005|9876/);
+    expect(JSON.stringify(response)).not.toMatch(/378282246310005|9876/);
   });
 
   test('the brand of a number', async () => {
     expect(await post('/v1/cards/brand', { card_number: '6062825624254001' })).toEqual({ brand: 'hipercard' });
   });
 
-  test('nothing of a type that the answer does not have', async () => {
+  test('nothing of a type that the response does not have', async () => {
     expect((await post('/v1/simulate/tax', { amount: 100, installments: 3 })).installments).toBeInstanceOf(Array);
   });
 
   test('no part of an amount as the amount', async () => {
-    const answer = await post('/v1/transactions/5/capture', { amount: 100 });
-    expect(answer).toMatchObject({ amount: 15990, capture_amount: 100, paid_amount: 100 });
+    const response = await post('/v1/transactions/5/capture', { amount: 100 });
+    expect(response).toMatchObject({ amount: 15990, capture_amount: 100, paid_amount: 100 });
   });
 
   test('the shipping of a request whose example has none', async () => {

@@ -13,23 +13,23 @@ describe.each(transports)('the example that a request resembles, $name', ({ open
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const post = async (path: string, body: unknown) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.body).not.toHaveProperty('errors');
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.body).not.toHaveProperty('errors');
+    expect(response.status).toBe(200);
+    return response.body;
   };
   const pay = (body: object) => post('/v1/transactions', { amount: 700, payment_method: 'credit_card', ...body });
 
   test('boleto', async () => {
-    const answer = await pay({ payment_method: 'boleto' });
-    expect(answer).toMatchObject({ payment_method: 'boleto', status: 'waiting_payment', boleto: {} });
-    expect(answer.pix_qr_code).toBeNull();
+    const response = await pay({ payment_method: 'boleto' });
+    expect(response).toMatchObject({ payment_method: 'boleto', status: 'waiting_payment', boleto: {} });
+    expect(response.pix_qr_code).toBeNull();
   });
 
   test('PIX', async () => {
-    const answer = await pay({ payment_method: 'pix' });
-    expect(answer).toMatchObject({ payment_method: 'pix', pix_qr_code: expect.any(String) });
-    expect(answer).not.toHaveProperty('boleto');
+    const response = await pay({ payment_method: 'pix' });
+    expect(response).toMatchObject({ payment_method: 'pix', pix_qr_code: expect.any(String) });
+    expect(response).not.toHaveProperty('boleto');
   });
 
   test('debit card', async () => {
@@ -39,10 +39,10 @@ describe.each(transports)('the example that a request resembles, $name', ({ open
   });
 
   test('credit card, with nothing else', async () => {
-    const answer = await pay({ card: card(APPROVED) });
-    expect(answer).toMatchObject({ payment_method: 'credit_card', status: 'paid' });
-    expect(answer).not.toHaveProperty('threeDSecure');
-    expect(answer).not.toHaveProperty('split');
+    const response = await pay({ card: card(APPROVED) });
+    expect(response).toMatchObject({ payment_method: 'credit_card', status: 'paid' });
+    expect(response).not.toHaveProperty('threeDSecure');
+    expect(response).not.toHaveProperty('split');
   });
 
   test('3DS without a card number, because it is asked for', async () => {

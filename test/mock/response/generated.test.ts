@@ -11,7 +11,7 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
 
   const get = (prefer: string) => sendJson(mock, 'GET', '/v1/transactions/7', undefined, { prefer });
 
-  test('code gives the answer of that status, with its headers', async () => {
+  test('code gives the response of that status, with its headers', async () => {
     expect(await get('code=404')).toMatchObject({
       status: 404,
       body: { errors: ['There is no resource with this id'] },
@@ -29,16 +29,16 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
 
   test('wins over the resemblance of the request', async () => {
     const body = { amount: 5, payment_method: 'pix' };
-    const answer = await sendJson(mock, 'POST', '/v1/transactions', body, { prefer: 'example=boleto' });
-    expect(answer.body).toMatchObject({ payment_method: 'boleto', amount: 15990 });
+    const response = await sendJson(mock, 'POST', '/v1/transactions', body, { prefer: 'example=boleto' });
+    expect(response.body).toMatchObject({ payment_method: 'boleto', amount: 15990 });
   });
 
   test('does not make an invalid request valid', async () => {
-    const answer = await sendJson(mock, 'POST', '/v1/transactions', {}, { prefer: 'code=200' });
-    expect(answer.status).toBe(400);
+    const response = await sendJson(mock, 'POST', '/v1/transactions', {}, { prefer: 'code=200' });
+    expect(response.status).toBe(400);
   });
 
-  test('dynamic makes an answer up, the same one for the same seed', async () => {
+  test('dynamic makes a response up, the same one for the same seed', async () => {
     const first = (await get('dynamic=true')).body;
     expect(first).toMatchObject({ id: expect.any(Number), status: expect.any(String) });
     expect(first.id).not.toBe(7);
@@ -51,10 +51,10 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
     );
   });
 
-  test('of an answer that there is not says which there are', async () => {
+  test('of a response that there is not says which there are', async () => {
     const errors = [
       expect.stringMatching(
-        /^prefer: the contract has no such (?:answer|example) for retrieveTransaction; its (?:statuses are 200, 400, 401|examples are credit_card, pix, boleto)/,
+        /^prefer: the contract has no such (?:response|example) for retrieveTransaction; its (?:statuses are 200, 400, 401|examples are credit_card, pix, boleto)/,
       ),
     ];
     expect(await get('code=418')).toMatchObject({ status: 404, body: { errors } });
@@ -80,9 +80,9 @@ describe.each(transports)('Accept, $name', ({ open }) => {
   ])('%s', async (accept, status) => {
     await using mock = await open();
     const headers: Record<string, string> = accept === undefined ? {} : { accept };
-    const answer = await sendJson(mock, 'GET', '/v1/cards', undefined, headers);
-    expect(answer.status).toBe(status);
-    if (status === 406) expect(answer.body.errors).toEqual(['accept: listCards answers application/json']);
+    const response = await sendJson(mock, 'GET', '/v1/cards', undefined, headers);
+    expect(response.status).toBe(status);
+    if (status === 406) expect(response.body.errors).toEqual(['accept: listCards returns application/json']);
   });
 });
 

@@ -9,10 +9,10 @@ describe.each(transports)('a response has the ids, $name', ({ open }) => {
   afterAll(() => mock[Symbol.asyncDispose]());
 
   const post = async (path: string, body: unknown) => {
-    const answer = await sendJson(mock, 'POST', path, body);
-    expect(answer.body).not.toHaveProperty('errors');
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sendJson(mock, 'POST', path, body);
+    expect(response.body).not.toHaveProperty('errors');
+    expect(response.status).toBe(200);
+    return response.body;
   };
 
   const get = async (path: string) => (await sendJson(mock, 'GET', path)).body;

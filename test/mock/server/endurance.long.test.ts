@@ -24,7 +24,7 @@ const ask = (mock: MockServer) =>
 test('200 clients that send a byte now and then keep nobody waiting, and are shown out', async () => {
   await using mock = await startMockServer({ port: 0, requestTimeout: 1_500 });
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(mock)));
-  const answers = slow.map((socket) => text(socket).catch(() => ''));
+  const responses = slow.map((socket) => text(socket).catch(() => ''));
   const started = performance.now();
   const head =
     'POST /v1/transactions HTTP/1.1\r\nhost: mock\r\nx-slow: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy';
@@ -38,11 +38,11 @@ test('200 clients that send a byte now and then keep nobody waiting, and are sho
   await sleep(200);
   expect(await ask(mock)).toBe(200);
 
-  const refused = await Promise.all(answers);
+  const refused = await Promise.all(responses);
   expect(performance.now() - started).toBeLessThan(15_000);
   expect(
-    refused.filter((answer) =>
-      /^HTTP\/1\.1 408 [\s\S]*\{"errors":\["request: did not arrive in time"\]\}$/.test(answer),
+    refused.filter((response) =>
+      /^HTTP\/1\.1 408 [\s\S]*\{"errors":\["request: did not arrive in time"\]\}$/.test(response),
     ),
   ).toHaveLength(200);
   expect(await ask(mock)).toBe(200);
@@ -52,9 +52,9 @@ test('200 clients that send a byte now and then keep nobody waiting, and are sho
 test('a body that never ends is shown out too', async () => {
   await using mock = await startMockServer({ port: 0, requestTimeout: 1_000 });
   const socket = await open(mock);
-  const answer = text(socket);
+  const response = text(socket);
   socket.write('POST /v1/cards HTTP/1.1\r\nhost: mock\r\ncontent-length: 100\r\n\r\n{');
-  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('500 idle connections at once take nothing from the others, and do not hold up the end', async () => {
@@ -71,12 +71,12 @@ test('500 idle connections at once take nothing from the others, and do not hold
 test('closing finishes what is in flight, ends what is stalled, and can be asked for twice', async () => {
   const mock = await startMockServer({ port: 0, latency: 200 });
   const headers = { authorization: 'Bearer token' };
-  const answer = fetch(`${mock.url}/v1/customers/1`, { headers });
+  const response = fetch(`${mock.url}/v1/customers/1`, { headers });
   const stalled = fetch(`${mock.url}/v1/customers/1`, { headers: { ...headers, 'x-mock-fault': 'stall' } });
   const lost = expect(stalled).rejects.toThrow('fetch failed');
   await sleep(100);
   const closing = [mock.close(), mock.close()];
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   await lost;
   await Promise.all(closing);
   await expect(ask(mock)).rejects.toThrow('fetch failed');

@@ -12,9 +12,9 @@ describe.each(transports)('web pages, $name', ({ open }) => {
     const before = await mock.fetch('/v1/cards', preflight);
     expect(before.status).toBe(204);
     expect(before.headers.get('access-control-allow-methods')).toContain('POST');
-    const answer = await mock.fetch('/v1/cards', { headers: { origin: 'https://a.example' } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
+    const response = await mock.fetch('/v1/cards', { headers: { origin: 'https://a.example' } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://a.example');
   });
 
   test('may not otherwise', async () => {

@@ -21,13 +21,13 @@ describe('a body', () => {
   const withBody = operations.filter(({ definition }) => definition.requestBody !== undefined);
 
   test.each(withBody)('of $operationId must be JSON', async ({ method, path }) => {
-    const answer = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '{"amount": 1,\n "payment_method": pix}');
-    expect(answer).toMatchObject({ status: 400, errors: ['body: is not JSON; it breaks at line 2, column 20'] });
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '{"amount": 1,\n "payment_method": pix}');
+    expect(response).toMatchObject({ status: 400, errors: ['body: is not JSON; it breaks at line 2, column 20'] });
   });
 
   test.each(withBody)('of $operationId must be an object', async ({ method, path }) => {
-    const answer = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '[]');
-    expect(answer).toMatchObject({ status: 400, errors: ['body: must be an object, not an array'] });
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '[]');
+    expect(response).toMatchObject({ status: 400, errors: ['body: must be an object, not an array'] });
   });
 
   test('that is missing is named', async () => {
@@ -38,8 +38,8 @@ describe('a body', () => {
     ['text/plain', 'content-type: must be application/json; another was sent'],
     ['application/x-www-form-urlencoded', 'content-type: must be application/json; another was sent'],
   ])('of type %s is not guessed at', async (type, error) => {
-    const answer = await send('POST', '/v1/cards', '{"card_number":"1"}', { ...JSON_HEADERS, 'content-type': type });
-    expect(answer).toMatchObject({ status: 415, errors: [error] });
+    const response = await send('POST', '/v1/cards', '{"card_number":"1"}', { ...JSON_HEADERS, 'content-type': type });
+    expect(response).toMatchObject({ status: 415, errors: [error] });
   });
 
   test.each([
@@ -67,8 +67,8 @@ describe('a body', () => {
   });
 
   test('that is compressed is refused', async () => {
-    const answer = await send('POST', '/v1/cards', '{}', { ...JSON_HEADERS, 'content-encoding': 'gzip' });
-    expect(answer.status).toBe(415);
+    const response = await send('POST', '/v1/cards', '{}', { ...JSON_HEADERS, 'content-encoding': 'gzip' });
+    expect(response.status).toBe(415);
   });
 
   test('of more than 1 MiB is too large, also in chunks', async () => {

@@ -20,8 +20,8 @@ test.each([
   ['a tunnel', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n', 405],
   ['an unknown expectation', 'POST /v1/cards HTTP/1.1\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
 ])('%s is refused in the same shape', async (_, bytes, status) => {
-  const answer = await sendBytes(mock.url, bytes);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  const { errors } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { errors: string[] };
+  const response = await sendBytes(mock.url, bytes);
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const { errors } = JSON.parse(response.slice(response.indexOf('\r\n\r\n'))) as { errors: string[] };
   expect(errors).toEqual([expect.stringMatching(/^\w+: \S/)]);
 });

@@ -3,7 +3,7 @@ import { testValues } from '../../../generated/test-values.js';
 import { createGateway } from './gateway.ts';
 import { card } from './requests.ts';
 
-test('a stored card is retrieved and listed as it was answered, without its number and code', async () => {
+test('a stored card is retrieved and listed as it was returned, without its number and code', async () => {
   const gateway = createGateway();
   const stored = await gateway.call('createCard', { body: card() });
   expect(stored).toEqual({

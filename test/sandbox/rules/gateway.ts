@@ -15,8 +15,8 @@ import {
   type StoreOptions,
 } from '../../../src/sandbox/store/index.js';
 import { type DueRule, Refusal, type SandboxSettings, type Work } from '../../../src/sandbox/work/index.js';
-import { answerSchema, namedExamples, operationNamed, requestSchema } from '../../contract/contract.ts';
-import { answerViolations, requestViolations } from '../../contract/schema-validator.ts';
+import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../contract/contract.ts';
+import { requestViolations, responseViolations } from '../../contract/schema-validator.ts';
 import { temporaryFiles } from '../store/stores.ts';
 
 export const START = '2026-11-20T13:05:41.482Z';
@@ -97,7 +97,7 @@ export function createGateway({
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
     const reply = await run((work) => rules[operationId](work, { operationId, params: texts, query, body }));
     expect(reply.status).toBe(200);
-    expect(answerViolations(answerSchema(operation, '200'), reply.body)).toEqual([]);
+    expect(responseViolations(responseSchema(operation, '200'), reply.body)).toEqual([]);
     const { into }: Resource = resources[operationId];
     if (into !== undefined) expect(into).toContain(isObject(reply.body) ? reply.body.status : undefined);
     return reply.body;
@@ -138,7 +138,7 @@ export function createGateway({
         (error: unknown) => error,
       );
       if (!(error instanceof Refusal)) throw error;
-      expect(answerViolations('#/components/schemas/Error', { errors: error.errors })).toEqual([]);
+      expect(responseViolations('#/components/schemas/Error', { errors: error.errors })).toEqual([]);
       return { status: error.status, errors: error.errors };
     },
     dump: async () => JSON.stringify(await store.snapshot(ACCOUNT)),
@@ -148,7 +148,7 @@ export function createGateway({
 
 function checked({ kind, value }: Stored): JsonObject {
   const schema = SCHEMAS[kind];
-  if (schema !== undefined) expect(answerViolations(`#/components/schemas/${schema}`, value)).toEqual([]);
+  if (schema !== undefined) expect(responseViolations(`#/components/schemas/${schema}`, value)).toEqual([]);
   return value;
 }
 

@@ -63,9 +63,9 @@ describe('a shop that was written against the sandbox', () => {
     const {
       id,
       status,
-      threeDSecure: answer,
+      threeDSecure: page,
     } = await shop.checkout(1, 900, { ...card(), payment_method: 'debit_card', threeDSecure });
-    expect([status, answer?.url]).toEqual([
+    expect([status, page?.url]).toEqual([
       'request_authentication',
       expect.stringContaining(`${sandbox.url}/_sandbox/3ds/`),
     ]);

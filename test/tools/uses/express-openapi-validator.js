@@ -5,7 +5,7 @@ import { middleware } from 'express-openapi-validator';
 import { document } from './contract.js';
 import { body, expectPayment } from './expect.js';
 
-const example = document.components.examples['createTransaction.pix.answer'].value;
+const example = document.components.examples['createTransaction.pix.response'].value;
 const app = express();
 app.use(express.json());
 app.use(middleware({ apiSpec: document, validateRequests: true, validateResponses: true, validateSecurity: true }));

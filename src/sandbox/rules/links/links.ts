@@ -1,7 +1,7 @@
 import { transitions } from '../../../../generated/transitions.js';
 import { timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
-import { amountOf, textFields } from '../input.js';
+import { amountOf, stringFields } from '../input.js';
 import { pageKey, pageUrl } from '../pages.js';
 import { wrongState } from '../refusals.js';
 import { existing, lists, listsOf, ok, retrieves } from '../resource.js';
@@ -24,7 +24,7 @@ export const createPaymentLink: Rule = async (work, { body = {} }) => {
     status: 'active',
     amount,
     type: 'payment',
-    ...textFields(body, FIELDS),
+    ...stringFields(body, FIELDS),
     expires_at: null,
     created_at: now,
     updated_at: now,
@@ -47,7 +47,7 @@ export const listPaymentLinkTransactions = listsOf('transactions', KIND, linkGro
 export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
   const from = linkStatus(link);
   const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
-  const { status = from } = textFields(body, ['status']);
+  const { status = from } = stringFields(body, ['status']);
   if (!legal.includes(status)) {
     throw wrongState(
       link,
@@ -58,7 +58,7 @@ export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
   const changed = work.change(link, {
     value: {
       ...link.value,
-      ...textFields(body, FIELDS),
+      ...stringFields(body, FIELDS),
       ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
       status,
       updated_at: timestamp(work.now),

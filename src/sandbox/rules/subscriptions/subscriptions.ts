@@ -3,7 +3,7 @@ import { DAY, timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
 import { planCard } from '../cards.js';
 import { planCustomer } from '../customers.js';
-import { flag, idOf, objectOf, present, text } from '../input.js';
+import { flag, idOf, objectOf, present, string } from '../input.js';
 import { named, seek } from '../lookup.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { deletes, existing, lists, ok, retrieves } from '../resource.js';
@@ -41,7 +41,7 @@ export const createSubscription: Rule = async (work, { body = {} }) => {
     card: card && wireOf('Card', card),
     method,
     async: flag(body.async) === true,
-    metadata: text(body.metadata),
+    metadata: string(body.metadata),
     address: objectOf(body.address),
     refused: refusedByCode(body),
   };
@@ -110,7 +110,7 @@ export const updateSubscription: Rule = async (work, { params, body = {} }) => {
       // Periods of another length are counted from where the present one ends.
       ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
       method,
-      metadata: text(body.metadata) ?? hidden.metadata,
+      metadata: string(body.metadata) ?? hidden.metadata,
       needs,
     }),
   });
@@ -146,7 +146,7 @@ async function priceOf(work: Work, { price_id }: JsonObject): Promise<Wire['Pric
 }
 
 function methodOf({ payment_method }: JsonObject, otherwise: string): string {
-  const method = text(payment_method) ?? otherwise;
+  const method = string(payment_method) ?? otherwise;
   if (METHODS.includes(method)) return method;
   // A debit card asks for authentication, and at a renewal nobody is there for it.
   throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);

@@ -1,7 +1,7 @@
 import { testValues } from '../../../../generated/test-values.js';
 import type { JsonObject } from '../../json.js';
 import type { CardOutcome } from '../cards.js';
-import { flag, objectOf, present, text } from '../input.js';
+import { flag, objectOf, present, string } from '../input.js';
 import { pageKey, pageUrl } from '../pages.js';
 import type { Wire, Work } from '../work.js';
 import { decided } from './settle.js';
@@ -37,7 +37,7 @@ export function charge(
 
 function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFail, onFailure }: JsonObject): Start {
   const key = work.settings.randomKey();
-  const addresses = present({ urlSuccess: text(urlSuccess), urlFail: text(urlFail), onFailure: text(onFailure) });
+  const addresses = present({ urlSuccess: string(urlSuccess), urlFail: string(urlFail), onFailure: string(onFailure) });
   return {
     status: 'request_authentication',
     hidden: { ...hidden, authentication: { key, ...addresses } },
@@ -48,6 +48,6 @@ function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFa
 
 /** Whether the security code refuses a card that is approved otherwise. It may come with a stored card too, and is never kept. */
 export function refusedByCode(body: JsonObject): boolean {
-  const code = text(objectOf(body.card)?.card_cvv) ?? text(body.card_cvv);
+  const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
   return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.js';
 import { planCard } from '../cards.js';
 import { planCustomer } from '../customers.js';
-import { amountOf, countOf, text } from '../input.js';
+import { amountOf, countOf, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { ok } from '../resource.js';
 import { MOST_INSTALLMENTS } from '../simulate-tax.js';
@@ -62,7 +62,7 @@ function startOf(
 
 /** The merchant's own key names one transaction for ever. */
 async function refuseTakenKey(work: Work, { reference_key }: JsonObject): Promise<void> {
-  if (text(reference_key) === undefined) return;
+  if (string(reference_key) === undefined) return;
   const taken = await work.find(KIND, referenceKey(reference_key));
   if (taken !== undefined) throw unprocessable(`reference_key: transaction ${taken.id} has it already`);
 }

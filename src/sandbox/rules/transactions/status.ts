@@ -37,7 +37,7 @@ export async function move(
   const from = statusOf(transaction);
   const legal: readonly Status[] = transitions.TransactionStatus[from];
   if (!legal.includes(to)) throw wrongState(transaction, `become ${to}`, statesBefore(to));
-  const { threeDSecure: _answered, ...known } = transaction.value;
+  const { threeDSecure: _waiting, ...known } = transaction.value;
   const { next: _done, refunding: _settled, ...kept } = transaction.hidden;
   const entry: HistoryEntry = [to, amount ?? transaction.value.amount, work.now];
   const changed = asTransaction(

@@ -1,7 +1,7 @@
 /** What a new transaction looks like on the wire: the fields of 2.2, from what was sent and what is on file. */
 import { timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
-import { flag, objectOf, objectsOf, text, textFields } from '../input.js';
+import { flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import type { Wire } from '../work.js';
 
 export interface Draft {
@@ -29,7 +29,7 @@ export function wireOf(draft: Draft, nextId: () => number): Omit<Wire['Transacti
   const now = timestamp(draft.now);
   return {
     id,
-    ip_address: text(objectOf(body.threeDSecure)?.ipAddress) ?? '127.0.0.1',
+    ip_address: string(objectOf(body.threeDSecure)?.ipAddress) ?? '127.0.0.1',
     tid: card === undefined ? null : String(70_000_000 + id),
     amount,
     capture_amount: 0,
@@ -43,7 +43,7 @@ export function wireOf(draft: Draft, nextId: () => number): Omit<Wire['Transacti
     pix_expiration_date: null,
     pix_additional_fields: null,
     installments,
-    reference_key: text(body.reference_key) ?? null,
+    reference_key: string(body.reference_key) ?? null,
     session: body.session ?? null,
     local_time: null,
     payment_method: method,
@@ -67,11 +67,11 @@ function billingOf(billing: JsonObject | undefined, now: string, nextId: () => n
   const address = objectOf(billing.address);
   return {
     id: nextId(),
-    ...textFields(billing, ['name']),
+    ...stringFields(billing, ['name']),
     created_at: now,
     updated_at: now,
     ...(address !== undefined && {
-      address: { ...addressOf(address), complementary: text(address.complementary) ?? null },
+      address: { ...addressOf(address), complementary: string(address.complementary) ?? null },
     }),
   };
 }
@@ -80,20 +80,20 @@ function shippingOf(shipping: JsonObject | undefined): Wire['Shipping'] | null {
   if (shipping === undefined) return null;
   const address = objectOf(shipping.address);
   return {
-    ...textFields(shipping, ['name', 'fee']),
-    ...(address !== undefined && { address: { ...addressOf(address), ...textFields(address, ['complementary']) } }),
+    ...stringFields(shipping, ['name', 'fee']),
+    ...(address !== undefined && { address: { ...addressOf(address), ...stringFields(address, ['complementary']) } }),
   };
 }
 
 function addressOf(address: JsonObject) {
-  return textFields(address, ['street', 'street_number', 'zipcode', 'country', 'state', 'city', 'neighborhood']);
+  return stringFields(address, ['street', 'street_number', 'zipcode', 'country', 'state', 'city', 'neighborhood']);
 }
 
 function itemOf(item: JsonObject, now: string, nextId: () => number): Wire['Item'] {
   const { unit_price, quantity } = item;
   return {
     id: nextId(),
-    ...textFields(item, ['external_id', 'title']),
+    ...stringFields(item, ['external_id', 'title']),
     ...(typeof unit_price === 'number' && { unit_price: Math.round(unit_price) }),
     ...(typeof quantity === 'number' && { quantity }),
     // Sent as a boolean, and documented as an integer in responses.

@@ -11,7 +11,7 @@ const redirect = (gateway: Gateway, id: number) =>
     return stored && redirectAfter(asTransaction(stored));
   });
 
-test('a card that asks for 3DS answers with the address of a page, and settles to paid with an event', async () => {
+test('a card that asks for 3DS returns the address of a page, and settles to paid with an event', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: by3ds() });
   expect(created).toMatchObject({

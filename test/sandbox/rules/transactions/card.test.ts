@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
 import { APPROVED, byCard, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
-test('an approved card is paid at once, and retrieved as it was answered', async () => {
+test('an approved card is paid at once, and retrieved as it was returned', async () => {
   const gateway = createGateway();
   const transaction = await gateway.call('createTransaction', { body: byCard() });
   expect(transaction).toMatchObject({
@@ -23,7 +23,7 @@ test('an approved card is paid at once, and retrieved as it was answered', async
   ]);
 });
 
-test('capture: false answers authorized, with nothing captured', async () => {
+test('capture: false gives authorized, with nothing captured', async () => {
   const gateway = createGateway();
   expect(await gateway.call('createTransaction', { body: byCard({ capture: false }) })).toMatchObject({
     status: 'authorized',
@@ -32,7 +32,7 @@ test('capture: false answers authorized, with nothing captured', async () => {
   });
 });
 
-test('async: true answers processing, and the settle delay later it is paid, with an event whose payload says so', async () => {
+test('async: true gives processing, and the settle delay later it is paid, with an event whose payload says so', async () => {
   const gateway = createGateway();
   const { id, status } = await gateway.call('createTransaction', { body: byCard({ async: true }) });
   expect(status).toBe('processing');

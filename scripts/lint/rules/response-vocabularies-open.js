@@ -5,20 +5,20 @@ import { elements, propertyName, reachableSchemas } from '../../contract/element
 const EVENT_DISCRIMINATORS = new Set(['event', 'model']);
 
 /** @type {import('../rule.js').Rule} */
-export default function* answerVocabulariesOpen(contract) {
-  const answers = elements(contract, 'response').filter(({ path }) => path[0] !== 'webhooks');
+export default function* responseVocabulariesOpen(contract) {
+  const responses = elements(contract, 'response').filter(({ path }) => path[0] !== 'webhooks');
   const events = elements(contract, 'requestBody').filter(({ path }) => path[0] === 'webhooks');
-  const answered = new Set(reachableSchemas(contract, answers));
-  for (const schema of new Set([...answered, ...reachableSchemas(contract, events)])) {
+  const returned = new Set(reachableSchemas(contract, responses));
+  for (const schema of new Set([...returned, ...reachableSchemas(contract, events)])) {
     const { node, path } = schema;
     if (node.enum !== undefined) {
       yield {
         path: [...path, 'enum'],
-        message: `Use \`x-extensible-enum\` instead of \`enum\`: this can be in an answer, and new values will come.`,
+        message: `Use \`x-extensible-enum\` instead of \`enum\`: this can be in a response, and new values will come.`,
       };
     }
     const name = propertyName(path);
-    if (node.const !== undefined && (answered.has(schema) || !name || !EVENT_DISCRIMINATORS.has(name))) {
+    if (node.const !== undefined && (returned.has(schema) || !name || !EVENT_DISCRIMINATORS.has(name))) {
       yield {
         path: [...path, 'const'],
         message: `Use \`x-extensible-enum\` instead of \`const\`: only an event's discriminator and requests may fix a value.`,

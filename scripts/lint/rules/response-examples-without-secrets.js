@@ -17,24 +17,24 @@ function* keysIn(value, names, path) {
   }
 }
 
-/** By name, not by schema: an open answer would let a field pass that its schema does not describe.
+/** By name, not by schema: an open response would let a field pass that its schema does not describe.
  * @type {import('../rule.js').Rule} */
-export default function* answerExamplesWithoutSecrets(contract) {
+export default function* responseExamplesWithoutSecrets(contract) {
   const names = new Set();
   for (const { node, path } of elements(contract, 'schema')) {
     if (resolve(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
   }
-  const answers = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
+  const responses = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
   const events = elements(contract, 'mediaType').filter(({ path }) => path[0] === 'webhooks');
   /** @type {Set<Node>} */
   const done = new Set();
-  for (const { node } of [...answers, ...events]) {
+  for (const { node } of [...responses, ...events]) {
     for (const reference of Object.values(isNode(node.examples) ? node.examples : {})) {
       const example = resolve(contract, reference);
       if (!example || done.has(example.node)) continue;
       done.add(example.node);
       for (const path of keysIn(example.node.value, names, [...example.path, 'value'])) {
-        yield { path, message: `Remove \`${path.at(-1)}\` from this answer: it is writeOnly and never comes back.` };
+        yield { path, message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly and never comes back.` };
       }
     }
   }

@@ -2,14 +2,14 @@
 import { child, operations } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
-export default function* errorAnswersShared(contract) {
+export default function* errorResponsesShared(contract) {
   for (const { node, path } of operations(contract)) {
     const responses = child(node, 'responses');
     for (const status of Object.keys(responses).filter((status) => !/^[123]/.test(status))) {
       if (!String(child(responses, status).$ref).startsWith('#/components/responses/')) {
         yield {
           path: [...path, 'responses', status],
-          message: `Refer to a shared answer: \`$ref: '#/components/responses/…'\`, so that errors look alike everywhere.`,
+          message: `Refer to a shared response: \`$ref: '#/components/responses/…'\`, so that errors look alike everywhere.`,
         };
       }
     }
