@@ -1,49 +1,47 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { readContract } from '../contract/read.ts';
 import { generatePortableJson } from '../generate/portable.ts';
-import { drawSprite, stateMachines } from './diagrams.js';
-import { flows } from './flows.js';
-import { licenseTexts } from './licenses.ts';
+import { decorate } from './content.ts';
+import { drawSprite, stateMachines } from './diagrams/diagrams.ts';
+import { flowsOf } from './diagrams/flows.ts';
+import type { VersionLinks } from './guide/tables.ts';
+import { english, type Language } from './language.ts';
 import { machineFiles } from './machine.ts';
-import { finishPage } from './page.ts';
-import { renderWithRedoc } from './redoc.ts';
+import { finishPage } from './page/page.ts';
+import { licenseTexts } from './redoc/licenses.ts';
+import { renderWithRedoc } from './redoc/render.ts';
 import type { Contract } from './types.ts';
 
 export interface DocsOptions {
-  /** Path of the contract in YAML. */
-  contract: string;
+  /** The contract as it was written, in YAML: published beside the page. */
+  source: string;
+  /** What the page shows: the contract in the language of the page. The source itself when left out. */
+  contract?: Contract;
+  /** English when left out. */
+  language?: Language;
   /** Folder to write into; made when absent. */
   out: string;
-  /** Address of publication, with a slash at its end, for the canonical link and the links of llms.txt. */
+  /** Address of publication of this page, with a slash at its end, for the canonical link and the links of llms.txt. */
   url?: string | undefined;
   /** Other documentation versions and where they stand, relative to this page. */
-  others?: Record<string, string>;
+  others?: VersionLinks;
 }
 
-/** Writes the docs of a contract; gives the path of the page. Fails when the page would talk to the network. */
-export async function buildDocs({ contract: path, out, url, others = {} }: DocsOptions): Promise<string> {
-  const page = join(out, 'index.html');
-  await mkdir(out, { recursive: true });
-  const versions = Object.entries(others).map(([version, place]) => `${version}=${place}`);
-  const rendered = renderWithRedoc(path, page, { env: { DOCS_OTHER_VERSIONS: versions.join(' ') } });
-  const [source, styles, licenses] = await Promise.all([
-    readFile(path, 'utf8'),
-    readFile(new URL('styles.css', import.meta.url), 'utf8'),
+/** Writes the docs of one contract in one language; gives the path of the page. Fails when the page would talk to the network. */
+export async function buildDocs(options: DocsOptions): Promise<string> {
+  const { source, language = english, out, url, others = {} } = options;
+  const contract: Contract = options.contract ?? parse(source);
+  const [rendered, styles, licenses, drawings] = await Promise.all([
+    render(decorate(contract, language, others)),
+    readFile(new URL('page/styles.css', import.meta.url), 'utf8'),
     licenseTexts(),
+    drawSprite([...stateMachines(contract, language), ...flowsOf(language)]),
   ]);
-  const contract: Contract = parse(source);
-  const drawings = await drawSprite([...stateMachines(contract), ...flows]);
-  const files = [
-    ...machineFiles(contract, url ?? ''),
-    { path: 'licenses.txt', text: licenses },
-    { path: 'openapi.yaml', text: source },
-    { path: 'openapi.json', text: `${JSON.stringify(contract, null, 2)}\n` },
-    { path: 'openapi.portable.json', text: generatePortableJson(readContract(source)) },
-  ];
-  await rendered;
-  const finished = finishPage(await readFile(page, 'utf8'), {
+  const page = finishPage(rendered, {
+    language: language.code,
     title: `${contract.info.title} ${contract.info.version}`,
     description: contract.info.summary ?? contract.info.title,
     canonicalUrl: url,
@@ -51,9 +49,30 @@ export async function buildDocs({ contract: path, out, url, others = {} }: DocsO
     sprite: drawings.sprite,
     licenses,
   });
-  await mkdir(join(out, 'operations'), { recursive: true });
-  await Promise.all(
-    [{ path: 'index.html', text: finished }, ...files].map(({ path, text }) => writeFile(join(out, path), text)),
-  );
-  return page;
+  const files = [
+    { path: 'index.html', text: page },
+    ...machineFiles(contract, url ?? '', language),
+    { path: 'licenses.txt', text: licenses },
+    { path: 'openapi.yaml', text: source },
+    { path: 'openapi.json', text: `${JSON.stringify(parse(source), null, 2)}\n` },
+    { path: 'openapi.portable.json', text: generatePortableJson(readContract(source)) },
+  ];
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    await writeFile(join(out, path), text);
+  }
+  return join(out, 'index.html');
+}
+
+/** Redocly reads and writes files: both stand in a folder of their own for as long as that takes. */
+async function render(contract: Contract): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'docs-'));
+  try {
+    const [input, output] = [join(folder, 'openapi.json'), join(folder, 'index.html')];
+    await writeFile(input, JSON.stringify(contract));
+    await renderWithRedoc(input, output);
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

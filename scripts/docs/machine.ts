@@ -1,9 +1,10 @@
 import { unitOf } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
-import { codeSamplesOf } from './code-samples.js';
-import { statementOf } from './evidence.js';
-import { examplesOf, operationsOf, resolve } from './places.js';
-import { oneLine } from './text.js';
+import { statementOf } from './evidence/statement.ts';
+import type { Language } from './language.ts';
+import { examplesOf, operationsOf, resolve } from './places.ts';
+import { codeSamplesOf } from './samples/samples.ts';
+import { oneLine } from './text.ts';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
 
 /** A text file of the docs, by its path below their folder. */
@@ -13,11 +14,11 @@ export interface TextFile {
 }
 
 /** The docs for programs: an index in the form of llms.txt, and one Markdown page for each operation. */
-export function machineFiles(contract: Contract, base: string): TextFile[] {
+export function machineFiles(contract: Contract, base: string, language: Language): TextFile[] {
   const places = operationsOf(contract);
   return [
-    { path: 'llms.txt', text: llmsIndex(contract, places, base) },
-    ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place) })),
+    { path: 'llms.txt', text: llmsIndex(contract, places, base, language) },
+    ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place, language) })),
   ];
 }
 
@@ -25,7 +26,7 @@ function pagePath({ operation }: Place): string {
   return `operations/${operation.operationId?.toLowerCase()}.md`;
 }
 
-function llmsIndex(contract: Contract, places: Place[], base: string): string {
+function llmsIndex(contract: Contract, places: Place[], base: string, { words }: Language): string {
   const { info, tags } = contract;
   const groups = tags.map(({ name }) => {
     const lines = places
@@ -33,7 +34,7 @@ function llmsIndex(contract: Contract, places: Place[], base: string): string {
       .map((place) => {
         const { method, path, operation } = place;
         const level = evidenceList(operation['x-evidence'])[0]?.level;
-        return `- [${operation.summary}](${base}${pagePath(place)}): ${method} ${path}, ${level}`;
+        return `- [${operation.summary}](${base}${pagePath(place)}): ${method} ${path}, ${level && words.levels[level]}`;
       });
     return `## ${name}\n\n${lines.join('\n')}`;
   });
@@ -42,14 +43,15 @@ function llmsIndex(contract: Contract, places: Place[], base: string): string {
     `# ${info.title} ${info.version}`,
     `> ${info.summary ?? ''}`,
     introduction,
-    'Evidence, strongest first: documented (in the source document), observed (in public code), assumed (by convention).',
+    words.machine.evidenceLevels,
     ...groups,
-    `## Contract\n\n- [openapi.yaml](${base}openapi.yaml): OpenAPI 3.1 with evidence\n- [openapi.json](${base}openapi.json): the same as JSON\n- [openapi.portable.json](${base}openapi.portable.json): a plain form for code generators and other tools`,
+    `## ${words.machine.contract}\n\n${words.machine.files.map(([file, what]) => `- [${file}](${base}${file}): ${what}`).join('\n')}`,
     '',
   ].join('\n\n');
 }
 
-function operationPage(contract: Contract, place: Place): string {
+function operationPage(contract: Contract, place: Place, language: Language): string {
+  const { machine } = language.words;
   const { method, path, operation } = place;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
   const success = resolve(contract, operation.responses['200'] ?? {});
@@ -60,34 +62,38 @@ function operationPage(contract: Contract, place: Place): string {
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
     operation.description?.trim(),
-    `## Evidence\n\n${evidenceLines(contract, operation)}`,
-    parameters.length > 0 && `## Parameters\n\n${parameters.map(parameterLine).join('\n')}`,
-    body && `## Request body\n\n${fields(contract, body)}`,
-    answer && `## Answer 200\n\n${fields(contract, answer)}`,
-    `## Errors\n\n${errorLines(contract, place)}`,
+    `## ${machine.evidence}\n\n${evidenceLines(contract, operation, language)}`,
+    parameters.length > 0 &&
+      `## ${machine.parameters}\n\n${parameters.map((parameter) => parameterLine(parameter, language)).join('\n')}`,
+    body && `## ${machine.requestBody}\n\n${fields(contract, body, language)}`,
+    answer && `## ${machine.response('200')}\n\n${fields(contract, answer, language)}`,
+    `## ${machine.errors}\n\n${errorLines(contract, place)}`,
     ...codeSamplesOf(contract, place).map(({ example, typescript, curl }) => {
-      const sent = example ? ` ${example}` : '';
-      return `## Example${sent}\n\n\`\`\`ts\n${typescript}\`\`\`\n\n\`\`\`bash\n${curl}\`\`\``;
+      return `## ${machine.example(example)}\n\n\`\`\`ts\n${typescript}\`\`\`\n\n\`\`\`bash\n${curl}\`\`\``;
     }),
     ...Object.entries(answers).map(
-      ([name, { value }]) => `## Answer to ${name}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
+      ([name, { value }]) => `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
     ),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-function evidenceLines(contract: Contract, operation: Place['operation']): string {
+function evidenceLines(contract: Contract, operation: Place['operation'], language: Language): string {
   const own = evidenceList(operation['x-evidence']).map((evidence) => ({ of: '', evidence }));
   const others = Object.entries(operation['x-evidence-of'] ?? {}).flatMap(([of, text]) =>
     evidenceList(text).map((evidence) => ({ of: `${of}: `, evidence })),
   );
   return [...own, ...others]
-    .map(({ of, evidence }) => `- ${of}${evidence.level} ${evidence.reference}. ${statementOf(contract, evidence)}`)
+    .map(
+      ({ of, evidence }) =>
+        `- ${of}${language.words.levels[evidence.level]} ${evidence.reference}. ${statementOf(contract, evidence, language)}`,
+    )
     .join('\n');
 }
 
-function parameterLine({ name, in: kind, required, description, schema }: Parameter): string {
-  return `- \`${name}\` (${kind}, ${typeOf(schema)}${required ? ', required' : ''}): ${description ?? ''}`;
+function parameterLine({ name, in: kind, required, description, schema }: Parameter, language: Language): string {
+  const needed = required ? `, ${language.words.machine.required}` : '';
+  return `- \`${name}\` (${kind}, ${typeOf(schema, language)}${needed}): ${oneLine(description ?? '')}`;
 }
 
 function errorLines(contract: Contract, { operation }: Place): string {
@@ -97,35 +103,59 @@ function errorLines(contract: Contract, { operation }: Place): string {
     .join('\n');
 }
 
-/** The fields of a schema as a nested list; what a schema that was seen further up holds is not repeated. */
-function fields(contract: Contract, schema: Schema, indent = '', above: Schema[] = []): string {
-  const target = resolve<Schema>(contract, schema as Schema);
-  if (above.includes(target)) return '';
-  const inside = [...above, target];
-  const lines: string[] = [];
-  if (target.oneOf) {
-    for (const form of target.oneOf) {
-      const { description } = resolve<Schema>(contract, form);
-      lines.push(`${indent}- one form: ${oneLine(description ?? '')}`, fields(contract, form, `${indent}  `, inside));
-    }
-  }
-  for (const part of target.allOf ?? []) lines.push(fields(contract, part, indent, inside));
-  for (const [name, property] of Object.entries(target.properties ?? {})) {
-    const own = resolve<Schema>(contract, property);
-    const evidence = [own['x-evidence'] ?? []].flat().join(', ');
-    const note = evidence ? ` [${evidence}]` : '';
-    lines.push(`${indent}- \`${name}\` (${typeOf(own)}): ${oneLine(own.description ?? '')}${note}`);
-    lines.push(fields(contract, own, `${indent}  `, inside));
-  }
-  if (target.items) lines.push(fields(contract, target.items, indent, inside));
-  return lines.filter(Boolean).join('\n');
+interface FieldList {
+  contract: Contract;
+  language: Language;
+  /** Names that are required: of the schema, and of what it is composed of. */
+  required: Set<string>;
+  /** Schemas further up: what they hold is not repeated. */
+  above: Schema[];
 }
 
-function typeOf(schema: Schema | undefined): string {
+/** The fields of a schema as a nested list, each with its type, whether it is required, and its evidence. */
+function fields(contract: Contract, schema: Schema, language: Language): string {
+  return fieldLines(schema, '', { contract, language, required: new Set(), above: [] }).join('\n');
+}
+
+function fieldLines(schema: Schema, indent: string, list: FieldList): string[] {
+  const { contract, language } = list;
+  const { machine, levels } = language.words;
+  const target = resolve<Schema>(contract, schema);
+  if (list.above.includes(target)) return [];
+  // What a composed schema requires holds for the fields of its parts too.
+  const required = new Set([...list.required, ...(target.required ?? [])]);
+  for (const part of target.allOf ?? []) {
+    for (const name of resolve<Schema>(contract, part).required ?? []) required.add(name);
+  }
+  const above = [...list.above, target];
+  const lines: string[] = [];
+  for (const form of target.oneOf ?? []) {
+    const { description } = resolve<Schema>(contract, form);
+    lines.push(`${indent}- ${machine.oneForm}: ${oneLine(description ?? '')}`);
+    lines.push(...fieldLines(form, `${indent}  `, { ...list, required, above }));
+  }
+  for (const part of target.allOf ?? []) lines.push(...fieldLines(part, indent, { ...list, required, above }));
+  for (const [name, property] of Object.entries(target.properties ?? {})) {
+    const own = resolve<Schema>(contract, property);
+    // Keys beside a reference speak of this field, those of its target of the type.
+    const evidence = evidenceList(property['x-evidence'] ?? own['x-evidence']);
+    const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
+    const type = [typeOf(own, language), required.has(name) && machine.required].filter(Boolean).join(', ');
+    const words = oneLine(property.description ?? own.description ?? '');
+    lines.push(
+      [`${indent}- \`${name}\` (${type})`, words && `: ${words}`, note && ` [${note}]`].filter(Boolean).join(''),
+    );
+    lines.push(...fieldLines(own, `${indent}  `, { ...list, required: new Set(), above }));
+  }
+  if (target.items) lines.push(...fieldLines(target.items, indent, { ...list, required: new Set(), above }));
+  return lines;
+}
+
+function typeOf(schema: Schema | undefined, { words }: Language): string {
   const values = schema?.['x-extensible-enum'];
   const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
   const type = [schema?.type ?? untyped].flat().join(' or ');
-  const unit = unitOf(schema);
-  if (unit) return `${type} ${unit}`;
-  return values ? `${type}, one of ${values.join(', ')} or a new value` : type;
+  if (unitOf(schema) && schema?.['x-unit'])
+    return `${type} ${words.unit(schema['x-unit']).toLowerCase().replace(/\.$/, '')}`;
+  return values ? `${type}, ${words.machine.oneOf} ${values.join(', ')} ${words.machine.orNew}` : type;
 }

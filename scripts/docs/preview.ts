@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.yaml': 'application/yaml',
 };
 
-await buildDocs({ contract: 'openapi.yaml', out });
+await buildDocs({ source: await readFile('openapi.yaml', 'utf8'), out });
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? '/', address);
   // normalize takes ".." out of an absolute path, so nothing outside of the folder can be named.

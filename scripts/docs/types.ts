@@ -73,6 +73,7 @@ export interface Transition {
 
 export interface Schema extends Described {
   $ref?: string;
+  required?: string[];
   type?: string | string[];
   properties?: Record<string, Schema>;
   items?: Schema;

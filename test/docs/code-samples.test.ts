@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { addCodeSamples, codeSamplesOf } from '../../scripts/docs/code-samples.js';
-import { guideOf } from '../../scripts/docs/guide.js';
-import { operationsOf } from '../../scripts/docs/places.js';
+import { guideOf } from '../../scripts/docs/guide/guide.ts';
+import { english } from '../../scripts/docs/language.ts';
+import { operationsOf } from '../../scripts/docs/places.ts';
+import { addCodeSamples, codeSamplesOf } from '../../scripts/docs/samples/samples.ts';
 import type { CodeSample } from '../../scripts/docs/types.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
@@ -73,7 +74,7 @@ test('every TypeScript sample compiles against the client', { timeout: 60_000 },
 });
 
 test('the TypeScript of the guide compiles', { timeout: 60_000 }, () => {
-  const blocks = [...guideOf(contract).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  const blocks = [...guideOf(contract, english).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   expect(blocks.length).toBeGreaterThanOrEqual(2);
   expect(complaintsOf(Object.fromEntries(blocks.map((code, index) => [`guide${index}`, code])))).toEqual([]);
 });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { evidenceList } from '../../scripts/contract/evidence.js';
-import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams.js';
-import { statementOf } from '../../scripts/docs/evidence.js';
-import { flows } from '../../scripts/docs/flows.js';
+import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams/diagrams.ts';
+import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
+import { statementOf } from '../../scripts/docs/evidence/statement.ts';
+import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const machines = stateMachines(contract);
+const flows = flowsOf(english);
+const machines = stateMachines(contract, english);
 
 test('transactions, links, subscriptions and bank accounts have their states drawn, every transition an arrow', async () => {
   expect(machines.map(({ name }) => name)).toEqual([
@@ -35,7 +37,7 @@ test('a drawing takes its colours from the page and brings no id, font or colour
 
 test('every drawing says in words what it shows', () => {
   for (const diagram of [...machines, ...flows]) {
-    const markup = diagramMarkup(diagram);
+    const markup = diagramMarkup(diagram, english);
     expect(markup).toContain('role="img"');
     for (const line of diagram.text) expect(markup).toContain(line.replaceAll('"', '&quot;'));
   }
@@ -44,7 +46,7 @@ test('every drawing says in words what it shows', () => {
 test('the evidence on the arrows of the flows is in the contract', () => {
   const references = flows.flatMap(({ text }) => text.map((line) => /\((\w+ [\w.-]+)\)$/.exec(line)?.[1] ?? line));
   for (const evidence of references.flatMap(evidenceList)) {
-    expect(statementOf(contract, evidence)).not.toBe('');
+    expect(statementOf(contract, evidence, english)).not.toBe('');
     if (evidence.level !== 'documented') {
       expect(contract['x-evidence-register'][evidence.reference]?.level, evidence.reference).toBe(evidence.level);
     }

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { statementOf } from '../../scripts/docs/evidence.js';
-import { guideOf } from '../../scripts/docs/guide.js';
-import { markEvidence } from '../../scripts/docs/marks.js';
-import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/places.js';
-import { countsTable, registerTable, usesOf } from '../../scripts/docs/register.js';
+import { markEvidence } from '../../scripts/docs/evidence/marks.ts';
+import { countsTable, registerTable, usesOf } from '../../scripts/docs/evidence/register.ts';
+import { statementOf } from '../../scripts/docs/evidence/statement.ts';
+import { guideOf } from '../../scripts/docs/guide/guide.ts';
+import { english } from '../../scripts/docs/language.ts';
+import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/places.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
 const marked = readContract();
-markEvidence(marked);
+markEvidence(marked, english);
 
 test('every operation and webhook has one badge, the level of its own evidence', () => {
   const badges = [...operationsOf(marked), ...webhooksOf(marked)].map(({ operation }) => operation['x-badges'] ?? []);
@@ -20,9 +21,10 @@ test('every operation and webhook has one badge, the level of its own evidence',
 
 test('a property that stands on less than its surroundings is marked and says why', () => {
   const amount = marked.components.schemas.Transaction?.properties?.amount;
-  expect(amount?.['x-badges']).toEqual([{ name: 'observed', color: 'blue' }]);
-  expect(amount?.description).toContain('<summary>observed: amount-centavos</summary>');
-  expect(amount?.description).toContain(statementOf(contract, { level: 'observed', reference: 'amount-centavos' }));
+  expect(amount?.description).toContain('<summary><span class="level observed">observed</span></summary>');
+  expect(amount?.description).toContain(
+    statementOf(contract, { level: 'observed', reference: 'amount-centavos' }, english),
+  );
 });
 
 test('a property that stands as its surroundings do is not marked', () => {
@@ -33,24 +35,24 @@ test('a property that stands as its surroundings do is not marked', () => {
 
 test('a property by reference is marked where its target stands on less', () => {
   const status = marked.components.schemas.Transaction?.properties?.status;
-  expect(status?.['x-badges']).toEqual([{ name: 'observed', color: 'blue' }]);
+  expect(status?.description).toContain('<summary><span class="level observed">observed</span></summary>');
   expect(status?.description).toContain('Where a transaction stands');
 });
 
 test('a documented type does not make the field that uses it documented', () => {
   const brand = marked.components.schemas.Card?.properties?.brand;
   expect(brand?.$ref).toContain('CardBrand');
-  expect(brand?.['x-badges']).toBeUndefined();
+  expect(brand?.description ?? '').not.toContain('class="evidence"');
 });
 
 test('the counts add up to the operations of the contract', () => {
-  const total = countsTable(contract).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
+  const total = countsTable(contract, english).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
   expect((total ?? []).slice(1).map(Number)).toEqual([counts.documented, counts.observed, counts.assumed]);
 });
 
 test('every entry of the register is in its table and something rests on it', () => {
-  const table = registerTable(contract);
-  const uses = usesOf(contract);
+  const table = registerTable(contract, english);
+  const uses = usesOf(contract, english);
   for (const key of Object.keys(contract['x-evidence-register'])) {
     expect(table, key).toContain(`**${key}**`);
     expect(uses.get(key)?.length, key).toBeGreaterThan(0);
@@ -59,7 +61,7 @@ test('every entry of the register is in its table and something rests on it', ()
 });
 
 test('every link of the guide leads to something on the page', () => {
-  const guide = guideOf(contract);
+  const guide = guideOf(contract, english);
   const sections = [...guide.matchAll(/^## (.+)$/gm)].map(([, title = '']) => `#/section/${slug(title)}`);
   const places = [...operationsOf(contract), ...webhooksOf(contract)].map(anchorOf);
   const targets = new Set(['#/', ...sections, ...places]);
@@ -69,7 +71,7 @@ test('every link of the guide leads to something on the page', () => {
 });
 
 test('the guide keeps every section of the contract and has the ones that people look for', () => {
-  const titles = [...guideOf(contract).matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const titles = [...guideOf(contract, english).matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(titles).toEqual(
     expect.arrayContaining([
       'Getting started',

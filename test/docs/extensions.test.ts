@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeExtensions } from '../../scripts/docs/extensions.js';
-import { markEvidence } from '../../scripts/docs/marks.js';
+import { describeExtensions } from '../../scripts/docs/evidence/extensions.ts';
+import { markEvidence } from '../../scripts/docs/evidence/marks.ts';
+import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
 
 const described = readContract();
-describeExtensions(described);
+describeExtensions(described, english);
 const { schemas } = described.components;
 
 test('the known values of an open vocabulary are named with their evidence', () => {
@@ -24,8 +25,8 @@ test('money says its unit, also inside of a composed schema', () => {
 
 test('a property by reference keeps the values when it is marked', () => {
   const marked = readContract();
-  markEvidence(marked);
+  markEvidence(marked, english);
   const status = marked.components.schemas.Transaction?.properties?.status;
   expect(status?.description).toContain('Known values');
-  expect(status?.description).toContain('<summary>observed: transaction-statuses</summary>');
+  expect(status?.description).toContain('<strong>transaction-statuses</strong>');
 });

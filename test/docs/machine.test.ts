@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
-import { operationsOf } from '../../scripts/docs/places.js';
+import { operationsOf } from '../../scripts/docs/places.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const files = new Map(machineFiles(contract, '').map(({ path, text }) => [path, text]));
+const files = new Map(machineFiles(contract, '', english).map(({ path, text }) => [path, text]));
 
 test('llms.txt has a title, a summary and a link to the page of every operation', () => {
   const index = files.get('llms.txt') ?? '';
@@ -16,7 +17,7 @@ test('llms.txt has a title, a summary and a link to the page of every operation'
 });
 
 test('links are absolute when the address of publication is known', () => {
-  const [index] = machineFiles(contract, 'https://docs.example/api/');
+  const [index] = machineFiles(contract, 'https://docs.example/api/', english);
   expect(index?.text).toContain('(https://docs.example/api/operations/createtransaction.md)');
 });
 
@@ -29,8 +30,8 @@ test('the page of an operation says what it is, on what it stands, what it takes
   }
   const create = files.get('operations/createtransaction.md') ?? '';
   expect(create).toContain('## Example pix');
-  expect(create).toContain('## Answer to pix');
+  expect(create).toContain('## Response to pix');
   expect(create).toContain(
-    '`amount` (integer in centavos): What the buyer pays. [documented 4.5, observed amount-centavos]',
+    '`amount` (integer in centavos, required): What the buyer pays. [documented 4.5, observed amount-centavos]',
   );
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { finishPage } from '../../scripts/docs/page.ts';
+import { finishPage } from '../../scripts/docs/page/page.ts';
 
 describe('finishPage', () => {
-  const details = { title: 'Title', description: 'What it is', licenses: '' };
+  const details = { language: 'en', title: 'Title', description: 'What it is', licenses: '' };
   const rendered = (options: object) => `<html><head><meta charset="utf8" /><title>x</title></head><body>
     <div id="redoc"><a href="/section/states">States</a></div>
     <script type="module">img('https://cdn.redoc.ly/redoc/logo-mini.svg');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { renderWithRedoc } from '../../scripts/docs/redoc.ts';
+import { renderWithRedoc } from '../../scripts/docs/redoc/render.ts';
 import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
 import { chromiumMissing, launchChromium } from './chromium.ts';
 import { visit } from './visit.ts';

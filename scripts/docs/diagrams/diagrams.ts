@@ -1,19 +1,11 @@
-// @ts-check
-/** @import { Contract, Diagram, Evidence, Step } from './types.ts' */
-
 import { instance } from '@viz-js/viz';
-import { evidenceList, LEVELS } from '../contract/evidence.js';
-import { escapeHtml } from './text.js';
+import { evidenceList, LEVELS } from '../../contract/evidence.js';
+import type { Language } from '../language.ts';
+import { escapeHtml } from '../text.ts';
+import type { Contract, Diagram, Evidence, Step } from '../types.ts';
 
-const participants = ['Buyer', 'Your server', 'Gateway'];
-
-/**
- * One state machine for each vocabulary of the contract that has transitions.
- *
- * @param {Contract} contract
- * @returns {Diagram[]}
- */
-export function stateMachines(contract) {
+/** One state machine for each vocabulary of the contract that has transitions. */
+export function stateMachines(contract: Contract, { words }: Language): Diagram[] {
   return Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
     const transitions = schema['x-transitions'];
     if (!transitions) return [];
@@ -28,9 +20,9 @@ export function stateMachines(contract) {
     return [
       {
         name: `states-${name.toLowerCase()}`,
-        title: name.replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`),
-        caption: 'A double border is a final state; borders show the evidence too.',
-        text: transitions.map(({ from, to, evidence }) => `${from} to ${to.join(', ')} (${evidence})`),
+        title: words.diagrams.stateTitles[name] ?? name,
+        caption: words.diagrams.stateCaption,
+        text: transitions.map(({ from, to, evidence }) => `${words.diagrams.to(from, to.join(', '))} (${evidence})`),
         dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
       },
     ];
@@ -41,14 +33,8 @@ const defaults = `bgcolor=transparent
   node [fontname=Helvetica fontsize=13 style=rounded margin="0.14,0.07" height=0.36]
   edge [fontname=Helvetica fontsize=12 arrowsize=0.8 penwidth=1.3]`;
 
-/**
- * A line style for each level, so that the evidence of an arrow or a state does not hang on its colour.
- *
- * @param {Evidence | undefined} evidence
- * @param {string} [shape]
- * @returns {string}
- */
-function pattern(evidence, shape = '') {
+/** A line style for each level, so that the evidence of an arrow or a state does not hang on its colour. */
+function pattern(evidence: Evidence | undefined, shape: string = ''): string {
   const styles = { documented: 'solid', observed: 'dashed', assumed: 'dotted' };
   return evidence ? `class="${evidence.level}" style="${shape}${styles[evidence.level]}"` : '';
 }
@@ -56,13 +42,9 @@ function pattern(evidence, shape = '') {
 /**
  * A sequence diagram as a graph: one column of points for each participant, one row for each step. Its layout is a grid,
  * so Graphviz, which draws the states anyway, is enough and no second library is needed.
- *
- * @param {string} name
- * @param {string} title
- * @param {Step[]} steps
- * @returns {Diagram}
  */
-export function sequence(name, title, steps) {
+export function sequence(name: string, title: string, steps: Step[], { words }: Language): Diagram {
+  const { participants } = words.diagrams;
   const rows = [...steps.keys(), steps.length];
   const columns = [...participants.keys()].filter((column) =>
     steps.some(({ from, to }) => from === column || to === column),
@@ -81,7 +63,7 @@ export function sequence(name, title, steps) {
   const arrows = steps.flatMap(({ from, to, label, evidence }, row) => {
     const style = pattern(evidenceList(evidence)[0]);
     const text = label.replaceAll('\n', '\\n');
-    const arrow = (/** @type {number} */ a, /** @type {number} */ b, /** @type {string} */ extra) =>
+    const arrow = (a: number, b: number, extra: string) =>
       `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
     // A label on a line that crosses a lifeline would bend the line, so the line is drawn in two pieces.
     const middle = Math.abs(from - to) === 2 ? 1 : undefined;
@@ -95,42 +77,32 @@ export function sequence(name, title, steps) {
     caption: '',
     text: steps.map(
       ({ from, to, label, evidence }) =>
-        `${participants[from]} to ${participants[to]}: ${label.replaceAll('\n', ' ')} (${evidence})`,
+        `${words.diagrams.to(participants[from] ?? '', participants[to] ?? '')}: ${label.replaceAll('\n', ' ')} (${evidence})`,
     ),
     dot: `digraph { ${defaults} splines=line nodesep=0.9 ranksep=0.5 ${[...points, ...ranks, ...arrows].join('\n')} }`,
   };
 }
 
-/**
- * Where a drawing goes: the picture by reference into the sprite, and the same in words.
- *
- * @param {Diagram} diagram
- * @returns {string}
- */
-export function diagramMarkup({ name, title, caption, text }) {
-  const patterns = { documented: 'Solid', observed: 'Dashed', assumed: 'Dotted' };
+/** Where a drawing goes: the picture by reference into the sprite, and the same in words. */
+export function diagramMarkup({ name, title, caption, text }: Diagram, { words }: Language): string {
+  const { patterns, legend: legendLine, label, inWords } = words.diagrams;
   const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${level} `)));
-  const legend = used.map((level) => `${patterns[level]}: ${level}.`).join(' ');
+  const legend = used.map((level) => legendLine(patterns[level], words.levels[level])).join(' ');
   return [
     `**${title}.** ${[caption, legend].filter(Boolean).join(' ')}`,
-    `<div class="diagram-scroll" tabindex="0" role="group" aria-label="${escapeHtml(title)}, diagram"><svg class="diagram ${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"><use href="#${name}"></use></svg></div>`,
-    `<details class="diagram-text"><summary>${title} in words</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
+    `<div class="diagram-scroll" tabindex="0" role="group" aria-label="${escapeHtml(label(title))}"><svg class="diagram ${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"><use href="#${name}"></use></svg></div>`,
+    `<details class="diagram-text"><summary>${inWords(title)}</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
   ].join('\n\n');
 }
 
 /**
  * All drawings as one hidden sprite, with the sizes as CSS. They stand beside Redoc's content and not in it, because its
  * Markdown would lower-case `viewBox`; `<use>` brings them in, and the colours of the theme with them.
- *
- * @param {Diagram[]} diagrams
- * @returns {Promise<{ sprite: string; styles: string }>}
  */
-export async function drawSprite(diagrams) {
+export async function drawSprite(diagrams: Diagram[]): Promise<{ sprite: string; styles: string }> {
   const viz = await instance();
-  /** @type {string[]} */
-  const symbols = [];
-  /** @type {string[]} */
-  const sizes = [];
+  const symbols: string[] = [];
+  const sizes: string[] = [];
   for (const { name, dot } of diagrams) {
     const svg = viz.renderString(dot, { format: 'svg' });
     const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? '';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './text.js';
+import { escapeHtml } from '../text.ts';
 
 /** What the one step after Redoc needs to know about the page. */
 export interface PageDetails {
+  /** For the `lang` of the page. */
+  language: string;
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
@@ -26,6 +28,7 @@ const logo = `data:image/svg+xml,${encodeURIComponent(
 export function finishPage(redocPage: string, details: PageDetails): string {
   assertTelemetryOff(redocPage);
   let page = replaceLogo(redocPage);
+  page = page.replace('<html lang="en">', () => `<html lang="${details.language}">`);
   page = page.replace(/<title>[^<]*<\/title>/, () => head(details));
   page = fixAnchors(page);
   page = insertBefore(page, '<div id="redoc">', details.sprite ?? '');
@@ -37,16 +40,16 @@ export function finishPage(redocPage: string, details: PageDetails): string {
 function assertTelemetryOff(page: string): void {
   const options = /const __redoc_options = (\{.*\});/.exec(page)?.[1];
   if (options === undefined)
-    throw new Error('No __redoc_options in the page: Redoc changed, adapt scripts/docs/page.ts');
+    throw new Error('No __redoc_options in the page: Redoc changed, adapt scripts/docs/page/page.ts');
   if (JSON.parse(options).disableTelemetry !== true) {
-    throw new Error('The page would send telemetry: set `telemetry: off` in scripts/docs/redocly.yaml');
+    throw new Error('The page would send telemetry: set `telemetry: off` in scripts/docs/redoc/redocly.yaml');
   }
 }
 
 function replaceLogo(page: string): string {
   const replaced = page.replace(logoAddress, () => logo);
   if (replaced === page)
-    throw new Error('Redoc no longer fetches its logo: drop replaceLogo from scripts/docs/page.ts');
+    throw new Error('Redoc no longer fetches its logo: drop replaceLogo from scripts/docs/page/page.ts');
   return replaced;
 }
 
@@ -97,7 +100,7 @@ function contentSecurityPolicy(page: string): string {
 
 function insertBefore(page: string, mark: string, text: string): string {
   const at = page.lastIndexOf(mark);
-  if (at < 0) throw new Error(`No ${mark} in the page: Redoc changed, adapt scripts/docs/page.ts`);
+  if (at < 0) throw new Error(`No ${mark} in the page: Redoc changed, adapt scripts/docs/page/page.ts`);
   return page.slice(0, at) + text + page.slice(at);
 }
 

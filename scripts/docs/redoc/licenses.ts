@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { redoclyLicense, redoclyNotices } from './redoc.ts';
+import { redoclyLicense, redoclyNotices } from './render.ts';
 
 const rule = '='.repeat(60);
-const redocNotices = fileURLToPath(new URL('redoc-notices.txt', import.meta.url));
+const redocNotices = fileURLToPath(new URL('notices.txt', import.meta.url));
 
 /** Licence texts of everything that the docs inline: Redoc, and what is bundled in it. */
 export async function licenseTexts(): Promise<string> {

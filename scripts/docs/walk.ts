@@ -1,15 +1,10 @@
-// @ts-check
-/** @import { Schema } from './types.ts' */
+import type { Schema } from './types.ts';
 
 /**
  * Visits a schema and all that is written inside it, each with the names of the properties that lead there; references
  * are not followed.
- *
- * @param {Schema} node
- * @param {string} label
- * @param {(node: Schema, label: string) => void} visit
  */
-export function walk(node, label, visit) {
+export function walk(node: Schema, label: string, visit: (node: Schema, label: string) => void): void {
   visit(node, label);
   for (const [name, property] of Object.entries(node.properties ?? {})) walk(property, `${label}.${name}`, visit);
   for (const part of [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])]) walk(part, label, visit);

@@ -1,13 +1,8 @@
-// @ts-check
-/** @import { CodeSample, Contract, Parameter, Place } from './types.ts' */
-import { examplesOf, operationsOf, resolve } from './places.js';
+import { examplesOf, operationsOf, resolve } from '../places.ts';
+import type { CodeSample, Contract, Parameter, Place } from '../types.ts';
 
-/**
- * Puts TypeScript and curl beside every operation; forms beyond the first stand below its description.
- *
- * @param {Contract} contract
- */
-export function addCodeSamples(contract) {
+/** Puts TypeScript and curl beside every operation; forms beyond the first stand below its description. */
+export function addCodeSamples(contract: Contract) {
   for (const place of operationsOf(contract)) {
     const [first, ...others] = codeSamplesOf(contract, place);
     if (!first) continue;
@@ -19,14 +14,8 @@ export function addCodeSamples(contract) {
   }
 }
 
-/**
- * One sample for each named request example, or a single one for an operation without a body.
- *
- * @param {Contract} contract
- * @param {Place} place
- * @returns {CodeSample[]}
- */
-export function codeSamplesOf(contract, place) {
+/** One sample for each named request example, or a single one for an operation without a body. */
+export function codeSamplesOf(contract: Contract, place: Place): CodeSample[] {
   const { operation } = place;
   const operationId = operation.operationId ?? place.path;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
@@ -43,17 +32,14 @@ export function codeSamplesOf(contract, place) {
   });
 }
 
-/**
- * @param {Place} place
- * @param {string} base
- * @param {Parameter[]} parameters
- * @param {unknown} body
- * @param {string} [comment]
- * @returns {string}
- */
-function typescriptSample(place, base, parameters, body, comment) {
-  /** @type {Record<string, Record<string, unknown>>} */
-  const params = {};
+function typescriptSample(
+  place: Place,
+  base: string,
+  parameters: Parameter[],
+  body: unknown,
+  comment?: string,
+): string {
+  const params: Record<string, Record<string, unknown>> = {};
   for (const { in: kind, name, example } of parameters) params[kind] = { ...params[kind], [name]: example };
   const options = {
     ...(parameters.length > 0 && { params }),
@@ -74,15 +60,7 @@ console.log(answer);
 `;
 }
 
-/**
- * @param {Place} place
- * @param {string} base
- * @param {Parameter[]} parameters
- * @param {unknown} body
- * @param {string} [comment]
- * @returns {string}
- */
-function curlSample(place, base, parameters, body, comment) {
+function curlSample(place: Place, base: string, parameters: Parameter[], body: unknown, comment?: string): string {
   const lines = [
     `curl${place.method === 'GET' ? '' : ` -X ${place.method}`} ${shellQuote(base + address(place, parameters))}`,
   ];
@@ -93,14 +71,8 @@ function curlSample(place, base, parameters, body, comment) {
   return `${comment ? `# ${comment}\n` : ''}${lines.join(' \\\n  ')}\n`;
 }
 
-/**
- * The path with its parameters filled in from their examples.
- *
- * @param {Place} place
- * @param {Parameter[]} parameters
- * @returns {string}
- */
-function address({ path }, parameters) {
+/** The path with its parameters filled in from their examples. */
+function address({ path }: Place, parameters: Parameter[]): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(
       String(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example),
@@ -112,22 +84,13 @@ function address({ path }, parameters) {
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/**
- * @param {Contract} contract
- * @returns {string}
- */
-function baseUrl(contract) {
+function baseUrl(contract: Contract): string {
   const [server] = contract.servers;
   return (server?.url ?? '').replace(/\{(\w+)\}/g, (_, name) => server?.variables?.[name]?.default ?? '');
 }
 
-/**
- * The samples of the other examples, folded: the page's own sample panel has room for one per language.
- *
- * @param {CodeSample[]} samples
- * @returns {string}
- */
-function moreCode(samples) {
+/** The samples of the other examples, folded: the page's own sample panel has room for one per language. */
+function moreCode(samples: CodeSample[]): string {
   if (samples.length === 0) return '';
   const blocks = samples.map(
     ({ example, typescript, curl }) => `**${example}**\n\n\`\`\`ts\n${typescript}\`\`\`\n\n\`\`\`bash\n${curl}\`\`\``,
@@ -136,14 +99,8 @@ function moreCode(samples) {
   return `<details class="code"><summary>Code for ${names}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-/**
- * A value as TypeScript, in the style of this project.
- *
- * @param {unknown} value
- * @param {string} [indent]
- * @returns {string}
- */
-function literal(value, indent = '  ') {
+/** A value as TypeScript, in the style of this project. */
+function literal(value: unknown, indent: string = '  '): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return String(value);
   const inner = `${indent}  `;
@@ -159,18 +116,10 @@ function literal(value, indent = '  ') {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
-/**
- * @param {string} text
- * @returns {string}
- */
-function quote(text) {
+function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/**
- * @param {string} text
- * @returns {string}
- */
-function shellQuote(text) {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

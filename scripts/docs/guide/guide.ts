@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
+import { flowsOf } from '../diagrams/flows.ts';
+import { countsTable, registerTable } from '../evidence/register.ts';
+import type { Language } from '../language.ts';
+import type { Contract } from '../types.ts';
+import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
+
+// In the order of the page; each is a file of the language's folder. The contract's own sections that no file takes in come
+// after `before`.
+const before = ['getting-started', 'states', 'flows'];
+// The register is long, so its section is the last one.
+const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'known'];
+
+/** Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract. */
+export function writeGuide(contract: Contract, language: Language, links: VersionLinks = {}): void {
+  contract.info.description = guideOf(contract, language, links);
+  const [server] = contract.servers;
+  // Redoc takes an address that begins with a variable for a relative one and shows the page's own in front of it.
+  if (server) {
+    server.url = server.url.replace(/\{(\w+)\}/g, (_, name) => server.variables?.[name]?.default ?? '');
+    delete server.variables;
+  }
+}
+
+/** The whole guide as Markdown with HTML where Markdown has no word for it. */
+export function guideOf(contract: Contract, language: Language, links: VersionLinks = {}): string {
+  const { introduction, sections } = splitSections(contract.info.description ?? '');
+  const taken = new Set<string>();
+  const fill = (name: string) =>
+    readFileSync(new URL(`${name}.md`, language.guide), 'utf8').replace(
+      /<!-- ([\w-]+)(?:: (.+?))? -->/g,
+      (_, kind: string, argument = '') => {
+        if (kind !== 'contract') return insert(contract, language, links, kind);
+        taken.add(argument);
+        return sections.get(argument) ?? '';
+      },
+    );
+  const first = before.map(fill);
+  const last = after.map(fill);
+  const rest = [...sections].filter(([title]) => !taken.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
+  return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
+}
+
+function insert(contract: Contract, language: Language, links: VersionLinks, kind: string): string {
+  switch (kind) {
+    case 'install':
+      return installList();
+    case 'counts':
+      return countsTable(contract, language);
+    case 'register':
+      return registerTable(contract, language);
+    case 'states':
+      return stateMachines(contract, language)
+        .map((diagram) => diagramMarkup(diagram, language))
+        .join('\n\n');
+    case 'flows':
+      return flowsOf(language)
+        .map((diagram) => diagramMarkup(diagram, language))
+        .join('\n\n');
+    case 'errors':
+      return errorTable(contract, language);
+    case 'test-cards':
+      return testCardTable(contract, language);
+    case 'versions':
+      return versionTable(contract, language, links);
+    case 'tools':
+      return toolTable(language);
+    default:
+      throw new Error(`Nothing fills <!-- ${kind} --> of the guide: add it to scripts/docs/guide/guide.ts`);
+  }
+}
+
+function splitSections(markdown: string): { introduction: string; sections: Map<string, string> } {
+  const [introduction = '', ...parts] = markdown.split(/^## /m);
+  const sections = parts.map((part) => {
+    const end = part.indexOf('\n');
+    return [part.slice(0, end).trim(), part.slice(end).trim()] as const;
+  });
+  return { introduction, sections: new Map(sections) };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { evidenceList } from '../../contract/evidence.js';
+import type { Language } from '../language.ts';
+import { operationsOf, resolve } from '../places.ts';
+import { oneLine } from '../text.ts';
+import type { Contract, Response } from '../types.ts';
+
+/** Documentation versions that stand beside this one, and where: relative to this page. */
+export type VersionLinks = Record<string, string>;
+
+/** Every error status of the contract. */
+export function errorTable(contract: Contract, { words }: Language): string {
+  const errors = new Map<string, Response>();
+  for (const { operation } of operationsOf(contract)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!status.startsWith('2')) errors.set(status, resolve(contract, response));
+    }
+  }
+  const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
+  return markdownTable(
+    words.tables.errors,
+    rows.map(([status, response]) => {
+      const level = evidenceList(response['x-evidence'])[0]?.level;
+      return [`\`${status}\``, oneLine(response.description ?? ''), level ? words.levels[level] : ''];
+    }),
+  );
+}
+
+export function testCardTable(contract: Contract, { words }: Language): string {
+  const { cards, security_codes = [] } = contract['x-test-values'];
+  const rows = cards.map(({ card_number, brand, outcome, note }) => [
+    `\`${card_number}\``,
+    brand,
+    `**${outcome}**: ${note}`,
+  ]);
+  const codes = security_codes.map(({ begins_with, outcome, note }) => [
+    words.tables.securityCode(begins_with),
+    words.tables.anyBrand,
+    `**${outcome}**: ${note}`,
+  ]);
+  return markdownTable(words.tables.testCards, [...rows, ...codes]);
+}
+
+export function versionTable(contract: Contract, { words }: Language, links: VersionLinks): string {
+  const manifest = readManifest();
+  const { path, documentation, others, versions } = words.tables;
+  const ofPackage = words.tables.package(manifest.name);
+  const row = ([name = '', meaning = '']: string[], value: string) => [name, value, meaning];
+  const rows = [
+    row(path, '`/v1`'),
+    row(documentation, `\`${contract.info.version}\``),
+    row(ofPackage, `\`${manifest.version}\``),
+  ];
+  const list = Object.entries(links).map(([version, place]) => `[${version}](${place})`);
+  if (list.length > 0) rows.push(row(others, list.join(', ')));
+  return markdownTable(versions, rows);
+}
+
+/** What other people's tools make of the two forms of the contract, as `npm run test:tools` saw it. */
+export function toolTable({ words }: Language): string {
+  const tools: { tool: string; version: string; does: string; fails: Record<string, string | null> }[] = JSON.parse(
+    readFileSync(new URL('tools.json', import.meta.url), 'utf8'),
+  );
+  const phrase = (text: string) => words.phrases[text] ?? text;
+  const files = Object.keys(tools[0]?.fails ?? {});
+  return markdownTable(
+    [...words.tables.tool, ...files.map((file) => `\`${file}\``)],
+    tools.map(({ tool, version, does, fails }) => [
+      `${tool} ${version}`,
+      phrase(does),
+      ...files.map((file) => (fails[file] ? words.tables.fails(phrase(fails[file])) : words.tables.works)),
+    ]),
+  );
+}
+
+/** What to install for the mock: this package with its optional peers, in the versions that it wants. */
+export function installList(): string {
+  const { name, peerDependencies } = readManifest();
+  const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range.replace(/^\^/, '')}`);
+  return [name, ...peers].join(' ');
+}
+
+function readManifest(): { name: string; version: string; peerDependencies: Record<string, string> } {
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+}
+
+function markdownTable(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

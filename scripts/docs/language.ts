@@ -1,0 +1,22 @@
+import { en, type Words } from './words/en.ts';
+
+/** A language of the docs: nothing else decides what is English on the page and what is not. */
+export interface Language {
+  /** For the `lang` of the page, as BCP 47 writes it. */
+  code: string;
+  /** What the language calls itself. */
+  name: string;
+  /** Below the address of the docs: empty for the language at its root, or with a slash at its end. */
+  path: string;
+  words: Words;
+  /** The folder with the guide's sections, one Markdown file each. */
+  guide: URL;
+}
+
+export const english: Language = {
+  code: 'en',
+  name: 'English',
+  path: '',
+  words: en,
+  guide: new URL('guide/en/', import.meta.url),
+};
