@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerTable } from '../evidence/register.ts';
-import type { Language } from '../language.ts';
+import { english, type Language } from '../language.ts';
 import type { Contract } from '../types.ts';
 import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
 
@@ -28,18 +28,21 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
   const { introduction, sections } = splitSections(contract.info.description ?? '');
   const taken = new Set<string>();
   const fill = (name: string) =>
-    readFileSync(new URL(`${name}.md`, language.guide), 'utf8').replace(
-      /<!-- ([\w-]+)(?:: (.+?))? -->/g,
-      (_, kind: string, argument = '') => {
-        if (kind !== 'contract') return insert(contract, language, links, kind);
-        taken.add(argument);
-        return sections.get(argument) ?? '';
-      },
-    );
+    sectionFile(name, language).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+      if (kind !== 'contract') return insert(contract, language, links, kind);
+      taken.add(argument);
+      return sections.get(argument) ?? '';
+    });
   const first = before.map(fill);
   const last = after.map(fill);
   const rest = [...sections].filter(([title]) => !taken.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
   return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
+}
+
+/** A section in the language of the page, or in English as long as nobody has translated it. */
+function sectionFile(name: string, { guide }: Language): string {
+  const place = new URL(`${name}.md`, guide);
+  return readFileSync(existsSync(place) ? place : new URL(`${name}.md`, english.guide), 'utf8');
 }
 
 function insert(contract: Contract, language: Language, links: VersionLinks, kind: string): string {
