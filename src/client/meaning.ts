@@ -83,4 +83,4 @@ export function attemptError(course: Course, reason: unknown, limitMs: number): 
 export const lateError = ({ call, settings }: Course): GatewayError =>
   failure(timeout, call, noResponse(settings.overallTimeoutMs));
 
-const noResponse = (ms: number) => `no answer within ${Math.max(0, Math.floor(ms))} ms`;
+const noResponse = (ms: number) => `no response within ${Math.max(0, Math.floor(ms))} ms`;
