@@ -3,7 +3,7 @@ import type { MockRequest } from './control/journal.js';
 import { createMock, type Handle, type Mock } from './mock.js';
 import { checkOptions, type MockOptions } from './options.js';
 import { LARGEST_BODY, type WireRequest } from './wire/request.js';
-import { toWire } from './wire/response.js';
+import { toWire, type WireResponse } from './wire/response.js';
 
 /** The mock as a `fetch`: what would go to any address gets its response in this process. */
 export interface MockFetch {
@@ -67,6 +67,11 @@ export function asFetch(
       throw new TypeError('fetch failed', { cause: coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error') });
     }
     const { status } = given;
+    if (given.stream !== undefined) {
+      const { headers } = given;
+      const body = streamed(given.stream, request.signal);
+      return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: request.url });
+    }
     const { headers, payload } = toWire(given);
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
     const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
@@ -104,6 +109,27 @@ function stalled(signal: AbortSignal): Promise<void> {
     timer.unref(); // a stalled call keeps no process alive
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
+}
+
+/** What goes on until it ends, the reader leaves, or the caller aborts. */
+function streamed(stream: NonNullable<WireResponse['stream']>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const ended = new AbortController();
+  signal.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
+  const pieces = stream(ended.signal)[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (signal.aborted) controller.error(signal.reason);
+        else if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: () => ended.abort(),
+    },
+    // Nothing is taken before it is read.
+    { highWaterMark: 0 },
+  );
 }
 
 /** Half of the bytes, and then a connection that is gone. */

@@ -96,13 +96,14 @@ export function createPipeline(parts: PipelineParts): Handle {
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
   const landing = landingOf(parts);
+  const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
 
   return async (request) => {
     const { method, headers } = request;
     const { authority, path, query } = parseTarget(request.target);
-    const own = ownPaths.find(({ prefix }) => path.startsWith(prefix));
+    const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
     // Not opened by `cors`: that is for pages that call the gateway.
-    if (own) return guard({ method, authority, headers }) ?? own.respond({ ...request, path, query });
+    if (own) return (own.guard ?? guard)({ method, authority, headers }) ?? own.respond({ ...request, path, query });
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
     if (beside) return withHeaders(beside, headers.origin);
 

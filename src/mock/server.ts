@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { MockRequest } from './control/journal.js';
@@ -53,6 +54,7 @@ export async function listen(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const busy = new Set<Socket>();
+  const streams = new Set<AbortController>();
   let isClosing = false;
 
   const server = createServer(
@@ -98,6 +100,7 @@ export async function listen(
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = await handle(asWireRequest(request)).catch(() => FAILED);
     if (isClosing) response.setHeader('connection', 'close');
+    if (given.stream !== undefined) return pour(given.stream, given, response);
     const isLost = given.fault === 'reset' || given.fault === 'stall';
     const limit = isLost ? LONGEST_STALL : requestTimeout;
     const timer = setTimeout(() => request.socket.destroy(), limit).unref();
@@ -109,6 +112,30 @@ export async function listen(
       send(FAILED, request, response);
     }
     if (isLost) release(request.socket);
+  }
+
+  /** Writes a body that goes on, until it ends, its reader leaves or reads nothing for the time of a request, or the server closes. */
+  async function pour(
+    stream: NonNullable<WireResponse['stream']>,
+    { status, headers }: WireResponse,
+    response: ServerResponse,
+  ): Promise<void> {
+    const ended = new AbortController();
+    streams.add(ended);
+    response.on('close', () => ended.abort());
+    if (isClosing) ended.abort();
+    try {
+      response.writeHead(status, headers).flushHeaders();
+      for await (const piece of stream(ended.signal)) {
+        if (response.write(piece)) continue;
+        await once(response, 'drain', { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(requestTimeout)]) });
+      }
+      response.end();
+    } catch {
+      response.destroy();
+    } finally {
+      streams.delete(ended);
+    }
   }
 
   function release(socket: Socket): void {
@@ -123,6 +150,7 @@ export async function listen(
 
   function finish(): Promise<void> {
     isClosing = true;
+    for (const ended of streams) ended.abort();
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
     const timer = setTimeout(() => server.closeAllConnections(), GRACE);
     return new Promise((resolve) =>

@@ -78,6 +78,8 @@ export interface SandboxControls {
   capture(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
   /** Refunded in the back office: all that is left, or `amount`. */
   refund(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
+  /** An authorized payment is given back; a link or a subscription ends. */
+  cancel(id: number | string): Promise<SandboxObject>;
   /** 3DS ends. */
   authenticate(
     id: number | string,
@@ -153,6 +155,7 @@ export function createControls(
     settle: act('settle'),
     capture: act('capture'),
     refund: act('refund'),
+    cancel: act('cancel'),
     authenticate: act('authenticate'),
     fail: act('fail'),
     checkout: act('checkout'),

@@ -43,6 +43,13 @@ const MARGIN = 2000;
 export class Engine {
   readonly clocks: Clocks;
   readonly events: Events;
+  /** Tells of each commit, also of one without events, and of what became of deliveries. */
+  readonly changes = new Signals();
+  readonly settings: SandboxSettings;
+  /** Whether it takes nothing more. */
+  isClosing = false;
+  /** Whether other processes may write to the store too, of which nobody tells. */
+  readonly shared: boolean;
   readonly #store: Store;
   readonly #run: Run;
   readonly #alone: Queues;
@@ -59,21 +66,27 @@ export class Engine {
     const start = clock.kind === 'frozen' ? clock.at : clock.offset;
     if (!Number.isSafeInteger(start)) throw new RangeError('clock must be a time in whole milliseconds');
     this.#store = store;
+    this.shared = store.shared;
+    this.settings = settingsOf(options.settings);
     const { run, alone } = createRunner({
       store,
-      settings: settingsOf(options.settings),
+      settings: this.settings,
       clock,
       receivers,
       onCommit: (account, unit) => {
         if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue);
         if (unit.events.length > 0) this.#changed(account);
+        else this.changes.notify(account);
       },
     });
     this.#run = run;
     this.#alone = alone;
     this.clocks = new Clocks({ store, run, initial: clock, dueRules, onError });
     const sender = createSender({ allowRemote, timeout });
-    const onSettled = (account: string): void => this.#signals.notify(account);
+    const onSettled = (account: string): void => {
+      this.#signals.notify(account);
+      this.changes.notify(account);
+    };
     this.#deliverer = new Deliverer({ store, sender, pauses, lease: timeout + MARGIN, onError, onSettled });
     const wake = (): void => this.#deliverer.wake();
     this.events = new Events({ store, receivers, signals: this.#signals, wake });
@@ -123,6 +136,8 @@ export class Engine {
 
   /** Begins nothing more, waits for what is under way, and closes the store. */
   async close(): Promise<void> {
+    this.isClosing = true;
+    this.changes.notifyAll();
     await Promise.all([this.clocks.close(), this.#deliverer.close()]);
     await this.#store.close();
   }
@@ -130,6 +145,7 @@ export class Engine {
   #changed(account: string): void {
     this.#deliverer.wake();
     this.#signals.notify(account);
+    this.changes.notify(account);
   }
 }
 

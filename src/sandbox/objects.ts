@@ -8,10 +8,10 @@ export type ActName = keyof typeof acts;
 export const ACTS = Object.keys(acts) as readonly ActName[];
 
 /** In the order in which they are looked for: what is acted on most comes first. */
-const KINDS: readonly Kind[] = [
-  ...['transactions', 'links', 'subscriptions', 'cards', 'customers', 'plans', 'prices', 'receivers'],
-  ...['bank_accounts', 'webhooks', 'acquirers'],
-];
+export const KINDS = [
+  ...(['transactions', 'links', 'subscriptions', 'cards', 'customers', 'plans', 'prices', 'receivers'] as const),
+  ...(['bank_accounts', 'webhooks', 'acquirers'] as const),
+] satisfies readonly Kind[];
 
 /** The object of that id. Throws a `Refusal` of 404 when there is none, or none any more. */
 export async function objectOf(work: Work, id: number): Promise<Stored> {

@@ -67,7 +67,7 @@ export async function createCore(
   });
   await engine.start();
 
-  const journal = createJournal(options.journalBytes);
+  const journal = noted(createJournal(options.journalBytes), () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountOf = createAccountFinder(perToken);
   const run: Engine['run'] = (account, task) => engine.run(account, task);
@@ -105,12 +105,29 @@ export async function createCore(
     respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
     plannedFault,
     now: ({ headers }) => engine.clocks.now(accountOf(headers)).catch(Date.now),
-    ownPaths: [ownPaths],
+    ownPaths,
     docs,
     journal,
     failures,
   });
   return { handle, engine, journal, restart, close: () => engine.close() };
+}
+
+/** The journal, telling of each request that it takes. */
+function noted(journal: Journal, notify: () => void): Journal {
+  return {
+    get requests() {
+      return journal.requests;
+    },
+    get first() {
+      return journal.first;
+    },
+    add(request) {
+      journal.add(request);
+      notify();
+    },
+    clear: journal.clear,
+  };
 }
 
 /** What code gets beside the entrance: controls that wait until the sandbox is ready. */

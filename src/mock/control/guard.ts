@@ -32,14 +32,35 @@ export function createGuard(hosts: readonly string[]): Guard {
     if (host === undefined || !(isLoopback(host) || allowed.has(host))) {
       return refuse(403, 'host: these paths are for this machine; --allow-host <name> lets another name in');
     }
-    if (headers.origin !== undefined && !isOriginOf(headers.origin, address)) {
-      return refuse(403, 'origin: these paths take no requests from pages of another origin');
-    }
-    if (!isSafe(method) && !/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
-      return refuse(415, 'content-type: must be application/json here, also without a body');
-    }
-    return undefined;
+    return refuseForeign(method, headers, address);
   };
+}
+
+/**
+ * For pages that their buyers open from anywhere, by an address that nobody can guess: any host will do, and the origin may be that of the public
+ * address too, since a proxy may change the host.
+ *
+ * @param publicUrl where browsers reach this server
+ */
+export function createPageGuard(publicUrl: string): Guard {
+  const { host } = new URL(publicUrl);
+  return ({ method, authority = '', headers }) =>
+    refuseForeign(method, headers, authority === '' ? (headers.host ?? '') : authority, host);
+}
+
+/** Refuses what the page of another origin sends, as far as the browser tells. */
+function refuseForeign(
+  method: string,
+  { origin, 'content-type': type = '' }: Guarded['headers'],
+  ...addresses: readonly string[]
+): WireResponse | undefined {
+  if (origin !== undefined && !addresses.some((address) => isOriginOf(origin, address))) {
+    return refuse(403, 'origin: these paths take no requests from pages of another origin');
+  }
+  if (!isSafe(method) && !/^application\/json\s*(?:;|$)/i.test(type)) {
+    return refuse(415, 'content-type: must be application/json here, also without a body');
+  }
+  return undefined;
 }
 
 /** Whether an origin is that of an address: the same host and port. A proxy may have added or taken the encryption. */

@@ -29,6 +29,8 @@ export interface MockRequest {
 export interface Journal {
   /** The last 1,000 requests, or fewer where these take too many bytes; oldest first. Read anew each time. */
   readonly requests: readonly MockRequest[];
+  /** The number of the oldest one that is kept: they are counted from 1, and go on when the journal is cleared. */
+  readonly first: number;
   add(request: MockRequest): void;
   clear(): void;
 }
@@ -46,13 +48,18 @@ const LARGEST_BODY = 16 * 1024;
 export function createJournal(mostBytes = JOURNAL_BYTES): Journal {
   let kept: Buffer[] = [];
   let bytes = 0;
+  let added = 0;
   return {
     get requests() {
       return kept.map(readRequest);
     },
+    get first() {
+      return added - kept.length + 1;
+    },
     add(request) {
       const entry = Buffer.from(JSON.stringify(request));
       kept.push(entry);
+      added += 1;
       bytes += entry.length;
       while (bytes > mostBytes || kept.length > MOST_REQUESTS) bytes -= kept.shift()?.length ?? 0;
     },

@@ -1,15 +1,18 @@
 import type { Values } from '../wire/json.js';
 import type { WireRequest } from '../wire/request.js';
 import { refuse, type WireResponse } from '../wire/response.js';
+import type { Guard } from './guard.js';
 import type { Journal } from './journal.js';
 
 /** A request to a path of the server itself. The guard has let it in. */
 export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
 
-/** The paths of the server itself, all below one prefix; the gateway's all begin with /v1. */
+/** The paths of the server itself, all below one prefix; the gateway's all begin with /v1. The longest prefix counts. */
 export interface OwnPaths {
   /** With a slash at both ends. */
   prefix: string;
+  /** Who may ask, in place of this machine alone. */
+  guard?: Guard;
   /** Each path with its method, as `GET /_mock/health`. */
   endpoints?: readonly string[];
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;

@@ -8,6 +8,8 @@ export interface WireResponse {
   body?: unknown;
   /** A body that is sent as it is: a page or a file. */
   bytes?: Uint8Array;
+  /** A body that goes on until it ends by itself or the signal aborts. It is taken piece by piece, as fast as its reader reads. */
+  stream?: (ended: AbortSignal) => AsyncIterable<string>;
   /** What was odd about the request, one sentence each: they go into headers. */
   warnings?: readonly string[];
   /** What goes wrong on the way: nothing arrives but a reset or a silence, or the body breaks off half way. */

@@ -2,6 +2,7 @@ import { readOperations } from '../../mock/contract/contract.js';
 import { readPackageJson } from '../../mock/contract/package-files.js';
 import type { Ajv2020 } from '../../mock/contract/peers.js';
 import { createRouter } from '../../mock/contract/router.js';
+import { createPageGuard } from '../../mock/control/guard.js';
 import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
 import { bearerToken } from '../../mock/request/token.js';
 import { createValidators } from '../../mock/request/validator.js';
@@ -12,56 +13,82 @@ import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
+import { asset } from '../pages/assets.js';
+import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
 import { StateVersionError } from '../store/index.js';
 import { Refusal } from '../work/index.js';
-import { type ControlCall, type ControlOperation, createHandlers, type HandlersOptions } from './handlers.js';
+import type { ControlCall, ControlOperation } from './call.js';
+import { createHandlers, type HandlersOptions } from './handlers.js';
 
 export interface ControlOptions extends HandlersOptions {
   readonly Ajv: Ajv2020;
-  readonly perToken: boolean;
 }
 
 const PREFIX = '/_sandbox/';
 const CONTRACT = `${PREFIX}openapi.json`;
+const ACCOUNT_HEADER = 'x-sandbox-account';
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /** A snapshot is larger than any request of the gateway: that of 20,000 objects of each kind has its place. */
 const LARGEST_SNAPSHOT = 512 * 1024 * 1024;
 
-/** The control API, below `/_sandbox/`, by its own contract. It is loaded by the first request. */
-export function createControlPaths({ Ajv, perToken, ...options }: ControlOptions): OwnPaths {
+/**
+ * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers, which
+ * are open to any host.
+ */
+export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPaths[] {
+  const { engine, perToken } = options;
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
+  const guard = createPageGuard(engine.settings.publicUrl);
 
-  return {
-    prefix: PREFIX,
-    async respond(request) {
-      loaded ??= load(Ajv);
-      const { contract, route, validator } = loaded;
-      if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
-      const found = route(request.method, request.path);
-      if ('refusal' in found) return found.refusal;
-      const { operation, params } = found;
-      // The contract is the package's own, and the compiler ties the handlers to its operations.
-      const operationId = operation.operationId as ControlOperation;
-      const body = await bodyOf(request, operationId === 'restoreSnapshot' ? LARGEST_SNAPSHOT : LARGEST_BODY);
-      if ('refusal' in body) return body.refusal;
-      const { query, headers } = request;
-      const violations = validator(operation)({ params, query, headers, body: body.value });
-      if (violations.length > 0) return refuse(400, violations);
-      const call = {
-        account: () => accountNamedBy(headers),
-        params,
-        query,
-        body: isObject(body.value) ? body.value : {},
-      };
-      return orRefusal(() => respond(operationId, call));
+  return [
+    {
+      prefix: PREFIX,
+      endpoints: [`GET ${PREFIX}`],
+      respond: async (request) => consolePage(request) ?? callOperation(request),
     },
-  };
+    ...['pay', '3ds'].map(
+      (page): OwnPaths => ({
+        prefix: `${PREFIX}${page}/`,
+        guard,
+        respond: async (request) => (await buyerPage(engine, request)) ?? callOperation(request),
+      }),
+    ),
+    { prefix: `${PREFIX}assets/`, guard, respond: asset },
+  ];
+
+  async function callOperation(request: OwnRequest): Promise<WireResponse> {
+    loaded ??= load(Ajv);
+    const { contract, route, validator } = loaded;
+    if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
+    const found = route(request.method, request.path);
+    if ('refusal' in found) return found.refusal;
+    const { operation, params } = found;
+    // The contract is the package's own, and the compiler ties the handlers to its operations. Pages were served before.
+    const operationId = operation.operationId as ControlOperation;
+    const body = await bodyOf(request, operationId === 'restoreSnapshot' ? LARGEST_SNAPSHOT : LARGEST_BODY);
+    if ('refusal' in body) return body.refusal;
+    const { query, headers } = request;
+    const violations = validator(operation)({ params, query, headers, body: body.value });
+    if (violations.length > 0) return refuse(400, violations);
+    const call = {
+      account: () => accountNamedBy(headers),
+      params,
+      query,
+      body: isObject(body.value) ? body.value : {},
+    };
+    return orRefusal(async () => {
+      await refuseUnknownAccount(headers);
+      return respond(operationId, call);
+    });
+  }
 
   async function respond(operationId: ControlOperation, call: ControlCall): Promise<WireResponse> {
     try {
       const body = await handlers[operationId](call);
+      if (typeof body === 'function') return { status: 200, headers: STREAM_HEADERS, stream: body };
       return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
     } catch (error) {
       if (error instanceof WaitTimeout) return refuse(408, error.message);
@@ -71,8 +98,15 @@ export function createControlPaths({ Ajv, perToken, ...options }: ControlOptions
     }
   }
 
+  async function refuseUnknownAccount({ [ACCOUNT_HEADER]: name }: Record<string, string>): Promise<void> {
+    if (name === undefined || name === EVERYBODY || (await engine.accounts()).includes(name)) return;
+    throw new Refusal(404, [`${ACCOUNT_HEADER}: there is no such account; GET ${PREFIX}accounts lists them`]);
+  }
+
   function accountNamedBy(headers: Record<string, string>): string {
     if (!perToken) return EVERYBODY;
+    const name = headers[ACCOUNT_HEADER];
+    if (name !== undefined) return name;
     const token = bearerToken(headers);
     if (token !== undefined) return accountOf(token);
     throw new Refusal(400, [

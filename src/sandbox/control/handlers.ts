@@ -1,5 +1,4 @@
 /** What each operation of the control API does. */
-import type { operations } from '../../../generated/sandbox-types.js';
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { Journal } from '../../mock/control/journal.js';
 import { EVERYBODY } from '../accounts.js';
@@ -7,32 +6,17 @@ import { type Duration, parseDuration } from '../clock/index.js';
 import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
 import type { Engine } from '../engine.js';
 import type { Disturbance } from '../events/index.js';
-import type { JsonObject } from '../json.js';
 import { type ActName, objectOf, readId } from '../objects.js';
+import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
 import type { Snapshot } from '../store/index.js';
 import { Refusal } from '../work/index.js';
+import type { ControlCall, Handlers } from './call.js';
+import { detailsOf } from './details.js';
+import { createEventStream, eventOf } from './event-stream.js';
+import { listObjects, listRequests, type ObjectKind } from './lists.js';
+import { overview } from './overview.js';
 import type { Receivers } from './receivers.js';
-
-export type ControlOperation = keyof operations;
-
-/** A request that fits the contract of the control API. */
-export interface ControlCall {
-  /** The account that it is about. Throws a `Refusal` when each token has one, and none was sent. */
-  readonly account: () => string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string | string[]>>;
-  readonly body: JsonObject;
-}
-
-/** The body of the success; nothing becomes a 204. */
-type Success<Id extends ControlOperation> = operations[Id]['responses'] extends { 200: infer Ok }
-  ? Ok extends { content: { 'application/json': infer Body } }
-    ? Body
-    : never
-  : undefined;
-
-export type Handlers = { readonly [Id in ControlOperation]: (call: ControlCall) => Promise<Success<Id>> };
 
 export interface HandlersOptions {
   readonly engine: Engine;
@@ -40,11 +24,13 @@ export interface HandlersOptions {
   readonly receivers: Receivers;
   /** Forgets the requests. */
   readonly restart: () => void;
+  readonly perToken: boolean;
   readonly operations: number;
   readonly version: string;
 }
 
-export function createHandlers({ engine, journal, receivers, restart, ...health }: HandlersOptions): Handlers {
+export function createHandlers(options: HandlersOptions): Handlers {
+  const { engine, journal, receivers, restart, operations, version } = options;
   const on = (call: ControlCall): SandboxControls => {
     const account = call.account();
     return createControls(
@@ -61,9 +47,15 @@ export function createHandlers({ engine, journal, receivers, restart, ...health 
   };
 
   return {
-    retrieveHealth: async () => ({ status: 'ready', ...health }),
-    // As JSON: a field that is undefined is none.
-    listRequests: async () => ({ requests: JSON.parse(JSON.stringify(journal.requests)) }),
+    ...createPageHandlers(engine),
+
+    retrieveHealth: async () => ({ status: 'ready', operations, version }),
+    listRequests: async ({ query }) => listRequests(journal, query),
+    retrieveOverview: (call) => overview(call.account(), options),
+    watchChanges: async (call) => {
+      const account = call.account();
+      return createEventStream(engine, account, async () => eventOf('change', {}));
+    },
     listAccounts: async () => ({ accounts: [...(await engine.accounts())] }),
     resetAccount: (call) => nothing(on(call).reset()),
     populateAccount: (call) => on(call).populate(call.body),
@@ -82,6 +74,18 @@ export function createHandlers({ engine, journal, receivers, restart, ...health 
       return clock(call);
     },
 
+    async listObjects(call) {
+      const account = call.account();
+      // The contract requires it, and lists what it can be.
+      const kind = call.query.kind as ObjectKind;
+      return listObjects((task) => engine.run(account, task), kind, call.query);
+    },
+    async retrieveDetails(call) {
+      const account = call.account();
+      const object = await engine.run(account, (work) => objectOf(work, idOf(call)));
+      const { items } = await engine.events.list(account, { object, offset: 0, limit: 100 });
+      return engine.run(account, async (work) => detailsOf(work, await objectOf(work, object.id), items));
+    },
     retrieveObject: (call) => on(call).retrieve(idOf(call)),
     // The contract lists the acts.
     actOnObject: (call) => on(call)[call.params.act as ActName](idOf(call), call.body as never),

@@ -6,6 +6,21 @@ export class Signals {
     for (const wake of this.#waiting.get(account) ?? []) wake();
   }
 
+  notifyAll(): void {
+    for (const account of this.#waiting.keys()) this.notify(account);
+  }
+
+  /** Calls `wake` at each change until the function that it returns is called. */
+  listen(account: string, wake: () => void): () => void {
+    const listeners = this.#waiting.get(account) ?? new Set();
+    this.#waiting.set(account, listeners);
+    listeners.add(wake);
+    return () => {
+      listeners.delete(wake);
+      if (listeners.size === 0 && this.#waiting.get(account) === listeners) this.#waiting.delete(account);
+    };
+  }
+
   /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and now and then for changes of other processes. */
   async until<Result>(
     account: string,
@@ -28,17 +43,13 @@ export class Signals {
 
   /** Begins to listen before the caller looks, so that no change falls between the two. */
   #next(account: string, delay: number): { readonly promise: Promise<void>; stop(): void } {
-    const listeners = this.#waiting.get(account) ?? new Set();
-    this.#waiting.set(account, listeners);
     let stop = (): void => {};
     const promise = new Promise<void>((resolve) => {
-      const wake = (): void => resolve();
-      const timer = setTimeout(wake, delay);
-      listeners.add(wake);
+      const silence = this.listen(account, resolve);
+      const timer = setTimeout(resolve, delay);
       stop = () => {
         clearTimeout(timer);
-        listeners.delete(wake);
-        if (listeners.size === 0) this.#waiting.delete(account);
+        silence();
       };
     });
     return { promise, stop };

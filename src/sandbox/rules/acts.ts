@@ -7,6 +7,7 @@ import { changeLink } from './links/links.js';
 import { seek } from './lookup.js';
 import { nameOf, unprocessable, wrongState } from './refusals.js';
 import { existing } from './resource.js';
+import { cancel } from './subscriptions/cancel.js';
 import { retry } from './subscriptions/charge.js';
 import { chargedBy } from './subscriptions/charged.js';
 import { asSubscription, type Subscription, statusOf as subscriptionStatus } from './subscriptions/subscription.js';
@@ -16,7 +17,13 @@ import { expire, payWaiting } from './transactions/due.js';
 import { refund } from './transactions/refund.js';
 import { paidInFull, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
 import { move, requireStatus } from './transactions/status.js';
-import { asTransaction, statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
+import {
+  asTransaction,
+  type Status,
+  statusOf,
+  KIND as TRANSACTIONS,
+  type Transaction,
+} from './transactions/transaction.js';
 import type { Kind, Stored, Work } from './work.js';
 
 /**
@@ -62,6 +69,12 @@ export const acts = {
     transactions: onTransaction(expireNow),
     links: async (work, link) => changeLink(work, link, { status: 'expired' }),
   }),
+  /** The merchant gives an authorized payment back, or ends a link or a subscription. */
+  cancel: act('cancel', {
+    transactions: onTransaction(cancelAuthorized),
+    links: async (work, link) => changeLink(work, link, { status: 'canceled' }),
+    subscriptions: (work, subscription) => cancel(work, asSubscription(subscription)),
+  }),
   /** 3DS ends: `outcome` is approved, declined or timed_out. */
   authenticate: act('authenticate', {
     transactions: onTransaction((work, transaction, { outcome }) =>
@@ -72,9 +85,21 @@ export const acts = {
   fail: act('fail', { cards: async (work, card) => failCard(work, card), subscriptions: failCardOf }),
 } satisfies Record<string, Act>;
 
+/** The states in which acts take a transaction. Those of captures and refunds are the contract's. */
+export const LEGAL = {
+  pay: ['waiting_payment', 'authorized', 'processing', 'request_authentication'],
+  settle: ['processing', 'request_authentication', 'pending_refund'],
+  decline: ['processing', 'request_authentication', 'pending_refund'],
+  expire: ['waiting_payment', 'request_authentication'],
+  cancel: ['authorized'],
+  authenticate: ['request_authentication'],
+} as const satisfies Record<string, readonly Status[]>;
+
+/** The states in which acts take a subscription. That of a cancellation is the contract's. */
+export const LEGAL_SUBSCRIPTION = { pay: ['pending_payment', 'unpaid'] } as const;
+
 function pay(work: Work, transaction: Transaction): Promise<Transaction> {
-  const legal = ['waiting_payment', 'authorized', 'processing', 'request_authentication'] as const;
-  requireStatus(transaction, 'pay it', legal);
+  requireStatus(transaction, 'pay it', LEGAL.pay);
   const status = statusOf(transaction);
   if (status === 'waiting_payment') return payWaiting(work, transaction);
   if (status === 'authorized') return capture(work, transaction);
@@ -88,7 +113,7 @@ async function payLink(work: Work, link: Stored, options: Checkout): Promise<Tra
 
 async function payAgain(work: Work, object: Stored): Promise<Stored> {
   const subscription = asSubscription(object);
-  const legal = ['pending_payment', 'unpaid'] as const;
+  const legal = LEGAL_SUBSCRIPTION.pay;
   if (!legal.some((status) => status === subscriptionStatus(subscription)))
     throw wrongState(subscription, 'pay it', legal);
   const open = await openCharge(work, subscription);
@@ -104,13 +129,13 @@ async function openCharge(work: Work, { hidden }: Subscription): Promise<Transac
 }
 
 function settleNow(work: Work, transaction: Transaction): Promise<Transaction> {
-  requireStatus(transaction, 'settle it', ['processing', 'request_authentication', 'pending_refund']);
+  requireStatus(transaction, 'settle it', LEGAL.settle);
   if (statusOf(transaction) === 'request_authentication') return authenticate(work, transaction, 'approved');
   return settle(work, transaction);
 }
 
 function decline(work: Work, transaction: Transaction): Promise<Transaction> {
-  requireStatus(transaction, 'decline it', ['processing', 'request_authentication', 'pending_refund']);
+  requireStatus(transaction, 'decline it', LEGAL.decline);
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
@@ -119,9 +144,14 @@ function decline(work: Work, transaction: Transaction): Promise<Transaction> {
 }
 
 function expireNow(work: Work, transaction: Transaction): Promise<Transaction> {
-  requireStatus(transaction, 'let it expire', ['waiting_payment', 'request_authentication']);
+  requireStatus(transaction, 'let it expire', LEGAL.expire);
   if (statusOf(transaction) === 'waiting_payment') return expire(work, transaction);
   return authenticate(work, transaction, 'timed_out');
+}
+
+function cancelAuthorized(work: Work, transaction: Transaction): Promise<Transaction> {
+  requireStatus(transaction, 'cancel it', LEGAL.cancel);
+  return refund(work, transaction);
 }
 
 async function failCardOf(work: Work, subscription: Stored): Promise<Stored> {

@@ -52,7 +52,9 @@ import { createWebhook, deleteWebhook, listWebhooks, retrieveWebhook, updateWebh
 import type { DueRule, Kind, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
-export { pageKey } from './pages.js';
+export { checkout } from './links/checkout.js';
+export { type NextAct, nextActs, nextStates } from './next-acts.js';
+export { pageKey, pageUrl } from './pages.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationId } from './work.js';

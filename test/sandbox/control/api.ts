@@ -15,6 +15,8 @@ interface Operation {
   readonly path: string;
   readonly pattern: RegExp;
   readonly statuses: readonly string[];
+  /** Whether it returns JSON: pages and streams have tests of their own. */
+  readonly isJson: boolean;
 }
 
 export const operations: readonly Operation[] = Object.entries(contract.paths as Record<string, JsonObject>).flatMap(
@@ -25,6 +27,7 @@ export const operations: readonly Operation[] = Object.entries(contract.paths as
       path,
       pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       statuses: Object.keys((operation as { responses: object }).responses),
+      isJson: !/Page|Stream/.test(JSON.stringify((operation as { responses: JsonObject }).responses['200'] ?? '')),
     })),
 );
 
@@ -42,7 +45,7 @@ export async function ask(
   const told = await send(entered, method, `/_sandbox/${path}`, body, headers);
   const plain = `/_sandbox/${path.split('?')[0]}`;
   // A literal segment is the closer match.
-  const fits = operations.filter((one) => one.method === method && one.pattern.test(plain));
+  const fits = operations.filter((one) => one.isJson && one.method === method && one.pattern.test(plain));
   const operation = fits.find((one) => one.path === plain) ?? fits[0];
   if (operation !== undefined) {
     checkResponse(operation, told);

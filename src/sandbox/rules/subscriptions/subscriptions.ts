@@ -1,27 +1,20 @@
 import { resources } from '../../../../generated/resources.js';
-import { DAY, timestamp } from '../../../codes/days.js';
+import { DAY } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
 import { planCard } from '../cards.js';
 import { planCustomer } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
 import { named, seek } from '../lookup.js';
-import { unprocessable, wrongState } from '../refusals.js';
+import { unprocessable } from '../refusals.js';
 import { deletes, existing, lists, ok, retrieves } from '../resource.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Needs, use } from '../uses.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
+import { cancel, requireStatus } from './cancel.js';
 import { type Bill, charge, requireChargeable } from './charge.js';
 import { chargedBy } from './charged.js';
 import { periodFields, periodOf } from './period.js';
-import {
-  asSubscription,
-  type Consequence,
-  consequenceOf,
-  isLiving,
-  KIND,
-  type SubscriptionStatus,
-  statusOf,
-} from './subscription.js';
+import { asSubscription, type Consequence, consequenceOf, isLiving, KIND } from './subscription.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'];
 
@@ -117,24 +110,14 @@ export const updateSubscription: Rule = async (work, { params, body = {} }) => {
   return ok(changed.value);
 };
 
-export const cancelSubscription: Rule = async (work, { params }) => {
-  const subscription = asSubscription(await existing(work, KIND, params.id));
-  requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
-  const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
-  const canceled = work.change(subscription, { value, due: null });
-  await use(work, subscription.hidden.needs, -1);
-  return ok(canceled.value);
-};
+export const cancelSubscription: Rule = async (work, { params }) =>
+  ok((await cancel(work, asSubscription(await existing(work, KIND, params.id)))).value);
 
 export const retrieveSubscription = retrieves(KIND);
 export const listSubscriptions = lists(KIND);
 export const deleteSubscription = deletes(KIND, async (work, subscription) => {
   if (isLiving(subscription)) await use(work, asSubscription(subscription).hidden.needs, -1);
 });
-
-function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
-  if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);
-}
 
 async function priceOf(work: Work, { price_id }: JsonObject): Promise<Wire['Price']> {
   const price = wireOf('Price', await named(work, 'prices', price_id, 'price_id'));

@@ -18,7 +18,11 @@ import { idsOf } from './wire.js';
 export const createTransaction: Rule = async (work, { body = {} }) => ok((await create(work, body)).created.value);
 
 /** A transaction as a request describes it. Everything that may refuse it comes before the first id is taken. */
-export async function create(work: Work, body: JsonObject, belongsTo: { link?: number } = {}): Promise<Opened> {
+export async function create(
+  work: Work,
+  body: JsonObject,
+  belongsTo: { link?: number; key?: string } = {},
+): Promise<Opened> {
   const amount = amountOf(body.amount, 'amount');
   await refuseTakenKey(work, body);
   const split = await splitOf(work, amount, body);

@@ -1,5 +1,6 @@
 /** Writes a new transaction, however it came about: by a request, on a link's page, or as a charge of a subscription. */
 import { linkPaid } from '../links/paid.js';
+import { pageKey } from '../pages.js';
 import type { Work } from '../work.js';
 import type { Start } from './start.js';
 import { move } from './status.js';
@@ -10,6 +11,8 @@ export interface Opening {
   readonly draft: Omit<Draft, 'now'>;
   readonly start: Start;
   readonly link?: number;
+  /** The key of the page on which it is paid, beside that of the link. */
+  readonly key?: string;
   readonly subscription?: number;
 }
 
@@ -22,7 +25,7 @@ export interface Opened {
 
 export async function open(
   work: Work,
-  { draft, start, link, subscription }: Opening,
+  { draft, start, link, key, subscription }: Opening,
   nextId: () => number,
 ): Promise<Opened> {
   const { amount, id, customer, body } = draft;
@@ -31,7 +34,11 @@ export async function open(
     ...start.fields(id),
     status: start.status,
   };
-  const belongsTo = { ...(link !== undefined && { link }), ...(subscription !== undefined && { subscription }) };
+  const belongsTo = {
+    ...(link !== undefined && { link }),
+    ...(key !== undefined && { checkout: { key } }),
+    ...(subscription !== undefined && { subscription }),
+  };
   const created = asTransaction(
     work.create(KIND, {
       id,
@@ -42,7 +49,11 @@ export async function open(
         ...(link === undefined ? [] : [linkGroup(link)]),
         ...(subscription === undefined ? [] : [`subscription:${subscription}`]),
       ],
-      keys: [...(start.keys ?? []), ...(value.reference_key === null ? [] : [referenceKey(body.reference_key)])],
+      keys: [
+        ...(start.keys ?? []),
+        ...(key === undefined ? [] : [pageKey(key)]),
+        ...(value.reference_key === null ? [] : [referenceKey(body.reference_key)]),
+      ],
       due: start.due,
     }),
   );

@@ -6,7 +6,7 @@ export interface Start {
   readonly status: Status;
   /** The state that follows in the same moment, with an event of its own: the response shows the one before. */
   readonly follows?: Status;
-  readonly hidden: Omit<Hidden, 'history' | 'link' | 'subscription'>;
+  readonly hidden: Omit<Hidden, 'history' | 'link' | 'checkout' | 'subscription'>;
   /** Milliseconds of the account's clock at which `hidden.next` happens. */
   readonly due?: number;
   readonly keys?: readonly string[];

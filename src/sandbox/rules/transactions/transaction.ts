@@ -33,6 +33,8 @@ export type Hidden = {
   readonly refunding?: number;
   /** The link on whose page it was made. */
   readonly link?: number;
+  /** The page on which it is paid. */
+  readonly checkout?: { readonly key: string };
   /** The subscription that it is a charge of. */
   readonly subscription?: number;
 };

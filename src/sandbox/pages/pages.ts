@@ -1,0 +1,76 @@
+/** The pages for browsers: empty ones, which a script fills with what it asks for. */
+import type { OwnRequest } from '../../mock/control/own-paths.js';
+import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import type { Engine } from '../engine.js';
+import { type Language, languageOf } from './language.js';
+import { findPage } from './views.js';
+
+/** Nothing comes from elsewhere, nothing stands in the page itself, and nobody frames it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  // The key in the address is nothing for the shop.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The console, at the root of the sandbox's own paths; undefined for every other path. */
+export function consolePage({ method, path }: OwnRequest): WireResponse | undefined {
+  if (path === '/_sandbox') return { status: 308, headers: { location: '/_sandbox/' } };
+  if (path !== '/_sandbox/') return undefined;
+  return refusedMethod(method) ?? page('console', { language: 'en', assets: 'assets/' });
+}
+
+/** The page at the address of a link, of its payment, or of a 3DS authentication; undefined for what these pages ask. */
+export async function buyerPage(
+  engine: Engine,
+  { method, path, headers }: OwnRequest,
+): Promise<WireResponse | undefined> {
+  const [, name, key = ''] = /^\/_sandbox\/(pay|3ds)\/?([^/]*)$/.exec(path) ?? [];
+  if ((name !== 'pay' && name !== '3ds') || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const isThere = (await findPage(engine, name, key)) !== undefined;
+  const response = page(name, { language: languageOf(headers['accept-language']), assets: '../assets/' });
+  return { ...response, status: isThere ? 200 : 404 };
+}
+
+function refusedMethod(method: string): WireResponse | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  return refuse(405, 'method: this path answers GET, HEAD only', { allow: 'GET, HEAD' });
+}
+
+function page(
+  name: 'console' | 'pay' | '3ds',
+  { language, assets }: { language: Language; assets: string },
+): WireResponse {
+  const script = name === 'console' ? 'console' : 'buyer';
+  const html = `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Sandbox</title>
+<link rel="icon" href="${assets}icon.svg">
+<link rel="stylesheet" href="${assets}${script}.css">
+<script type="module" src="${assets}${script}.js"></script>
+<body>
+<div id="page" data-page="${name}"><noscript>${
+    language === 'en' ? 'This page needs JavaScript.' : 'Esta página precisa de JavaScript.'
+  }</noscript></div>
+</body>
+</html>
+`;
+  return { status: 200, headers: { ...HEADERS, vary: 'accept-language' }, bytes: new TextEncoder().encode(html) };
+}

@@ -1,0 +1,158 @@
+/** What the pages of buyers show: of the object whose key is in the address, and of nothing else. */
+import type { components } from '../../../generated/sandbox-types.js';
+import { testValues } from '../../../generated/test-values.js';
+import { readDateTime } from '../../codes/days.js';
+import { redact } from '../../redaction/index.js';
+import type { Engine } from '../engine.js';
+import { isObject, type JsonObject } from '../json.js';
+import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
+import type { Stored } from '../store/index.js';
+import type { Work } from '../work/index.js';
+
+type Schemas = components['schemas'];
+export type PageName = 'pay' | '3ds';
+
+const KEY = /^[\w-]{10,100}$/;
+/** Accounts by the keys of their pages, so that not all accounts are looked through for each request. */
+const accounts = new WeakMap<Engine, Map<string, string>>();
+const MOST_KEYS = 10_000;
+
+/** The account in which a page has that key; undefined when none has. */
+export async function findPage(engine: Engine, page: PageName, key: string): Promise<string | undefined> {
+  if (!KEY.test(key)) return undefined;
+  const known = accounts.get(engine) ?? new Map<string, string>();
+  accounts.set(engine, known);
+  const last = known.get(key);
+  const others = last === undefined ? await engine.accounts() : [last];
+  for (const account of others) {
+    if ((await engine.run(account, (work) => objectOf(work, page, key))) === undefined) continue;
+    if (known.size >= MOST_KEYS) known.clear();
+    known.set(key, account);
+    return account;
+  }
+  return undefined;
+}
+
+/** The link or the transaction whose page has the key. */
+export async function objectOf(work: Work, page: PageName, key: string): Promise<Stored | undefined> {
+  if (page === 'pay') {
+    const link = await work.find('links', pageKey(key));
+    if (link !== undefined) return link;
+  }
+  const found = await work.find('transactions', pageKey(key));
+  if (found === undefined) return undefined;
+  const { authentication, checkout } = asTransaction(found).hidden;
+  return (page === 'pay' ? checkout : authentication)?.key === key ? found : undefined;
+}
+
+/** The link, or a payment of it. */
+export async function checkoutView(work: Work, object: Stored): Promise<Schemas['Checkout']> {
+  const payment = object.kind === 'transactions' ? asTransaction(object) : undefined;
+  const link = payment === undefined ? object : await linkOf(work, payment);
+  const value = link?.value ?? {};
+  // A link has no other states.
+  const status = (value.status ?? 'expired') as Schemas['Checkout']['status'];
+  const again =
+    status === 'active' && payment !== undefined ? link?.keys.find((key) => key.startsWith(PAGE)) : undefined;
+  const redirect = payment !== undefined && isDone(payment) ? redirectOf(value.redirect_link) : undefined;
+  return {
+    shop: shopOf(value.redirect_link),
+    ...brief('name', value.name, 200),
+    ...brief('description', value.description, 1000),
+    amount: Number(payment?.value.amount ?? value.amount),
+    status,
+    ...(payment === undefined && status === 'active' && { cards: testCards.map(({ shown }) => shown) }),
+    ...(payment !== undefined && { payment: paymentView(payment) }),
+    ...(again !== undefined && { again: again.slice(PAGE.length) }),
+    ...(redirect !== undefined && { redirect }),
+  };
+}
+
+const PAGE = pageKey('');
+
+/** A payment that waits for its buyer to be authenticated, or did. */
+export async function authenticationView(work: Work, transaction: Transaction): Promise<Schemas['Authentication']> {
+  const { value, hidden } = transaction;
+  const { urlSuccess, urlFail } = hidden.authentication ?? {};
+  const link = hidden.link === undefined ? undefined : await linkOf(work, transaction);
+  const redirect = redirectOf(redirectAfter(transaction));
+  return {
+    shop: shopOf(link === undefined ? (urlSuccess ?? urlFail) : link.value.redirect_link),
+    amount: value.amount,
+    ...(typeof value.installments === 'number' && { installments: value.installments }),
+    ...cardView(value.card),
+    used: value.status !== 'request_authentication',
+    status: value.status,
+    ...(redirect !== undefined && { redirect }),
+  };
+}
+
+/** The test cards by names of their own: no card number reaches a page. */
+export const testCards = testValues.cards.map(({ card_number, brand, outcome }) => {
+  const last_digits = card_number.slice(-4);
+  return { card_number, shown: { id: `${brand}-${last_digits}`, brand, last_digits, outcome } };
+});
+
+function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPayment'] {
+  const waits = value.status === 'waiting_payment';
+  const { pix_qr_code, pix_expiration_date, boleto, refused_reason } = value;
+  const line = isObject(boleto) ? boleto.barcode_line : undefined;
+  const expires = pix_expiration_date
+    ? readDateTime(pix_expiration_date)
+    : waits && line !== undefined
+      ? due
+      : undefined;
+  const reason = isObject(refused_reason) ? refused_reason.reason : undefined;
+  return {
+    id,
+    method: String(value.payment_method),
+    status: value.status,
+    ...(typeof value.installments === 'number' && { installments: value.installments }),
+    ...(waits && pix_qr_code && { pix_code: pix_qr_code }),
+    ...(waits && typeof line === 'string' && { boleto_line: line }),
+    ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
+    ...brief('reason', reason, 200),
+    ...cardView(value.card),
+    ...(value.status === 'request_authentication' &&
+      hidden.authentication !== undefined && { authenticate: hidden.authentication.key }),
+  };
+}
+
+function cardView(card: unknown): { card?: Schemas['ShownCard'] } {
+  if (!isObject(card)) return {};
+  const { brand, card_last_digits } = card;
+  return { card: { ...brief('brand', brand, 40), ...brief('last_digits', card_last_digits, 4) } };
+}
+
+async function linkOf(work: Work, { hidden }: Transaction): Promise<Stored | undefined> {
+  // It may have been dropped, because only the newest are kept.
+  return hidden.link === undefined ? undefined : await work.get('links', hidden.link).catch(() => undefined);
+}
+
+function isDone({ value }: Transaction): boolean {
+  return value.status === 'paid' || value.status === 'authorized';
+}
+
+/** The name of the shop is known to nobody here; its address is. */
+function shopOf(address: unknown): string {
+  const redirect = redirectOf(address);
+  return redirect?.allowed ? new URL(redirect.url).host : 'Loja Exemplo';
+}
+
+function redirectOf(address: unknown): Schemas['Redirect'] | undefined {
+  if (typeof address !== 'string' || address === '') return undefined;
+  const allowed = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  return { url: allowed ? new URL(address).href : shortened(address, 500), allowed };
+}
+
+/** A free field, cut where nobody reads on, without card numbers. */
+function brief<Name extends string>(name: Name, value: unknown, most: number): { [Key in Name]?: string } {
+  if (typeof value !== 'string' || value.trim() === '') return {};
+  const shown: JsonObject = { [name]: shortened(String(redact(value)), most) };
+  return shown as { [Key in Name]?: string };
+}
+
+/** Without half a character at its end. */
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).replace(/\p{Surrogate}$/u, '')}…` : text;
+}

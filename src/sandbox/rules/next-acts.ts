@@ -1,0 +1,91 @@
+/** What may happen to an object next, as buttons offer it. */
+import { resources } from '../../../generated/resources.js';
+import { transitions } from '../../../generated/transitions.js';
+import type { JsonObject } from '../json.js';
+import { type acts, LEGAL, LEGAL_SUBSCRIPTION } from './acts.js';
+import { outcomeOf } from './cards.js';
+import type { Kind, Stored } from './work.js';
+
+export interface NextAct {
+  readonly act: keyof typeof acts;
+  /** The states that may follow from it; none for an act that leaves the state as it is. */
+  readonly into: readonly string[];
+  readonly options?: JsonObject;
+  /** The greatest `amount` that it takes, in centavos. */
+  readonly most?: number;
+}
+
+/** In which states an act is offered, and which ones it aims at: `x-transitions` says which of these can follow. */
+interface Offer {
+  readonly act: NextAct['act'];
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly options?: JsonObject;
+}
+
+/** The states of a kind, each with those that can follow. */
+const STATES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  transactions: transitions.TransactionStatus,
+  links: transitions.PaymentLinkStatus,
+  subscriptions: transitions.SubscriptionStatus,
+  bank_accounts: transitions.BankAccountStatus,
+};
+
+const AUTHENTICATED = ['paid', 'authorized', 'refused'];
+
+/** An authorized payment is captured, and 3DS has acts of its own, so that they are not offered to be paid or settled as well. */
+const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
+  transactions: [
+    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'approved' } },
+    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'declined' } },
+    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'timed_out' } },
+    { act: 'pay', from: without(LEGAL.pay, 'authorized', 'request_authentication'), to: ['paid'] },
+    { act: 'capture', from: resources.captureTransaction.states, to: resources.captureTransaction.into },
+    { act: 'settle', from: without(LEGAL.settle, 'request_authentication', 'processing'), to: ['refunded'] },
+    { act: 'decline', from: without(LEGAL.decline, 'request_authentication', 'pending_refund'), to: ['refused'] },
+    { act: 'decline', from: without(LEGAL.decline, 'request_authentication', 'processing'), to: ['paid'] },
+    { act: 'expire', from: without(LEGAL.expire, 'request_authentication'), to: ['canceled'] },
+    {
+      act: 'refund',
+      from: without(resources.refundTransaction.states, 'authorized'),
+      to: ['pending_refund', 'refunded'],
+    },
+    { act: 'cancel', from: LEGAL.cancel, to: ['canceled'] },
+  ],
+  links: [
+    { act: 'pay', from: ['active'], to: [], options: { payment_method: 'pix' } },
+    { act: 'expire', from: ['active'], to: ['expired'] },
+    { act: 'cancel', from: ['active'], to: ['canceled'] },
+  ],
+  subscriptions: [
+    { act: 'pay', from: LEGAL_SUBSCRIPTION.pay, to: ['paid'] },
+    { act: 'fail', from: resources.cancelSubscription.states, to: [] },
+    { act: 'cancel', from: resources.cancelSubscription.states, to: resources.cancelSubscription.into },
+  ],
+};
+
+/** The states that can follow the one that the object is in. */
+export function nextStates({ kind, value: { status } }: Stored): readonly string[] {
+  return STATES[kind]?.[String(status)] ?? [];
+}
+
+/** What can be done to the object now. */
+export function nextActs(object: Stored): NextAct[] {
+  const { kind, value } = object;
+  if (kind === 'cards') return outcomeOf(object) === 'refused' ? [] : [{ act: 'fail', into: [] }];
+  const following = nextStates(object);
+  return (OFFERS[kind] ?? []).flatMap(({ act, from, to, options }) => {
+    const into = to.filter((state) => following.includes(state));
+    const isOffered =
+      from.includes(String(value.status)) && (to.length === 0 || into.length > 0) && !(act === 'fail' && !value.card);
+    if (!isOffered) return [];
+    const most = act === 'refund' ? value.paid_amount : act === 'capture' ? value.amount : undefined;
+    return [
+      { act, into, ...(options !== undefined && { options }), ...(typeof most === 'number' && most > 0 && { most }) },
+    ];
+  });
+}
+
+function without(states: readonly string[], ...left: readonly string[]): string[] {
+  return states.filter((state) => !left.includes(state));
+}

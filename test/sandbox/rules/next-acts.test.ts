@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/sandbox/json.js';
+import { acts, nextActs } from '../../../src/sandbox/rules/index.js';
+import { Refusal, type Stored } from '../../../src/sandbox/rules/work.js';
+import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
+import { APPROVED, by3ds, byBoleto, byCard, byPix, card, STAYS_PROCESSING } from './requests.ts';
+
+const create = (gateway: Gateway, body: JsonObject): Promise<Json> => gateway.call('createTransaction', { body });
+const link = (gateway: Gateway): Promise<Json> => gateway.call('createPaymentLink', { body: { amount: 500 } });
+
+async function subscription(gateway: Gateway, number = APPROVED, trial_days = 0): Promise<Json> {
+  const plan = await gateway.call('createPlan', { body: { name: 'Club' } });
+  const price = await gateway.call('createPrice', {
+    body: { amount: 900, interval: 'month', plan_id: plan.id, trial_days },
+  });
+  const body = { price_id: price.id, payment_method: 'credit_card', card: card(number) };
+  return gateway.call('createSubscription', { body });
+}
+
+/** Each state that an object can be in, and how it gets there. */
+const situations: readonly [kind: string, status: string, make: (gateway: Gateway) => Promise<{ id: number }>][] = [
+  ['transactions', 'processing', (on) => create(on, byCard({ card: card(STAYS_PROCESSING) }))],
+  ['transactions', 'request_authentication', (on) => create(on, by3ds())],
+  ['transactions', 'waiting_payment', (on) => create(on, byBoleto({ async: true }))],
+  ['transactions', 'authorized', (on) => create(on, byCard({ capture: false }))],
+  ['transactions', 'paid', (on) => create(on, byCard())],
+  ['transactions', 'refused', (on) => create(on, byCard({ card: card(APPROVED, '612') }))],
+  [
+    'transactions',
+    'pending_refund',
+    async (on) => {
+      const { id } = await create(on, byPix({ async: true }));
+      await on.act('pay', 'transactions', id);
+      return on.act('refund', 'transactions', id);
+    },
+  ],
+  ['transactions', 'refunded', async (on) => on.act('refund', 'transactions', (await create(on, byCard())).id)],
+  [
+    'transactions',
+    'canceled',
+    async (on) => on.act('cancel', 'transactions', (await create(on, byCard({ capture: false }))).id),
+  ],
+  ['links', 'active', link],
+  ['links', 'expired', async (on) => on.act('expire', 'links', (await link(on)).id)],
+  ['links', 'canceled', async (on) => on.act('cancel', 'links', (await link(on)).id)],
+  ['subscriptions', 'trialing', (on) => subscription(on, APPROVED, 7)],
+  ['subscriptions', 'paid', (on) => subscription(on)],
+  [
+    'subscriptions',
+    'pending_payment',
+    async (on) => {
+      const one = await subscription(on);
+      await on.act('fail', 'subscriptions', one.id);
+      await on.advance(31 * DAY);
+      return one;
+    },
+  ],
+  ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscription(on)).id)],
+];
+
+/** An act that does the same as one that is offered, or what no button stands for. */
+const others: readonly string[] = [
+  'transactions authorized: pay', // is captured
+  'transactions authorized: refund', // is canceled
+  'transactions processing: settle', // is paid or declined
+  'transactions request_authentication: pay', // has acts of 3DS
+  'transactions request_authentication: settle',
+  'transactions request_authentication: decline',
+  'transactions request_authentication: expire',
+  'links active: checkout', // on its page
+  'links expired: expire', // changes nothing
+  'links canceled: cancel',
+  'subscriptions canceled: fail', // its card
+];
+
+describe.each(situations)('of %s that are %s', (kind, status, make) => {
+  const look = (gateway: Gateway, id: number) =>
+    gateway.run(async (work) => {
+      const object = (await work.get(kind, id)) as Stored;
+      return { status: object.value.status, next: nextActs(object) };
+    });
+
+  test('each act that is offered is carried out, and leads where it says', async () => {
+    const first = createGateway();
+    const { next, ...now } = await look(first, (await make(first)).id);
+    expect(now.status).toBe(status);
+    for (const { act, into, options } of next) {
+      const gateway = createGateway();
+      const { id } = await make(gateway);
+      await gateway.act(act, kind, id, options);
+      const after = await look(gateway, id);
+      // A card that was refused is refused again.
+      const stays = into.length === 0 || status === 'pending_payment';
+      expect(stays ? [status, ...into] : into, `${act} ${JSON.stringify(options)}`).toContain(after.status);
+    }
+  });
+
+  test('each act that is not offered is refused', async () => {
+    const gateway = createGateway();
+    const { id } = await make(gateway);
+    const offered: readonly string[] = (await look(gateway, id)).next.map(({ act }) => act);
+    const open = Object.keys(acts).filter(
+      (act) => !offered.includes(act) && !others.includes(`${kind} ${status}: ${act}`),
+    ) as (keyof typeof acts)[];
+    for (const act of open) {
+      const error = await gateway.act(act, kind, id, { outcome: 'approved' }).catch((error: unknown) => error);
+      expect(error, act).toBeInstanceOf(Refusal);
+    }
+  });
+});
