@@ -1,18 +1,26 @@
 import { addRange, outsideMasks, type Range, replaceRanges } from './mask.js';
+import { createSieve, LONG, SHORTEST } from './sieve.js';
 import { spell } from './spelling.js';
 
 const CODES = 2 ** 16;
-/** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
-const LONG = 8;
-/** A still shorter one tells nothing. */
-const SHORTEST = 3;
+
+/** Hides the secrets in a text, however spelt. */
+export function createFind(secrets: ReadonlySet<string>): (text: string) => string {
+  const mayHold = createSieve(secrets);
+  let find: ((text: string) => string) | undefined;
+  return (text) => {
+    if (!mayHold(text)) return text;
+    find ??= findAll(secrets) ?? ((text) => text);
+    return find(text);
+  };
+}
 
 /**
  * Finds and hides all secrets at once (Aho-Corasick): each character of a text is a step in a tree of the secrets, and where
  * the tree ends the walk goes on with the longest end of what was read that begins a secret too. So the time is that
  * of the text, whatever the secrets.
  */
-export function createFind(secrets: Iterable<string>): ((text: string) => string) | undefined {
+function findAll(secrets: Iterable<string>): ((text: string) => string) | undefined {
   const shorts = new Set<string>();
   let open = [...spelt(secrets, shorts)].map((pattern) => ({ pattern, node: 0 }));
   if (open.length === 0) return undefined;

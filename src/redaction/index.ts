@@ -1,1 +1,2 @@
-export { createHideSecretsOf, type RedactOptions, redact } from './redact.js';
+export { isPlainJson } from './plain.js';
+export { createHider, type RedactOptions, redact } from './redact.js';

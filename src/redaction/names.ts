@@ -10,8 +10,15 @@ const sensitive = /* @__PURE__ */ new RegExp(`(^|_)(${anyOf(sensitiveFields, sec
 /** These are common words (`name`, `state`), so all of the name has to be one. */
 const personal = /* @__PURE__ */ new RegExp(`^(${anyOf(personalFields, personNames)})$`);
 
+/** A sensitive name anywhere in a text, in any spelling but the escaped ones; and what only looks like one. */
+const mention = /* @__PURE__ */ new RegExp(anyOf(sensitiveFields, secretNames).replaceAll('_?', '[^a-z]*'), 'i');
+
 /** A longer name is looked at from behind. */
 const LONGEST_NAME = 100;
+/** Names that recur in all values. Others, which may be secrets in the wrong place, are known to one value only. */
+const common = /^[A-Za-z_]{1,40}$/;
+const MOST_COMMON = 1_000;
+const commonKinds = { personal: new Map<string, Kind>(), sensitive: new Map<string, Kind>() };
 
 export type Kind = 'sensitive' | 'personal' | undefined;
 export type KindOf = (name: string) => Kind;
@@ -21,15 +28,22 @@ export type KindOf = (name: string) => Kind;
  * `card[card_number]`, `x-card-number`.
  */
 export function createNames(hidesPersonal: boolean): KindOf {
-  const known = new Map<string, Kind>();
+  const ofValue = new Map<string, Kind>();
+  const ofAll = commonKinds[hidesPersonal ? 'personal' : 'sensitive'];
   return (name) => {
+    const known = ofAll.has(name) ? ofAll : ofValue;
     let kind = known.get(name);
     if (kind === undefined && !known.has(name)) {
       kind = kindOf(name, hidesPersonal);
-      known.set(name, kind);
+      (ofAll.size < MOST_COMMON && common.test(name) ? ofAll : ofValue).set(name, kind);
     }
     return kind;
   };
+}
+
+/** Whether a text may have a sensitive name in it. `false` is certain, unless the name is escaped. */
+export function mentionsSensitive(text: string): boolean {
+  return mention.test(text);
 }
 
 function kindOf(name: string, hidesPersonal: boolean): Kind {

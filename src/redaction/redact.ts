@@ -3,6 +3,8 @@ import { copyOf } from './copy.js';
 import { createFind } from './find.js';
 import { mask, outsideMasks } from './mask.js';
 import { createNames } from './names.js';
+import { isSuspicious, namesNothing } from './plain.js';
+import { createSieve } from './sieve.js';
 import { addSecret, takeSnapshot } from './snapshot.js';
 
 export interface RedactOptions {
@@ -50,7 +52,7 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
   }
   const snapshot = takeSnapshot(value, fields ? named : () => undefined, found);
   const find = createFind(found);
-  return copyOf(snapshot, (text) => outsideMasks(find ? find(text) : text, hideKnown));
+  return copyOf(snapshot, (text) => outsideMasks(find(text), hideKnown));
 }
 
 /** `Basic plan` is a plan, and a `bearer token` no token. */
@@ -58,15 +60,26 @@ const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\
 
 /** Hides what is a secret by its own account. */
 function hideKnown(text: string): string {
+  if (!isSuspicious(text)) return text;
   return hideCardNumbers(text.replace(credentials, `$1${mask}`));
 }
 
+/** Hides what stands in the sensitive fields of one value in another. */
+export interface Hider {
+  /** Whether there may be something to hide in a JSON text, as `JSON.stringify` writes it. `false` is certain. */
+  mayChange(json: string): boolean;
+  hide(text: string): string;
+}
+
 /**
- * Hides in strings what stands in the sensitive fields of `source` and nothing else; undefined when nothing stands there.
- * For what repeats a request and has ids of its own, which look like cards now and then.
+ * Hides in strings what stands in the sensitive fields of `source`, a JSON value, and nothing else; undefined when nothing stands
+ * there. For what repeats a request and has ids of its own, which look like cards now and then.
  */
-export function createHideSecretsOf(source: unknown): ((text: string) => string) | undefined {
+export function createHider(source: unknown): Hider | undefined {
+  // JSON has no undefined.
+  if (source === undefined || namesNothing(JSON.stringify(source))) return undefined;
   const secrets = new Set<string>();
   takeSnapshot(source, createNames(false), secrets);
-  return createFind(secrets);
+  if (secrets.size === 0) return undefined;
+  return { mayChange: createSieve(secrets), hide: createFind(secrets) };
 }

@@ -1,4 +1,4 @@
-import { redact } from '../../redaction/index.js';
+import { isPlainJson, redact } from '../../redaction/index.js';
 import type { Values } from '../wire/json.js';
 import type { JsonBody } from '../wire/json-body.js';
 
@@ -86,7 +86,7 @@ export function journaled(
   const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
   const secrets = token ? [token] : [];
   // Nothing nested is hidden as a whole, so this is an object again.
-  const hidden = redact(sent, { secrets }) as typeof sent;
+  const hidden = isPlainJson(JSON.stringify(sent), secrets) ? sent : (redact(sent, { secrets }) as typeof sent);
   // A field's name stands before what was wrong with it.
   const errors =
     sentences.length > 0 ? redact(sentences, { secrets: [...secrets, params, query, value], fields: false }) : [];

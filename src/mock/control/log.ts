@@ -20,7 +20,8 @@ export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout)
 function harmless(log: (request: MockRequest) => unknown): (request: MockRequest) => void {
   return (request) => {
     try {
-      Promise.resolve(log(request)).catch(() => {});
+      // A copy: what the caller does to it is no business of the journal and of the response.
+      Promise.resolve(log(structuredClone(request))).catch(() => {});
     } catch {}
   };
 }

@@ -1,4 +1,4 @@
-import { createHideSecretsOf } from '../../redaction/index.js';
+import { createHider } from '../../redaction/index.js';
 
 /** A short string may be equal to a security code by chance (a house number): only longer ones that hold it tell it. */
 const SHORT = 8;
@@ -8,11 +8,11 @@ const SHORT = 8;
  * name), and people put a whole card into it.
  */
 export function withoutSecrets(response: unknown, request: unknown): unknown {
-  const hide = createHideSecretsOf(request);
-  if (!hide) return response;
-  return JSON.parse(
-    JSON.stringify(response, (_, value: unknown) =>
-      typeof value === 'string' && value.length >= SHORT ? hide(value) : value,
-    ),
+  const hider = createHider(request);
+  if (!hider) return response;
+  const json = JSON.stringify(response);
+  if (!hider.mayChange(json)) return response;
+  return JSON.parse(json, (_, value: unknown) =>
+    typeof value === 'string' && value.length >= SHORT ? hider.hide(value) : value,
   );
 }

@@ -1,0 +1,40 @@
+/** Escapes other than those of quotes and slashes, percent signs and control characters: they may stand for other characters. */
+const coded = /\\[^"/]|[%\p{Cc}]/u;
+const codedSecret = /[\\%\p{Cc}]/u;
+/** What may stand between the characters of a secret, or in another form: gaps between digits, spaces, backslashes. */
+const fillers = /[\s\\.+\u00a0\u2010-\u2015-]+/g;
+const word = /^\w+$/;
+const wordCharacter = /\w/;
+/** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
+export const LONG = 8;
+/** A still shorter one tells nothing. */
+export const SHORTEST = 3;
+/** With more secrets than this, to look for each of them takes longer than for all at once. */
+const MOST_SECRETS = 16;
+
+/**
+ * Tells of a text whether it may hold one of the secrets, however spelt: most texts hold none, which is told here in a tenth of the
+ * time. `false` is certain: what may stand between the characters of a secret is left out of both, and then neither holds the other.
+ */
+export function createSieve(all: Iterable<string>): (text: string) => boolean {
+  const secrets = [...all].filter((secret) => secret.length >= SHORTEST);
+  if (secrets.length > MOST_SECRETS || secrets.some((secret) => codedSecret.test(secret))) return () => true;
+  const isShortWord = (secret: string) => secret.length < LONG && word.test(secret);
+  const words = secrets.filter(isShortWord);
+  const others = secrets.filter((secret) => !isShortWord(secret)).map((secret) => secret.replace(fillers, ''));
+  return (text) => {
+    if (coded.test(text) || words.some((secret) => standsAlone(secret, text))) return true;
+    if (others.length === 0) return false;
+    const bare = text.replace(fillers, '');
+    return others.some((secret) => bare.includes(secret));
+  };
+}
+
+/** Short secrets are hidden without anything between their characters, and where they are no part of a word. */
+function standsAlone(secret: string, text: string): boolean {
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+    const isPart = wordCharacter.test(text.charAt(at - 1)) || wordCharacter.test(text.charAt(at + secret.length));
+    if (!isPart) return true;
+  }
+  return false;
+}
