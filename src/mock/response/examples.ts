@@ -43,24 +43,28 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  * The first example wins when no other is closer.
  */
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
-  const requests = pairs.map((pair) => ({ pair, body: bodyOf(pair.request), outcome: outcomeOf(pair.request, cards) }));
   const inSomeResponses = new Set(telling(pairs.map((pair) => bodyOf(pair.response))));
-  const inSomeRequests = telling(requests.map(({ body }) => body));
-  const worths = inSomeRequests.map((field) => ({ field, worth: worthOf(field) }));
+  const inSomeRequests = telling(pairs.map((pair) => bodyOf(pair.request)));
+  const worths = inSomeRequests.map(worthOf);
+  const requests = pairs.map((pair) => {
+    const body = bodyOf(pair.request);
+    return { pair, body, outcome: outcomeOf(pair.request, cards), has: whichOf(inSomeRequests, body) };
+  });
 
   return (sent) => {
     const body = bodyOf(sent);
     const outcome = outcomeOf(body, cards);
+    const sentHas = whichOf(inSomeRequests, body);
     let closest = pairs[0];
     let highest = Number.NEGATIVE_INFINITY;
-    for (const { pair, body: example, outcome: exampleOutcome } of requests) {
+    for (const { pair, body: example, outcome: exampleOutcome, has } of requests) {
       let resemblance = outcome !== undefined && outcome === exampleOutcome ? WORTH.outcome : 0;
       for (const field of vocabularies) {
         if (example[field] !== undefined && example[field] === body[field]) resemblance += WORTH.vocabulary;
       }
-      for (const { field, worth } of worths) {
-        if (Object.hasOwn(body, field) === Object.hasOwn(example, field)) resemblance += worth;
-      }
+      worths.forEach((worth, index) => {
+        if (sentHas[index] === has[index]) resemblance += worth;
+      });
       if (resemblance > highest) {
         highest = resemblance;
         closest = pair;
@@ -73,6 +77,11 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
     if (field.endsWith('_id') || inSomeRequests.includes(`${field}_id`)) return WORTH.identifier;
     return inSomeResponses.has(field) ? WORTH.shape : WORTH.field;
   }
+}
+
+/** Of each field whether the body has it. */
+function whichOf(fields: readonly string[], body: JsonObject): boolean[] {
+  return fields.map((field) => Object.hasOwn(body, field));
 }
 
 /** The fields that some of the bodies have and some have not. */

@@ -65,7 +65,7 @@ export function createResponders(
         id === undefined ? { body: sent, warnings: [] } : withoutWholeAmount(sent, owned ?? first.response, pairs);
 
       const own = operation.method === 'GET' && id !== undefined ? byId.get(id) : undefined;
-      const pair = own ?? choose(body) ?? first;
+      const pair = own ?? (body === sent ? first : (choose(body) ?? first));
       const before = isObject(pair.response) ? returned.get(String(pair.response.id)) : undefined;
       const echoed = isObject(body) ? echo(schema, pair.response, body, pair.request) : pair.response;
       const unsent = withUnsent(echoed, pair, body);

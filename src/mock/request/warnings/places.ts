@@ -33,8 +33,9 @@ export function eachPlace(
     if (Array.isArray(value) && shape.items) {
       for (let index = 0; index < value.length; index++) below(String(index), shape.items, value[index], name, owner);
     } else if (isObject(value)) {
-      for (const [field, child] of shape.fields) {
-        if (Object.hasOwn(value, field)) below(field, child, value[field], field, value);
+      for (const field in value) {
+        const child = shape.fields.get(field);
+        if (child) below(field, child, value[field], field, value);
       }
     }
   }

@@ -14,6 +14,8 @@ export type Tell = (says: string | (() => string), ...below: string[]) => void;
 /** One kind of request that is legal and can hardly be meant. */
 export interface Rule {
   name: string;
+  /** Whether it has anything to say of places of that name and shape: asked once for each. */
+  isFor(name: string, shape: Shape): boolean;
   /** @param now milliseconds since 1970, by the clock of whoever responds */
   check(place: Place, tell: Tell, now: number): void;
 }
@@ -28,14 +30,16 @@ const ROUNDING = 1e-6;
 export const QUERY_RULES: readonly Rule[] = [
   {
     name: 'unknown parameter',
+    isFor: () => true,
     check({ value, shape, path }, tell) {
       if (path.length === 0) eachUnknown(value, shape, tell);
     },
   },
   {
     name: 'page before the first',
-    check({ name, value }, tell) {
-      if ((name === 'page' || name === 'per_page') && Number(value) < 1) tell('must be 1 or more');
+    isFor: (name) => name === 'page' || name === 'per_page',
+    check({ value }, tell) {
+      if (Number(value) < 1) tell('must be 1 or more');
     },
   },
 ];
@@ -43,66 +47,75 @@ export const QUERY_RULES: readonly Rule[] = [
 export const BODY_RULES: readonly Rule[] = [
   {
     name: 'unknown field',
+    // An object of which the contract shows no field may have any.
+    isFor: (_, { fields }) => fields.size > 0,
     check({ value, shape, allForms }, tell) {
-      // An object of which the contract shows no field may have any.
-      if (shape.fields.size > 0) eachUnknown(value, shape, tell, allForms);
+      eachUnknown(value, shape, tell, allForms);
     },
   },
   {
     name: 'unknown value',
+    isFor: (_, { marks }) => listAt(marks, 'x-extensible-enum').length > 0,
     check({ value, shape }, tell) {
       const known = listAt(shape.marks, 'x-extensible-enum').map(String);
-      if (known.length === 0 || typeof value !== 'string' || known.includes(value.toLowerCase())) return;
+      if (typeof value !== 'string' || known.includes(value.toLowerCase())) return;
       tell(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
     },
   },
   {
     name: 'amount of zero',
-    check({ name, value, shape }, tell) {
-      if (name === 'amount' && isMoney(shape.marks) && value === 0) tell('is zero');
+    isFor: (name, { marks }) => name === 'amount' && isMoney(marks),
+    check({ value }, tell) {
+      if (value === 0) tell('is zero');
     },
   },
   {
     name: 'negative amount',
-    check({ value, shape }, tell) {
-      if (isMoney(shape.marks) && typeof value === 'number' && value < 0) tell('is negative');
+    isFor: (_, { marks }) => isMoney(marks),
+    check({ value }, tell) {
+      if (typeof value === 'number' && value < 0) tell('is negative');
     },
   },
   {
     name: 'amount beyond 2^53',
-    check({ value, shape }, tell) {
-      if (isMoney(shape.marks) && typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    isFor: (_, { marks }) => isMoney(marks),
+    check({ value }, tell) {
+      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
         tell('is beyond 2^53, from where on JSON numbers lose centavos');
       }
     },
   },
   {
     name: 'installments that nobody offers',
-    check({ name, value }, tell) {
-      if (name !== 'installments' || (typeof value !== 'number' && typeof value !== 'string')) return;
+    isFor: (name) => name === 'installments',
+    check({ value }, tell) {
+      if (typeof value !== 'number' && typeof value !== 'string') return;
       if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) tell(`must be from 1 to ${MOST_INSTALLMENTS}`);
     },
   },
   {
     name: 'mistyped card number',
-    check({ name, value }, tell) {
-      if (name !== 'card_number' || typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
+    isFor: (name) => name === 'card_number',
+    check({ value }, tell) {
+      if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
       tell('is mistyped: its check digit is wrong, or it is no card number at all');
     },
   },
   {
     name: 'month that does not exist',
-    check({ name, value }, tell) {
-      const month = name === 'card_expiration_date' ? monthOf(value) : undefined;
+    isFor: (name) => name === 'card_expiration_date',
+    check({ value }, tell) {
+      const month = monthOf(value);
       if (month && (month.month < 1 || month.month > 12)) tell('has a month that does not exist; its shape is MMYY');
     },
   },
   {
     name: 'expired card',
-    check({ name, value }, tell, now) {
-      const expiry = name === 'card_expiration_date' ? monthOf(value) : undefined;
-      const today = dayInSaoPaulo(now);
+    isFor: (name) => name === 'card_expiration_date',
+    check({ value }, tell, now) {
+      const expiry = monthOf(value);
       if (!expiry || expiry.month < 1 || expiry.month > 12) return;
+      const today = dayInSaoPaulo(now);
       if (expiry.year * 12 + expiry.month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))) {
         tell('is in the past: the card has expired');
       }
@@ -110,16 +123,18 @@ export const BODY_RULES: readonly Rule[] = [
   },
   {
     name: 'card and card_id together',
-    check({ value, shape }, tell) {
-      if (!shape.fields.has('card') || !isObject(value)) return;
+    isFor: (_, { fields }) => fields.has('card'),
+    check({ value }, tell) {
+      if (!isObject(value)) return;
       if (value.card !== undefined && value.card_id !== undefined) tell('has card and card_id; send one of them');
     },
   },
   {
     name: 'card payment without a card',
+    isFor: (_, { fields }) => fields.has('card'),
     check({ value, shape, path }, tell) {
       // Only where something is created: an update may leave the card as it is.
-      if (path.length > 0 || !shape.fields.has('card') || !isObject(value)) return;
+      if (path.length > 0 || !isObject(value)) return;
       if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
       if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
         tell(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
@@ -128,6 +143,7 @@ export const BODY_RULES: readonly Rule[] = [
   },
   {
     name: 'document number with wrong check digits',
+    isFor: (name) => ['document', 'document_number', 'number'].includes(name),
     check({ name, value, path, owner }, tell) {
       if (typeof value !== 'string') return;
       const isDocument = name === 'document' || name === 'document_number';
@@ -141,8 +157,9 @@ export const BODY_RULES: readonly Rule[] = [
   },
   {
     name: 'split above the whole',
-    check({ name, value, owner }, tell) {
-      if (name !== 'split' || !Array.isArray(value)) return;
+    isFor: (name) => name === 'split',
+    check({ value, owner }, tell) {
+      if (!Array.isArray(value)) return;
       if (sumOf(value, 'percentage') > 100 + ROUNDING) tell('is more than 100 % together');
       if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
         tell('is more than the amount of the payment together');
@@ -151,74 +168,84 @@ export const BODY_RULES: readonly Rule[] = [
   },
   {
     name: 'split without a receiver',
-    check({ name, value, path }, tell) {
-      if (name === 'split' && path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
+    isFor: (name) => name === 'split',
+    check({ value, path }, tell) {
+      if (path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
         tell('has no receiver_id: nobody receives this part');
       }
     },
   },
   {
     name: 'split without a part',
-    check({ name, value, path }, tell) {
-      if (name !== 'split' || path.at(-1) === 'split' || !isObject(value)) return;
+    isFor: (name) => name === 'split',
+    check({ value, path }, tell) {
+      if (path.at(-1) === 'split' || !isObject(value)) return;
       if (value.percentage === undefined && value.amount === undefined) tell('has no percentage and no amount');
     },
   },
   {
     name: 'day in the past',
-    check({ value, shape }, tell, now) {
-      if (shape.marks.format === 'date' && isPastDay(value, now)) tell('is in the past');
+    isFor: (_, { marks }) => marks.format === 'date',
+    check({ value }, tell, now) {
+      if (isPastDay(value, now)) tell('is in the past');
     },
   },
   {
     name: 'last day before the first',
-    check({ name, value, owner }, tell) {
+    isFor: (name) => name === 'max_payment_date',
+    check({ value, owner }, tell) {
       const due = stringAt(owner, 'expiration');
-      if (name === 'max_payment_date' && typeof value === 'string' && due !== undefined && value < due) {
+      if (typeof value === 'string' && due !== undefined && value < due) {
         tell('is before expiration, so nobody can pay on the day it is due');
       }
     },
   },
   {
     name: 'time in another format',
-    check({ name, value }, tell, now) {
-      if (name !== 'expiration_date' || typeof value !== 'string' || isDateTime(value)) return;
+    isFor: (name) => name === 'expiration_date',
+    check({ value }, tell, now) {
+      if (typeof value !== 'string' || isDateTime(value)) return;
       tell(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
     },
   },
   {
     name: 'time in the past',
-    check({ name, value }, tell, now) {
-      if (name !== 'expiration_date' || typeof value !== 'string') return;
+    isFor: (name) => name === 'expiration_date',
+    check({ value }, tell, now) {
+      if (typeof value !== 'string') return;
       const time = readDateTime(value);
       if (time !== undefined && time <= now) tell('is in the past (it is read as UTC)');
     },
   },
   {
     name: 'e-mail address that is none',
-    check({ name, value }, tell) {
-      if (name === 'email' && typeof value === 'string' && !formats.email(value)) tell('is no e-mail address');
+    isFor: (name) => name === 'email',
+    check({ value }, tell) {
+      if (typeof value === 'string' && !formats.email(value)) tell('is no e-mail address');
     },
   },
   {
     name: 'web address that is none',
-    check({ value, shape }, tell) {
-      // The contract says so by its example.
-      if (typeof value !== 'string' || !/^https?:/.test(String(listAt(shape.marks, 'examples')[0]))) return;
+    // The contract says so by its example.
+    isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
+    check({ value }, tell) {
+      if (typeof value !== 'string') return;
       if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
         tell('is no web address, as https://shop.example/');
     },
   },
   {
     name: 'IP address that is none',
-    check({ name, value }, tell) {
-      if (name === 'ipAddress' && typeof value === 'string' && isIP(value) === 0) tell('is no IP address');
+    isFor: (name) => name === 'ipAddress',
+    check({ value }, tell) {
+      if (typeof value === 'string' && isIP(value) === 0) tell('is no IP address');
     },
   },
   {
     name: 'postal code that is none',
-    check({ name, value, owner }, tell) {
-      if (name !== 'zipcode' || typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
+    isFor: (name) => name === 'zipcode',
+    check({ value, owner }, tell) {
+      if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
       // Other countries have codes of their own.
       if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) tell('is no CEP: 8 digits, with or without a hyphen');
     },

@@ -22,8 +22,9 @@ export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: 
     }
     if (isObject(value)) {
       let copy = value;
-      for (const [field, child] of shape.fields) {
-        if (!Object.hasOwn(value, field)) continue;
+      for (const field in value) {
+        const child = shape.fields.get(field);
+        if (!child) continue;
         const taken = at(field, child, value[field]);
         if (taken === value[field]) continue;
         if (copy === value) copy = { ...value };

@@ -1,6 +1,6 @@
 import { redact } from '../../../redaction/index.js';
 import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
-import type { ShapeReader } from '../../contract/shape.js';
+import type { Shape, ShapeReader } from '../../contract/shape.js';
 import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../wire/json.js';
 import { bearerToken } from '../token.js';
 import { fieldName } from '../violations.js';
@@ -35,6 +35,8 @@ interface Finding {
 /** Prepares each operation once, when it is first asked for. */
 export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
   const prepared = new Map<Operation, Warner>();
+  const bodyRules = rulesByPlace(BODY_RULES);
+  const queryRules = rulesByPlace(QUERY_RULES);
   return (operation) => {
     const warner = prepared.get(operation) ?? prepare(operation);
     prepared.set(operation, warner);
@@ -47,20 +49,37 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
 
     return ({ query, headers, body: sent }, now) => {
       const found = new Findings();
-      const check = (rules: readonly Rule[], schema: JsonObject, value: unknown, place?: 'query') =>
+      const check = (rulesOf: RulesOf, schema: JsonObject, value: unknown, place?: 'query') =>
         eachPlace(shapeOf, schema, value, (at) => {
+          const rules = rulesOf(at.name, at.shape);
+          if (rules.length === 0) return;
           const tell: Tell = (says, ...below) => found.add([...at.path, ...below], says, place);
           for (const rule of rules) rule.check(at, tell, now);
         });
 
-      check(QUERY_RULES, querySchema, query, 'query');
+      check(queryRules, querySchema, query, 'query');
       const body = withScalarsRead(shapeOf, bodySchema ?? NO_BODY, sent, (path, says) => found.add([...path], says));
-      if (bodySchema) check(BODY_RULES, bodySchema, body);
+      if (bodySchema) check(bodyRules, bodySchema, body);
       else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
 
       return { body, warnings: found.sentences([bearerToken(headers), { sent, query }]) };
     };
   }
+}
+
+/** The rules that have something to say of places of a name and shape. */
+type RulesOf = (name: string, shape: Shape) => readonly Rule[];
+
+/** Names and shapes are those of the contract, so that there is an end to them. */
+function rulesByPlace(rules: readonly Rule[]): RulesOf {
+  const known = new Map<Shape, Map<string, readonly Rule[]>>();
+  return (name, shape) => {
+    const ofShape = known.get(shape) ?? new Map<string, readonly Rule[]>();
+    known.set(shape, ofShape);
+    const found = ofShape.get(name) ?? rules.filter((rule) => rule.isFor(name, shape));
+    ofShape.set(name, found);
+    return found;
+  };
 }
 
 class Findings {
