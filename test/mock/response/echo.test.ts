@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShapeReader } from '../../../src/mock/contract/shape.js';
+import type { TestCards } from '../../../src/mock/request/cards.js';
+import { createEcho } from '../../../src/mock/response/echo.js';
+import type { JsonObject } from '../../../src/mock/wire/json.js';
 import { type Reached, sendJson, transports } from '../send.ts';
 
 const APPROVED = '4111111111111111';
@@ -81,5 +85,153 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
   test('the shipping of a request whose example has none', async () => {
     const shipping = { name: 'Ana', fee: '500', address: { street: 'Rua A', city: 'Recife' } };
     expect((await pay({ card_id: 1, shipping })).shipping).toEqual(shipping);
+  });
+});
+
+describe('what was sent takes the place of the field of its name', () => {
+  const testCards: TestCards = Object.assign(
+    new Map([['4111111111111111', { brand: 'visa', outcome: 'approved' as const }]]),
+    { refusedCodes: [] },
+  );
+  const echo = createEcho(createShapeReader({}), testCards);
+  const of = (type: string | string[]) => ({ type });
+  const fields = (properties: JsonObject) => ({ type: 'object', properties });
+  const item = fields({ id: of('integer'), name: of('string') });
+
+  test.each([
+    // type, in the response, sent, in the example of the request, expected
+    ['string', 'a', 'b', 'a', 'b'],
+    ['string', 'a', 'b', undefined, 'b'],
+    ['string', 'a', 7, undefined, 'a'],
+    ['string', 'a', '7', 'a', '7'],
+    ['string', 'a', null, undefined, 'a'],
+    ['string', 'a', true, undefined, 'a'],
+    ['string', 'a', ['b'], undefined, 'a'],
+    ['string', 'a', { b: 1 }, undefined, 'a'],
+    [['string', 'null'], 'a', null, undefined, null],
+    ['integer', 1, 7, 1, 7],
+    ['integer', 1, 7.5, undefined, 1],
+    ['integer', 1, '7', undefined, 7],
+    ['integer', 1, '123456789012345', undefined, 123_456_789_012_345],
+    ['integer', 1, '1234567890123456', undefined, 1],
+    ['integer', 1, '7x', undefined, 1],
+    ['integer', 1, 'x7', undefined, 1],
+    ['integer', 1, true, undefined, 1],
+    ['integer', 0, true, undefined, 1],
+    ['integer', 1, false, undefined, 0],
+    ['number', 1, 7.5, undefined, 7.5],
+    ['number', 1, 7, undefined, 7],
+    ['number', 1, '7', undefined, 7],
+    ['boolean', true, false, undefined, false],
+    ['boolean', true, '7', undefined, true],
+    ['boolean', true, 1, undefined, true],
+    [[], 'a', 7, undefined, 7],
+    [[], 'a', true, undefined, true],
+    // The pair has two different values there, so the field is no echo; a boolean and its number are the same value.
+    ['integer', 15_990, 100, 200, 15_990],
+    ['string', 'a', 'b', 'c', 'a'],
+    ['boolean', true, true, false, true],
+    ['integer', 1, false, true, 0],
+    ['integer', 0, true, true, 0],
+    ['integer', 15_990, 100, null, 100],
+    ['string', null, 'b', 'c', 'b'],
+  ])('%j: %j, sent %j, example %j, is %j', (type, template, sent, example, expected) => {
+    expect(echo(of(type), template, sent, example)).toEqual(expected);
+  });
+
+  test('in objects, and nothing that the response does not know', () => {
+    const schema = fields({ a: of('string'), b: of('integer') });
+    expect(echo(schema, { a: 'x', b: 1, c: 2 }, { a: 'y', d: 3 }, {})).toEqual({ a: 'y', b: 1, c: 2 });
+    expect(echo(schema, 'none', { a: 'y' }, 'none')).toEqual({ a: 'y' });
+    expect(echo(schema, { a: 'x', b: 15_990 }, { b: 1 }, { b: 2 })).toEqual({ a: 'x', b: 15_990 });
+    expect(echo(of('string'), 'x', { a: 'y' }, {})).toBe('x');
+  });
+
+  test('in lists, element by element, the last example for those beyond', () => {
+    const schema = { type: 'array', items: item };
+    const template = [
+      { id: 5, name: 'a', unit: 'x' },
+      { id: 6, name: 'b', unit: 'y' },
+    ];
+    expect(echo(schema, template, [{ name: '1' }, { name: '2' }, { name: '3' }, { name: '4' }], [])).toEqual([
+      { id: 5, name: '1', unit: 'x' },
+      { id: 6, name: '2', unit: 'y' },
+      { id: 7, name: '3', unit: 'y' },
+      { id: 8, name: '4', unit: 'y' },
+    ]);
+    expect(echo(schema, template, [], [])).toEqual([]);
+    expect(echo(schema, 'none', [{ name: '1', other: 2 }], 'none')).toEqual([{ name: '1' }]);
+    expect(echo({ type: 'array' }, [], ['a', 7], undefined)).toEqual(['a', 7]);
+    expect(echo(schema, [{ id: 'x' }], [{ name: '1' }, { name: '2' }], [])).toEqual([
+      { id: 'x', name: '1' },
+      { id: 'x', name: '2' },
+    ]);
+    expect(echo(of('string'), 'x', ['a'], [])).toBe('x');
+    expect(echo(schema, [{ name: 'a' }], [{ name: 'b' }], [{ name: 'c' }])).toEqual([{ name: 'a' }]);
+  });
+
+  test('in a field whose name ends with its own, where the pair shows the same value in both', () => {
+    const schema = fields({ amount: of('integer'), capture_amount: of('integer'), note: of('string') });
+    const template = { amount: 500, capture_amount: 500, note: 'x' };
+    expect(echo(schema, template, { amount: 70 }, { amount: 500 })).toMatchObject({ amount: 70, capture_amount: 70 });
+    expect(echo(schema, template, { amount: 70 }, { amount: 400 })).toEqual(template);
+    expect(echo(schema, template, { amount: '70' }, { amount: 500 })).toMatchObject({ capture_amount: 500 });
+    expect(echo(schema, template, { amount: 70, capture_amount: 60 }, { amount: 500 })).toMatchObject({
+      capture_amount: 60,
+    });
+    const same = {};
+    const nested = { amount: same, capture_amount: same };
+    expect(echo(fields({}), nested, { amount: { a: 1 } }, { amount: same })).toEqual(nested);
+    expect(echo(fields({}), { captureamount: 5 }, { amount: 7 }, { amount: 5 })).toEqual({ captureamount: 5 });
+  });
+
+  test('in the object that an id names, as long as ids stay what they are', () => {
+    const schema = fields({});
+    const template = { card: { card_id: 501, id: 9 }, customer: { id: 301 }, brand: 'visa' };
+    expect(echo(schema, template, { card_id: 7, customer_id: 8, brand_id: 9 }, {})).toEqual({
+      card: { card_id: 7, id: 9 },
+      customer: { id: 8 },
+      brand: 'visa',
+    });
+    expect(echo(schema, template, { card_id: '7', customer_id: null }, {})).toEqual(template);
+    expect(echo(schema, template, { card_id: 7, card: { other: 1 } }, {})).toEqual(template);
+  });
+
+  test('of a card number the first six and last four digits and the brand, where the response has them', () => {
+    const digits = { card_first_digits: of('string'), card_last_digits: of('string'), brand: of('string') };
+    const sent = { card_number: '4111111111111111' };
+    expect(echo(fields(digits), {}, sent, {})).toEqual({
+      card_first_digits: '411111',
+      card_last_digits: '1111',
+      brand: 'visa',
+    });
+    expect(echo(fields({ card_last_digits: of('string') }), { a: 1 }, sent, {})).toEqual({
+      a: 1,
+      card_last_digits: '1111',
+    });
+    expect(echo(fields(digits), { brand: 'elo' }, { card_number: '5555666677778884' }, {})).toEqual({
+      card_first_digits: '555566',
+      card_last_digits: '8884',
+      brand: 'elo',
+    });
+    for (const number of ['41111111111', '41111111111111111111', '4111-1111-1111-1111', 4_111_111_111_111_111]) {
+      expect(echo(fields(digits), {}, { card_number: number }, {}), String(number)).toEqual({});
+    }
+    expect(echo(fields(digits), {}, { card_number: '411111111111' }, {})).toMatchObject({ card_last_digits: '1111' });
+    expect(echo(fields(digits), {}, { card_number: '4111111111111111111' }, {})).toMatchObject({
+      card_last_digits: '1111',
+    });
+  });
+
+  test('without a change to the example', () => {
+    const template = { a: 'x', list: [{ id: 1 }], card: { id: 1 } };
+    const before = structuredClone(template);
+    echo(
+      fields({ a: of('string'), list: { type: 'array', items: item } }),
+      template,
+      { a: 'y', list: [{}, {}], card_id: 2 },
+      {},
+    );
+    expect(template).toEqual(before);
   });
 });
