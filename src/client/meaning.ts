@@ -1,4 +1,4 @@
-import { redact } from '../redaction/index.js';
+import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
 import type { Course } from './course.js';
 import type { GatewayError } from './errors.js';
 import {
@@ -16,14 +16,18 @@ import type { Result } from './openapi-fetch.js';
 import { dataOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
 import { timeUp } from './within.js';
 
-/** In an error response the name of a field stands before what was wrong with it: there only values are hidden. */
-const hidden = (course: Course, value: unknown, fields = true) =>
-  redact(value, { secrets: [...course.secrets, course.token], fields });
+/** JSON without what was sent and must not be said back, and without card numbers. Never throws. */
+function hidden(course: Course, value: unknown): unknown {
+  try {
+    return hideInJson(value, createHide([...secretsIn(course.secrets), course.token]));
+  } catch {
+    // A body of the caller that cannot be read a second time.
+    return mask;
+  }
+}
 
-const requestId = (course: Course, headers: Headers): string | null => {
-  const id = headers.get('x-request-id');
-  return id && `${hidden(course, id)}`;
-};
+const requestId = (course: Course, headers: Headers): string | null =>
+  hidden(course, headers.get('x-request-id')) as string | null;
 
 /**
  * What a response means, its body included. An error cannot be missed: `error` is set for everything but a success. Middleware
@@ -47,7 +51,7 @@ export async function readResult(course: Course, response: Response, isForMiddle
 /** What an error response means: its body with all that was sent hidden, and the failure for those who ask for it. */
 export function errorResult(course: Course, response: Response, body: unknown): Result {
   const { status, statusText, headers } = response;
-  const error = hidden(course, body, false);
+  const error = hidden(course, body);
   const texts = errorTexts(error);
   const errors = texts.length ? texts : [`${hidden(course, statusText) || `HTTP ${status}`}`];
   course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);

@@ -1,4 +1,4 @@
-import { redact } from '../redaction/index.js';
+import { createHide } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
@@ -78,13 +78,16 @@ function pageOf(received: unknown): List | string {
   if (Array.isArray(received)) return { data: received, current: 1, last: 1 };
   const { data, current_page, last_page } = Object(received) as Record<string, unknown>;
   const names = Object.keys(Object(received)).slice(0, 5);
-  if (data === undefined) return names.length ? `an object with ${redact(names.join(', '))}` : 'an empty object';
+  if (data === undefined) return names.length ? `an object with ${hide(names.join(', '))}` : 'an empty object';
   if (!Array.isArray(data)) return `data that is ${kindOf(data)}`;
   const last = last_page === undefined ? Number.POSITIVE_INFINITY : numberOf(last_page);
   if (Number.isNaN(last)) return `last_page that is ${kindOf(last_page)}`;
   if (last < 1 && data.length) return `last_page ${last}`;
   return { data, current: numberOf(current_page) || 0, last };
 }
+
+/** Hides card numbers. */
+const hide = createHide([]);
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
@@ -96,7 +99,7 @@ const kindOf = (value: unknown): string =>
 function notAList(call: GatewayCall, received: string, { status, headers }: Response): GatewayApiError {
   const error = `expected a list or a page with data and last_page, received ${received}`;
   const id = headers.get('x-request-id');
-  const answer = { status, errors: [error], requestId: id && `${redact(id)}` };
+  const answer = { status, errors: [error], requestId: id && hide(id) };
   return new GatewayApiError(call, `HTTP ${status}: ${error}. Do not rely on this list.`, answer);
 }
 

@@ -1,5 +1,6 @@
+import { isHarmless } from './json.js';
+import type { KindOf } from './kinds.js';
 import { mask } from './mask.js';
-import type { KindOf } from './names.js';
 
 /** A word, then perhaps a quote (escaped, where the string is JSON within JSON), then what makes it the name of a value. */
 const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
@@ -12,12 +13,6 @@ export const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(k
  */
 const headerValue =
   /(?:(?:bearer|basic|digest) +)?(?!(?:is|are|was|has|must|should|may|can|cannot|not|no|missing|required|invalid|expired)\b)([^\s"\\=]+(?==[^\s=])(?:=\\*"[^"\r\n]*"(?=[,;\s]|$)|[^\r\n"\\])*|[^\s"\\]+)/iy;
-
-/** Says that there is nothing, or only whether there is something. */
-export const isHarmless = (value: unknown) =>
-  typeof value === 'string'
-    ? /^(null|true|false|undefined)?$/.test(value)
-    : value == null || typeof value === 'boolean';
 
 /**
  * Hides the values of sensitive names in running text: `"card_cvv": "123"` in JSON that is held in a string, escaped

@@ -1,38 +1,30 @@
 import { addRange, outsideMasks, type Range, replaceRanges } from './mask.js';
-import { createSieve, LONG, SHORTEST } from './sieve.js';
 import { spell } from './spelling.js';
 
 const CODES = 2 ** 16;
-
-/** Hides the secrets in a text, however spelt. */
-export function createFind(secrets: ReadonlySet<string>): (text: string) => string {
-  const mayHold = createSieve(secrets);
-  let find: ((text: string) => string) | undefined;
-  return (text) => {
-    if (!mayHold(text)) return text;
-    find ??= findAll(secrets) ?? ((text) => text);
-    return find(text);
-  };
-}
+/** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
+export const LONG = 8;
+/** A still shorter one tells nothing. */
+export const SHORTEST = 3;
 
 /**
  * Finds and hides all secrets at once (Aho-Corasick): each character of a text is a step in a tree of the secrets, and where
  * the tree ends the walk goes on with the longest end of what was read that begins a secret too. So the time is that
  * of the text, whatever the secrets.
  */
-function findAll(secrets: Iterable<string>): ((text: string) => string) | undefined {
+export function createFind(secrets: Iterable<string>): (text: string) => string {
   const shorts = new Set<string>();
   let open = [...spelt(secrets, shorts)].map((pattern) => ({ pattern, node: 0 }));
-  if (open.length === 0) return undefined;
+  if (open.length === 0) return (text) => text;
 
   /** Nodes by the one that leads to them and its character. Node 0 is the root. */
   const children = new Map<number, number>();
   /** The node of the longest proper end that is in the tree. */
   const fallbacks = [0];
-  /** The length of the secret that ends in a node, or 0. */
+  /** How long what leads to a node is. */
   const lengths = [0];
-  /** The node of the longest proper end that is a secret, or 0. */
-  const shorter = [0];
+  /** The node of the longest end that is a secret, or 0. */
+  const ends = [0];
   const step = (from: number, code: number): number => {
     for (let node = from; ; node = at(fallbacks, node)) {
       const child = children.get(node * CODES + code);
@@ -51,10 +43,10 @@ function findAll(secrets: Iterable<string>): ((text: string) => string) | undefi
       if (branch.node === lengths.length) {
         children.set(key, branch.node);
         fallbacks.push(fallback);
-        lengths.push(0);
-        shorter.push(lengths[fallback] ? fallback : at(shorter, fallback));
+        lengths.push(depth + 1);
+        ends.push(at(ends, fallback));
       }
-      if (pattern.length === depth + 1) lengths[branch.node] = pattern.length;
+      if (pattern.length === depth + 1) ends[branch.node] = branch.node;
     }
     open = open.filter(({ pattern }) => pattern.length > depth + 1);
   }
@@ -66,8 +58,8 @@ function findAll(secrets: Iterable<string>): ((text: string) => string) | undefi
     spell(text, decodes, (code, start, end) => {
       starts.push(start);
       node = step(node, code);
-      for (let found = lengths[node] ? node : shorter[node]; found; found = shorter[found]) {
-        const length = lengths[found] ?? 0;
+      for (let found = at(ends, node); found; found = at(ends, at(fallbacks, found))) {
+        const length = at(lengths, found);
         const first = starts[starts.length - length] ?? 0;
         if (length < LONG && !(shorts.has(unescaped(text.slice(first, end))) && standsAlone(text, first, end)))
           continue;

@@ -1,2 +1,5 @@
+export { createHide } from './hide.js';
+export { hideInJson, secretsIn } from './json.js';
+export { mask } from './mask.js';
 export { isPlainJson } from './plain.js';
 export { createHider, type RedactOptions, redact } from './redact.js';

@@ -1,13 +1,8 @@
+import { isObject, type Members } from './json.js';
 import { mask } from './mask.js';
 
 /** What errors, requests and responses keep where JSON does not see it. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
-
-/** The members of a list, or of a record with their names. */
-export interface Members {
-  readonly names?: readonly string[];
-  readonly values: readonly unknown[];
-}
 
 /** What JSON makes of an object, and what it loses of it: members, or a value that stands for it. Never throws: what cannot be read is hidden. */
 export function membersOf(source: object): Members | { readonly value: unknown } {
@@ -39,10 +34,6 @@ function read(source: object): ReturnType<typeof membersOf> {
   const names = Object.keys(source);
   const isOpaque = isError || (isObject(headers) && isEntries(headers));
   return record(source, isOpaque ? [...new Set([...unlisted.filter((name) => name in source), ...names])] : names);
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Map, Headers, FormData, URLSearchParams. */

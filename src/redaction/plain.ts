@@ -1,7 +1,7 @@
 import { hideCardNumbers } from './cards.js';
-import { mentionsSensitive } from './names.js';
+import { addSecret } from './json.js';
+import { mentionsSensitive } from './kinds.js';
 import { createSieve } from './sieve.js';
-import { addSecret } from './snapshot.js';
 
 /** Escapes other than those of quotes and slashes, and percent signs: a name that is written so, only `redact` reads. */
 const escapes = /\\[^"/]|%/;

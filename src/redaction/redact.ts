@@ -1,11 +1,10 @@
-import { hideCardNumbers } from './cards.js';
-import { copyOf } from './copy.js';
-import { createFind } from './find.js';
+import { hideKnown } from './hide.js';
+import { addSecret, hideInJson } from './json.js';
+import { createKindOf } from './kinds.js';
 import { mask, outsideMasks } from './mask.js';
-import { createNames } from './names.js';
 import { isSuspicious, namesNothing } from './plain.js';
-import { createSieve } from './sieve.js';
-import { addSecret, takeSnapshot } from './snapshot.js';
+import { createSieve, createSievedFind } from './sieve.js';
+import { type Node, takeSnapshot } from './snapshot.js';
 
 export interface RedactOptions {
   /** Also hides names, documents, e-mail, phone, account numbers and addresses: what the LGPD calls personal data. */
@@ -44,24 +43,16 @@ export function redact(value: unknown, options: RedactOptions = {}): unknown {
 }
 
 function redacted(value: unknown, { personal = false, secrets = [], fields = true }: RedactOptions): unknown {
-  const named = createNames(personal);
+  const kindOf = createKindOf(personal);
   const found = new Set<string>();
   for (const secret of secrets) {
     if (typeof secret === 'string') addSecret(secret, found);
-    else takeSnapshot(secret, named, found);
+    else takeSnapshot(secret, kindOf, found);
   }
-  const snapshot = takeSnapshot(value, fields ? named : () => undefined, found);
-  const find = createFind(found);
-  return copyOf(snapshot, (text) => outsideMasks(find(text), hideKnown));
-}
-
-/** `Basic plan` is a plan, and a `bearer token` no token. */
-const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g;
-
-/** Hides what is a secret by its own account. */
-function hideKnown(text: string): string {
-  if (!isSuspicious(text)) return text;
-  return hideCardNumbers(text.replace(credentials, `$1${mask}`));
+  const shown = takeSnapshot(value, fields ? kindOf : () => undefined, found);
+  const find = createSievedFind(found);
+  const hide = (text: string) => outsideMasks(find(text), (part) => (isSuspicious(part) ? hideKnown(part) : part));
+  return hideInJson(shown, hide, (node) => ({ names: (node as Node).names, values: (node as Node).shown }));
 }
 
 /** Hides what stands in the sensitive fields of one value in another. */
@@ -79,7 +70,7 @@ export function createHider(source: unknown): Hider | undefined {
   // JSON has no undefined.
   if (source === undefined || namesNothing(JSON.stringify(source))) return undefined;
   const secrets = new Set<string>();
-  takeSnapshot(source, createNames(false), secrets);
+  takeSnapshot(source, createKindOf(false), secrets);
   if (secrets.size === 0) return undefined;
-  return { mayChange: createSieve(secrets), hide: createFind(secrets) };
+  return { mayChange: createSieve(secrets), hide: createSievedFind(secrets) };
 }

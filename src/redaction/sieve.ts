@@ -1,3 +1,5 @@
+import { createFind, LONG, SHORTEST } from './find.js';
+
 /** Escapes other than those of quotes and slashes, percent signs and control characters: they may stand for other characters. */
 const coded = /\\[^"/]|[%\p{Cc}]/u;
 const codedSecret = /[\\%\p{Cc}]/u;
@@ -5,10 +7,6 @@ const codedSecret = /[\\%\p{Cc}]/u;
 const fillers = /[\s\\.+\u00a0\u2010-\u2015-]+/g;
 const word = /^\w+$/;
 const wordCharacter = /\w/;
-/** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
-export const LONG = 8;
-/** A still shorter one tells nothing. */
-export const SHORTEST = 3;
 /** With more secrets than this, to look for each of them takes longer than for all at once. */
 const MOST_SECRETS = 16;
 
@@ -27,6 +25,17 @@ export function createSieve(all: Iterable<string>): (text: string) => boolean {
     if (others.length === 0) return false;
     const bare = text.replace(fillers, '');
     return others.some((secret) => bare.includes(secret));
+  };
+}
+
+/** Finds and hides all secrets as `createFind` does, which is only made once a text may hold one. */
+export function createSievedFind(secrets: ReadonlySet<string>): (text: string) => string {
+  const mayHold = createSieve(secrets);
+  let find: ((text: string) => string) | undefined;
+  return (text) => {
+    if (!mayHold(text)) return text;
+    find ??= createFind(secrets);
+    return find(text);
   };
 }
 

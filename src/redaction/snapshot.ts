@@ -1,7 +1,8 @@
-import { headerNames, hideAssignments, isHarmless } from './assignments.js';
+import { headerNames, hideAssignments } from './assignments.js';
+import { addSecret, isHarmless, isObject, type Members } from './json.js';
+import type { Kind, KindOf } from './kinds.js';
 import { mask } from './mask.js';
-import { isObject, membersOf } from './members.js';
-import type { Kind, KindOf } from './names.js';
+import { membersOf } from './members.js';
 
 /** A member weighs 1, an object 3 more: getters can make up more of them without an end. */
 const HEAVIEST = 2 ** 21;
@@ -17,74 +18,50 @@ export interface Node {
   readonly names: readonly string[] | undefined;
   /** Strings, numbers and the like; nodes in the place of objects. */
   values: readonly unknown[];
-  /** The places of the values that their names hide. */
-  hidden: Set<number> | undefined;
-  /** What became of it. */
-  shown: unknown;
-}
-
-export interface Snapshot {
-  /** A node where the value is an object. */
-  readonly root: unknown;
-  /** What became of the strings in which names hide something. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** The same, without what names hide. */
+  shown: readonly unknown[];
 }
 
 /**
  * Looks at each member once, and collects what stands under sensitive names. Not by recursion: a value may be nested as
- * deep as memory allows.
+ * deep as memory allows. Gives the value without what names hide, with a node for each of its objects.
  *
  * @throws RangeError when a value has no end
  */
-export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>): Snapshot {
-  const texts = new Map<string, string>();
-  const nodes = new Map<object, Node>();
+export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>): unknown {
+  const root = nodeOf({ values: [value] }, '', false, false);
+  const nodes = new Map<object, Node>([[root, root]]);
   const secretNodes = new Set<Node>();
   let weight = 0;
 
-  const root = take(value, '', false);
   // What they hold is added behind them, and its turn comes.
   for (const node of nodes.values()) {
     weight += node.values.length + 3;
     if (weight > HEAVIEST) throw new RangeError('the value has no end');
     // With the holes of a list.
-    node.values = [...node.values].map((member, index) => takeMember(node, member, index));
+    node.values = [...node.values].map((member, index) => take(member, node.names?.[index] ?? '', !node.names));
+    node.shown = node.values.map((member, index) => shownOf(member, kindAt(node, index, kindOf)));
   }
   for (const { values } of secretNodes) values.forEach(addSecretMember);
-  return { root, texts };
+  return root.shown[0];
 
-  function takeMember(node: Node, member: unknown, index: number): unknown {
-    const taken = take(member, node.names?.[index] ?? '', !node.names);
-    const kind = kindAt(node, index, kindOf);
-    if (kind && !isHarmless(taken)) {
-      node.hidden ??= new Set();
-      node.hidden.add(index);
-      if (kind === 'sensitive') addSecretMember(taken);
+  function shownOf(member: unknown, kind: Kind): unknown {
+    if (kind && !isHarmless(member)) {
+      if (kind === 'sensitive') addSecretMember(member);
+      return mask;
     }
-    return taken;
+    if (typeof member !== 'string') return member;
+    return hideAssignments(member, kindOf, (secret) => addSecret(secret, secrets));
   }
 
   function take(member: unknown, name: string, isListed: boolean): unknown {
-    if (typeof member === 'string') {
-      const shown = hideAssignments(member, kindOf, (secret) => addSecret(secret, secrets));
-      if (shown !== member) texts.set(member, shown);
-    }
-    if (!isObject(member)) return member;
+    if (!isObject(member)) return inJson(member);
     const known = nodes.get(member);
     if (known) return known;
     const content = membersOf(member);
     // What stands for an object is not looked into once more.
-    if ('value' in content) return isObject(content.value) ? mask : take(content.value, name, isListed);
-    const { names, values } = content;
-    const node: Node = {
-      isError: member instanceof Error,
-      name,
-      isListed,
-      names,
-      values,
-      hidden: undefined,
-      shown: undefined,
-    };
+    if ('value' in content) return isObject(content.value) ? mask : inJson(content.value);
+    const node = nodeOf(content, name, isListed, member instanceof Error);
     nodes.set(member, node);
     return node;
   }
@@ -93,6 +70,22 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     if (isObject(member)) secretNodes.add(member as Node);
     else if (!isHarmless(member)) addSecret(String(member), secrets);
   }
+}
+
+const nodeOf = ({ names, values }: Members, name: string, isListed: boolean, isError: boolean): Node => ({
+  isError,
+  name,
+  isListed,
+  names,
+  values,
+  shown: [],
+});
+
+/** What JSON makes of a value that is no object; a bigint keeps its digits. */
+function inJson(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // It has no negative zero.
+  if (typeof value === 'bigint') return `${value}`;
+  return /string|boolean|object/.test(typeof value) ? value : undefined;
 }
 
 /**
@@ -109,12 +102,4 @@ function kindAt({ names, values, name, isListed, isError }: Node, index: number,
   if (typeof before !== 'string') return undefined;
   const isName = (isListed && values.length === 2) || /(headers|trailers)$/i.test(name) || headerNames.test(before);
   return isName ? kindOf(before) : undefined;
-}
-
-/** Of `Bearer abc` the token is a secret by itself. What was hidden before is none. */
-export function addSecret(secret: string, secrets: Set<string>): void {
-  if (secret.includes(mask)) return;
-  secrets.add(secret);
-  const [, token] = /^(?:Bearer|Basic) +(.+)/i.exec(secret) ?? [];
-  if (token) secrets.add(token);
 }

@@ -1,0 +1,15 @@
+import { hideCardNumbers } from './cards.js';
+import { createFind } from './find.js';
+import { mask, outsideMasks } from './mask.js';
+
+/** `Basic plan` is a plan, and a `bearer token` no token. */
+const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g;
+
+/** Hides what is a secret by its own account. */
+export const hideKnown = (text: string) => hideCardNumbers(text.replace(credentials, `$1${mask}`));
+
+/** Gives a function that hides these secrets in a string, and what is one by its own account. */
+export function createHide(secrets: Iterable<string>): (text: string) => string {
+  const find = createFind(secrets);
+  return (text) => outsideMasks(find(text), hideKnown);
+}

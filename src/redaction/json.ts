@@ -1,0 +1,99 @@
+import { mask } from './mask.js';
+import { isSensitive } from './names.js';
+
+/** The members of a list, or of a record with their names. */
+export interface Members {
+  readonly names?: readonly string[] | undefined;
+  readonly values: readonly unknown[];
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Says that there is nothing, or only whether there is something. */
+export const isHarmless = (value: unknown) => !isObject(value) && /^(null|true|false|undefined)?$/.test(`${value}`);
+
+/** Of `Bearer abc` the token is a secret by itself. What was hidden before is none. */
+export function addSecret(secret: string, secrets: Set<string>): void {
+  if (secret.includes(mask)) return;
+  secrets.add(secret);
+  const [, token] = /^(?:Bearer|Basic) +(.+)/i.exec(secret) ?? [];
+  if (token) secrets.add(token);
+}
+
+/** What stands under sensitive names in records, headers, forms and JSON that is held in a string. */
+export function secretsIn(sources: readonly unknown[]): Set<string> {
+  const secrets = new Set<string>();
+  // Both grow while they are walked, and each object is in them once.
+  const open = new Set<unknown>(sources);
+  const sensitive = new Set<unknown>();
+  for (const value of open) {
+    for (const [name, member] of entriesOf(parsed(value))) (isSensitive(`${name}`) ? sensitive : open).add(member);
+  }
+  for (const value of sensitive) {
+    if (isObject(value)) for (const [, member] of entriesOf(value)) sensitive.add(member);
+    else if (!isHarmless(value)) addSecret(`${value}`, secrets);
+  }
+  return secrets;
+}
+
+function entriesOf(value: unknown): Iterable<[unknown, unknown]> {
+  if (!isObject(value)) return [];
+  return 'entries' in value && typeof value.entries === 'function' ? value.entries() : Object.entries(value);
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Deeper than any record. What stands below is hidden, so that whatever prints the copy does not run out of stack. */
+const DEEPEST = 100;
+/** A number below holds no card number and no secret: those of up to seven digits are hidden in strings only. */
+const LARGE = 1e7;
+
+/**
+ * A copy of JSON with what `hide` hides in its strings, keys and large numbers.
+ *
+ * @param membersOf of an object where it is something else than a list or a record of JSON
+ */
+export function hideInJson(root: unknown, hide: (text: string) => string, membersOf = membersOfJson): unknown {
+  const copies = new Map<object, unknown>();
+  return copy(root, 0) ?? null;
+
+  function copy(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return hide(value);
+    if (typeof value === 'number' && Math.abs(value) >= LARGE) {
+      const shown = hide(`${value}`);
+      return shown === `${value}` ? value : shown;
+    }
+    if (!isObject(value)) return value;
+    // What stands in several places is copied once: copies of copies have no end that one could wait for.
+    if (!copies.has(value)) {
+      copies.set(value, '[circular]');
+      copies.set(value, depth < DEEPEST ? copyObject(membersOf(value), depth + 1) : mask);
+    }
+    return copies.get(value);
+  }
+
+  function copyObject({ names, values }: Members, depth: number): unknown {
+    const shown = values.map((value) => copy(value, depth));
+    if (!names) return shown.map((value) => value ?? null);
+    const unique = new Map<string, unknown>();
+    for (const [index, name] of names.entries()) {
+      if (shown[index] === undefined) continue;
+      const key = hide(name);
+      // Of two names that look alike now, neither may get lost.
+      unique.set(unique.has(key) ? `${key} ${unique.size + 1}` : key, shown[index]);
+    }
+    return Object.fromEntries(unique);
+  }
+}
+
+const membersOfJson = (value: object): Members =>
+  Array.isArray(value) ? { values: value } : { names: Object.keys(value), values: Object.values(value) };
