@@ -17,7 +17,12 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
   const client = clientSettings(options);
   const tokens = createTokenSource(options.accessToken);
   const { headers, querySerializer, bodySerializer } = client.rest;
-  const api = createApi({ baseUrl: withoutSlash(options.baseUrl), headers, querySerializer, bodySerializer });
+  const api = createApi({
+    baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
+    headers,
+    querySerializer,
+    bodySerializer,
+  });
 
   const call: Call = async (method, path, init = {}) => {
     const { settings, rest } = callSettings(init, client.settings);
@@ -47,12 +52,6 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
     return course.exchange.isObserved ? observedCall(course, run) : plainCall(course, run);
   };
   return { call, api };
-}
-
-function withoutSlash(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end--;
-  return url.slice(0, end);
 }
 
 /** Runs a call through openapi-fetch; middleware is given that signal. */

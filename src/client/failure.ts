@@ -62,28 +62,25 @@ export const leavesOutcomeOpen = (status: number): boolean => status < 400 || st
 
 /** The texts of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
 export function errorTexts(body: unknown): string[] {
-  const { errors, message, code } = Object(body) as { errors?: unknown; message?: unknown; code?: unknown };
-  return [...new Set([...listed(errors), ...texts(message), ...texts(code).map((text) => `code ${text}`)])];
+  const { errors, message, code } = Object(body) as Record<string, unknown>;
+  const byField = isByField(errors) ? Object.entries(errors) : [['', errors]];
+  const listed = byField.flatMap(([field, value]) => texts(value, field && `${field}: `));
+  return [...new Set([...listed, ...texts(message), ...texts(code, 'code ')])];
 }
 
-/** `errors` may be a list, lists by field, or one text. */
-function listed(errors: unknown): string[] {
-  if (typeof errors !== 'object' || errors === null) return texts(errors);
-  if (Array.isArray(errors)) return errors.flatMap(texts);
-  return Object.entries(errors).flatMap(([field, value]) =>
-    [value].flat().flatMap((one) => texts(one).map((text) => `${field}: ${text}`)),
-  );
-}
+const isByField = (errors: unknown): errors is object =>
+  typeof errors === 'object' && errors !== null && !Array.isArray(errors);
 
-/** One text, or none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
-function texts(value: unknown): string[] {
-  if (value === undefined || value === null || value === '') return [];
-  if (typeof value !== 'object') return [`${value}`];
-  try {
-    return [JSON.stringify(value)];
-  } catch {
-    return ['nested too deeply to be shown'];
-  }
+/** One text for each of a list, none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
+function texts(value: unknown, before: unknown = ''): string[] {
+  return [value].flat().flatMap((one) => {
+    if (one === undefined || one === null || one === '') return [];
+    try {
+      return `${before}${typeof one === 'object' ? JSON.stringify(one) : one}`;
+    } catch {
+      return 'nested too deeply to be shown';
+    }
+  });
 }
 
 /** Codes of failures before a connection stood, so that nothing can have arrived. */

@@ -13,7 +13,7 @@ import {
 } from './failure.js';
 import { keepFailure } from './kept-failure.js';
 import type { Result } from './openapi-fetch.js';
-import { dataOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
+import { jsonOf, limitedStream, parseJson, readBytes, UnusableResponse, unread } from './read.js';
 import { timeUp } from './within.js';
 
 /** JSON without what was sent and must not be said back, and without card numbers. Never throws. */
@@ -44,8 +44,9 @@ export async function readResult(course: Course, response: Response, isForMiddle
   const bytes = await readBytes(response, maxResponseBytes);
   const kept = isForMiddleware ? unread(response, bytes) : response;
   if (!response.ok) return errorResult(course, kept, parseJson(bytes));
-  const mayBeEmpty = /DELETE|HEAD|OPTIONS/.test(course.call.method);
-  return { data: dataOf(response, bytes, { parseAs, mayBeEmpty }), response: kept };
+  if (parseAs !== 'json' && parseAs !== 'stream')
+    return { data: await new Response(bytes, { headers: response.headers })[parseAs](), response: kept };
+  return { data: jsonOf(response, bytes, /DELETE|HEAD|OPTIONS/.test(course.call.method)), response: kept };
 }
 
 /** What an error response means: its body with all that was sent hidden, and the failure for those who ask for it. */

@@ -2,6 +2,7 @@ import { createHide } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
 import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import { kindOf } from './kind-of.js';
 import { operationOf } from './operations.js';
 import type { AnswerOf, Rest } from './shapes.js';
 import { unwrap } from './unwrap.js';
@@ -91,9 +92,6 @@ const hide = createHide([]);
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
-
-const kindOf = (value: unknown): string =>
-  value === null ? 'null' : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
 
 /** Not the envelope that the contract assumes. */
 function notAList(call: GatewayCall, received: string, { status, headers }: Response): GatewayApiError {

@@ -1,4 +1,4 @@
-import type { ParseAs } from './middleware.js';
+import { kindOf } from './kind-of.js';
 
 /** Why a response that came is of no use. The text never quotes the response. */
 export class UnusableResponse extends Error {
@@ -12,9 +12,9 @@ export class UnusableResponse extends Error {
 }
 
 /** The whole body, counted after decompression. More than `limit` bytes close the connection. */
-export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
+export async function readBytes(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   while (reader) {
     const { done, value } = await reader.read();
@@ -27,15 +27,8 @@ export async function readBytes(response: Response, limit: number): Promise<Uint
       throw tooLarge(response, limit);
     }
   }
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  const [first = new Uint8Array(), second] = chunks;
+  return second ? new Uint8Array(await new Blob(chunks).arrayBuffer()) : first;
 }
 
 const tooLarge = (response: Response, limit: number) =>
@@ -43,44 +36,31 @@ const tooLarge = (response: Response, limit: number) =>
 
 /** Made once: that takes longer than most bodies. */
 let decoder: TextDecoder | undefined;
-function decode(bytes: Uint8Array): string {
-  decoder ??= new TextDecoder();
-  return decoder.decode(bytes);
-}
 
 /** What a body says as JSON; `undefined` for what is none. The engine's own error would quote the text. */
 export function parseJson(bytes: Uint8Array): unknown {
+  decoder ??= new TextDecoder();
   try {
-    return JSON.parse(decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     return undefined;
   }
 }
 
-/** How a success is read. */
-export interface ReadOptions {
-  readonly parseAs?: ParseAs | undefined;
-  /** A DELETE need not say anything. */
-  readonly mayBeEmpty: boolean;
-}
-
 /**
- * The data of a success, in the form that the call asked for.
+ * The JSON of a success.
  *
+ * @param mayBeEmpty a DELETE need not say anything
  * @throws UnusableResponse for a response without the JSON that the contract promises.
  */
-export function dataOf(response: Response, bytes: Uint8Array, { parseAs = 'json', mayBeEmpty }: ReadOptions): unknown {
-  if (parseAs === 'text') return decode(bytes);
-  // A copy: the bytes may be a part of something larger.
-  if (parseAs === 'arrayBuffer') return bytes.slice().buffer;
-  if (parseAs === 'blob') return new Blob([bytes.slice()], { type: response.headers.get('content-type') ?? '' });
+export function jsonOf(response: Response, bytes: Uint8Array, mayBeEmpty: boolean): unknown {
   if (mayBeEmpty && !bytes.length) return undefined;
   const data = parseJson(bytes);
   if (data === undefined) throw new UnusableResponse('broken', response, `HTTP ${response.status} without JSON`);
   if (typeof data === 'object' && data !== null) return data;
   if (mayBeEmpty && data === null) return undefined;
-  const received = data === null ? 'null' : `a ${typeof data}`;
-  throw new UnusableResponse('unexpected', response, `HTTP ${response.status} with ${received} instead of an object`);
+  const text = `HTTP ${response.status} with ${kindOf(data)} instead of an object`;
+  throw new UnusableResponse('unexpected', response, text);
 }
 
 /** The body as it arrives, until it is too large or the caller's signal aborts. */

@@ -1,12 +1,11 @@
 import { checkHeader, checkHeaders } from './headers.js';
+import { kindOf } from './kind-of.js';
+import type { ParseAs } from './middleware.js';
 import type { CallOptions, GatewayClientOptions, Hooks, SharedOptions } from './options.js';
 import { isTransient } from './retry.js';
 
 /** What holds for one call: its own options over those of the client over the defaults. */
-export interface Settings
-  extends Pick<SharedOptions, 'fetch'>,
-    Pick<CallOptions, 'signal' | 'idempotencyKey' | 'parseAs'>,
-    Hooks {
+export interface Settings extends Pick<SharedOptions, 'fetch'>, Pick<CallOptions, 'signal' | 'idempotencyKey'>, Hooks {
   readonly retries: number;
   readonly retryIf: NonNullable<SharedOptions['retryIf']>;
   readonly retryDelayMs: number;
@@ -14,6 +13,7 @@ export interface Settings
   readonly overallTimeoutMs: number;
   readonly maxResponseBytes: number;
   readonly idempotencyHeader: string;
+  readonly parseAs: ParseAs;
 }
 
 const defaults: Settings = {
@@ -24,6 +24,7 @@ const defaults: Settings = {
   overallTimeoutMs: 90_000,
   maxResponseBytes: 10 * 1024 * 1024,
   idempotencyHeader: 'Idempotency-Key',
+  parseAs: 'json',
 };
 
 /** Which values of an option make sense, and how that is said. */
@@ -32,18 +33,17 @@ type Rule = readonly [accepts: (value: unknown) => boolean, mustBe: string];
 const aFunction: Rule = [(value) => typeof value === 'function', 'a function'];
 const aText: Rule = [(value) => typeof value === 'string' && value !== '', 'a string that is not empty'];
 const aboveZero: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
-const isFromZero = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 const forms = ['json', 'text', 'blob', 'arrayBuffer', 'stream'];
 
 /** Options of this client. */
 const own: Readonly<Record<string, Rule>> = {
   fetch: aFunction,
   retries: [
-    (value) => isFromZero(value) && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
+    (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),
     'a whole number, 0 or more',
   ],
   retryIf: aFunction,
-  retryDelayMs: [(value) => isFromZero(value) && Number.isFinite(value), 'a finite number, 0 or more'],
+  retryDelayMs: [(value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'],
   timeoutMs: aboveZero,
   overallTimeoutMs: aboveZero,
   maxResponseBytes: aboveZero,
@@ -67,7 +67,7 @@ const ofOpenapiFetch: Readonly<Record<string, Rule>> = {
 function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
   if (accepts(value)) return;
   // Anything but a number is not quoted: it may be a secret in the wrong place.
-  const received = typeof value === 'number' ? value : value === null ? 'null' : typeof value;
+  const received = typeof value === 'number' ? value : kindOf(value);
   throw new TypeError(`${name} must be ${mustBe}, not ${received}. Leave it out for the default.`);
 }
 

@@ -124,7 +124,7 @@ describe('an option that makes no sense is a TypeError that names it', () => {
   });
 
   test('a wrong value is not quoted, for it may be a secret in the wrong place', () => {
-    expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs must be a number above 0, not string\./);
+    expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs must be a number above 0, not a string\./);
     expect(() => clientWith({ retries: -1 })).toThrow(/^retries must be a whole number, 0 or more, not -1\./);
   });
 

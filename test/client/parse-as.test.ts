@@ -25,6 +25,24 @@ test.each([false, true])('data is given as what parseAs asks for, with middlewar
   expect(await new Response(stream).text()).toBe(text);
 });
 
+test('a success without a body is given as nothing in the form that was asked for', async () => {
+  const { client } = shop(new Response(null, { status: 204 }));
+  expect((await client.DELETE('/v1/customers/{id}', { params, parseAs: 'text' })).data).toBe('');
+  const { data: bytes } = await client.DELETE('/v1/customers/{id}', { params, parseAs: 'arrayBuffer' });
+  expect(bytes?.byteLength).toBe(0);
+});
+
+test('a body that arrives in many pieces is put together', async () => {
+  const pieces = new ReadableStream({
+    start(controller) {
+      for (const byte of new TextEncoder().encode(text)) controller.enqueue(new Uint8Array([byte]));
+      controller.close();
+    },
+  });
+  const { client } = shop(new Response(pieces));
+  expect((await client.GET('/v1/customers/{id}', { params })).data).toEqual({ id: 1, name: 'José' });
+});
+
 test('middleware sees what was asked for', async () => {
   const { client } = shop(success());
   const seen: string[] = [];
