@@ -16,7 +16,7 @@ ${optionLines(REMOTE_OPTIONS)}
     const read = new Reader(args, REMOTE_OPTIONS);
     const [by = '', ...others] = read.positionals;
     if (by === '') read.wrong('advance needs a duration, such as 31d');
-    if (others.length > 0) read.wrong(`advance takes one duration, "${others[0]}" is one too many`);
+    read.noMore(others, 'advance takes one duration');
     const remote = readRemote(read);
     read.done();
     const clock = await remote.ask('POST', 'clock/advance', { by });

@@ -74,7 +74,7 @@ export class Reader {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (/^[\d.]+$/.test(text) && value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
-    this.wrong(`--${name} must be a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}, not "${text}"`);
+    this.wrong(`--${name} must be a ${isWhole ? 'whole ' : ''}number from ${from} to ${to}${notNumber(text)}`);
     return undefined;
   }
 
@@ -82,9 +82,15 @@ export class Reader {
     const text = this.string(name);
     const chosen = values.find((value) => value === text);
     if (text !== undefined && chosen === undefined) {
-      this.wrong(`--${name} must be one of ${values.join(', ')}, not "${text}"`);
+      this.wrong(`--${name} must be one of ${values.join(', ')}`);
     }
     return chosen;
+  }
+
+  /** Notes words beyond those that a command takes. They may be a part of a secret that was not quoted, and are not shown. */
+  noMore(words: readonly string[], takes: string): void {
+    if (words.length > 0)
+      this.wrong(`${takes}, ${words.length === 1 ? 'one word is' : `${words.length} words are`} too many`);
   }
 
   wrong(mistake: string): void {
@@ -96,6 +102,9 @@ export class Reader {
     if (this.#mistakes.length > 0) throw new UsageError(this.#mistakes);
   }
 }
+
+/** Shows a short number alone: anything else may be a secret in the wrong place. */
+const notNumber = (text: string) => (/^-?[\d.]{1,8}$/.test(text) ? `, not "${text}"` : '');
 
 /** `--name value` as `--name=value` for options whose value is optional. */
 function joinOptional(args: readonly string[], options: Options): string[] {

@@ -18,7 +18,7 @@ ${optionLines(OPTIONS)}
 
   async run(args) {
     const read = new Reader(args, OPTIONS);
-    for (const word of read.positionals) read.wrong(`docs takes no argument, "${word}" is one too many`);
+    read.noMore(read.positionals, 'docs takes no argument');
     const out = read.string('out');
     if (out === undefined) read.wrong('--out is missing: the folder to copy the docs to');
     const built = packageFile('dist/docs');

@@ -19,7 +19,7 @@ ${optionLines(OPTIONS)}
 
   async run(args) {
     const read = new Reader(args, OPTIONS);
-    for (const word of read.positionals) read.wrong(`events takes no argument, "${word}" is one too many`);
+    read.noMore(read.positionals, 'events takes no argument');
     const object = read.number('object', { from: 1, to: Number.MAX_SAFE_INTEGER });
     const limit = read.number('limit', { from: 1, to: 1000 }) ?? 20;
     const remote = readRemote(read);

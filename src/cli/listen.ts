@@ -29,7 +29,7 @@ ${optionLines(OPTIONS)}
 
   async run(args) {
     const read = new Reader(args, OPTIONS);
-    for (const word of read.positionals) read.wrong(`listen takes no argument, "${word}" is one too many`);
+    read.noMore(read.positionals, 'listen takes no argument');
     const to = read.string('forward-to') ?? '';
     if (!/^https?:\/\/\S+$/.test(to) || !URL.canParse(to)) {
       read.wrong('--forward-to must be an address that begins with http:// or https://');

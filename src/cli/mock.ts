@@ -61,7 +61,7 @@ A request can ask for a response (Prefer: code=404 | example=pix | dynamic=true)
 
 function readOptions(args: readonly string[]) {
   const read = new Reader(args, OPTIONS);
-  for (const word of read.positionals) read.wrong(`mock takes no argument, "${word}" is one too many`);
+  read.noMore(read.positionals, 'mock takes no argument');
   const options = readServed(read);
   read.done();
   return options;
@@ -74,7 +74,7 @@ export function readServed(read: Reader) {
   const seed = read.string('seed');
   const allowHosts = read.strings('allow-host');
   for (const name of allowHosts) {
-    if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port, not "${name}"`);
+    if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port`);
   }
   return {
     port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,

@@ -61,7 +61,7 @@ export function printJson(value: unknown): void {
 export function readId(read: Reader, command: string): string {
   const [id = '', ...others] = read.positionals;
   if (!/^\d{1,15}$/.test(id)) read.wrong(`${command} needs an id, a whole number`);
-  if (others.length > 0) read.wrong(`${command} takes one id, "${others[0]}" is one too many`);
+  read.noMore(others, `${command} takes one id`);
   return id;
 }
 

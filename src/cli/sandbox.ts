@@ -70,7 +70,7 @@ A request can ask for a fault as with the mock; after=commit carries it out and 
 
 function readOptions(args: readonly string[]) {
   const read = new Reader(args, OPTIONS);
-  for (const word of read.positionals) read.wrong(`sandbox takes no argument, "${word}" is one too many`);
+  read.noMore(read.positionals, 'sandbox takes no argument');
   const served = readServed(read);
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const accounts = read.choice('accounts', ['one', 'per-token']);

@@ -61,7 +61,7 @@ function readOptions(args: readonly string[]) {
   const known = EVENTS.find((event) => event === name);
   if (name === '') read.wrong(`an event is missing; there are ${EVENTS.join(', ')}`);
   else if (!known) read.wrong(`unknown event ${shown(name)}; did you mean ${nearest(name, EVENTS)}?`);
-  for (const word of others) read.wrong(`trigger takes one event, "${shown(word)}" is one too many`);
+  read.noMore(others, 'trigger takes one event');
   const to = read.string('to') ?? '';
   if (to === '') read.wrong('--to is missing: the address of the receiver');
   else if (!/^https?:$/.test(URL.canParse(to) ? new URL(to).protocol : '')) {

@@ -115,7 +115,7 @@ function readOptions(args: readonly string[]) {
   const exchanges = read.string('exchanges');
   const report = read.string('report');
   if (har && files.length === 0) read.wrong('--har needs at least one file');
-  if (!har) for (const word of files) read.wrong(`"${word}" belongs to no option; HAR files are named after --har`);
+  if (!har) read.noMore(files, 'verify takes no argument but HAR files after --har');
   const baseUrl = read.string('base-url');
   const given = [har || exchanges !== undefined, report !== undefined, baseUrl !== undefined].filter(Boolean).length;
   if (given === 0) read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
@@ -135,7 +135,7 @@ function readRun(read: Reader, baseUrl: string | undefined) {
   const words = (read.string('allow') ?? '').split(',').filter((word) => word !== '');
   const allow = words.map((word) => PERMISSIONS.find((permission) => permission === word) ?? word);
   for (const word of allow) {
-    if (!isPermission(word)) read.wrong(`--allow takes ${PERMISSIONS.join(', ')}, not "${word}"`);
+    if (!isPermission(word)) read.wrong(`--allow takes ${PERMISSIONS.join(', ')}`);
   }
   const receiver = read.string('receiver');
   const port = read.number('receiver-port', { from: 1, to: 65_535 }) ?? portOf(receiver);

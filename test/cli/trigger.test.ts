@@ -96,7 +96,7 @@ describe('payment-gateway trigger', () => {
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway: unknown event link.payed; did you mean link.paid?',
-      'payment-gateway: trigger takes one event, "twice" is one too many',
+      'payment-gateway: trigger takes one event, one word is too many',
       'payment-gateway: --to must be an address that begins with http:// or https://',
       'payment-gateway: --count must be a whole number from 1 to 1000, not "0"',
       'payment-gateway: --data is not JSON',

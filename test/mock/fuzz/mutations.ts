@@ -41,6 +41,8 @@ const STRANGE_TEXTS = [
   '{{7*7}}',
   "' OR 1=1 --",
   'x'.repeat(70_000),
+  '\\'.repeat(1_000),
+  `${'\\'.repeat(61)}x`,
 ];
 const STRANGE_VALUES = [
   null,
