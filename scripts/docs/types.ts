@@ -2,7 +2,7 @@
 export interface Contract {
   info: { title: string; version: string; summary?: string; description?: string; 'x-evidence'?: EvidenceText };
   servers: Server[];
-  tags: { name: string; description?: string }[];
+  tags: { name: string; description?: string; 'x-displayName'?: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, { post: Operation }>;
   components: {

@@ -1,4 +1,5 @@
 import { readContract } from '../contract/read.ts';
+import { generateOverlay } from '../translation/overlay.ts';
 import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
@@ -32,6 +33,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['webhook-examples.ts', generateWebhookExamples(contract)],
     ['openapi.json', generateJson(contract)],
     ['openapi.portable.json', generatePortableJson(contract)],
+    ['openapi.pt-br.overlay.yaml', generateOverlay(contract)],
   ]);
 }
 

@@ -54,6 +54,13 @@ describe('workflows', () => {
     });
   });
 
+  it('release nothing that a reader of Portuguese would find in English', () => {
+    const commands = (workflow('release').jobs.build?.steps ?? []).map(({ run }) => run ?? '');
+    const check = commands.indexOf('npm run docs:translations -- --complete');
+    expect(check).toBeGreaterThan(-1);
+    expect(check).toBeLessThan(commands.findIndex((command) => command.includes('npm pack')));
+  });
+
   it('pin an action at one commit everywhere', () => {
     const pinned = new Set(files.flatMap((name) => read(`${folder}${name}`).match(/(?<=uses: )actions\S+/g) ?? []));
     const actions = [...pinned].map((action) => action.split('@')[0]);

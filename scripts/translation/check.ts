@@ -1,0 +1,52 @@
+import type { Node } from '../contract/elements.js';
+import { compare, type Files, type Pair } from './dictionary.ts';
+import { otherWords, type Term } from './glossary.ts';
+import { lostIn } from './lost.ts';
+import { keyOf, splitMarkdown } from './segments.ts';
+import { englishTexts, type Source } from './sources.ts';
+
+export interface Report {
+  /** What is wrong with the dictionary, one message each. */
+  readonly problems: string[];
+  /** Sentences that have no Portuguese yet, with the first place of each. */
+  readonly missing: ReadonlyMap<string, Source>;
+  /** Sentences whose English is gone. */
+  readonly stale: ReadonlySet<string>;
+}
+
+/** Compares the dictionary with all that is written in English. */
+export function checkDictionary(contract: Node, dictionary: Files, glossary: readonly Term[]): Report {
+  const wanted = sentencesOf(englishTexts(contract));
+  const problems: string[] = [];
+  const known = new Map<string, { name: string; pair: Pair }>();
+  for (const [name, pairs] of dictionary) {
+    let before = '';
+    for (const pair of pairs) {
+      const say = (problem: string) => problems.push(`${name}: "${pair.en}": ${problem}`);
+      const twin = known.get(pair.en);
+      if (twin) say(twin.name === name ? 'stands here twice' : `stands in ${twin.name} already`);
+      else if (compare(before, pair.en) > 0) say(`belongs before "${before}"`);
+      if (keyOf(pair.en) !== pair.en) say('is broken over lines or has blanks around it, and so is never found');
+      if (pair.pt !== '') [...lostIn(pair), ...otherWords(pair, glossary)].map(say);
+      known.set(pair.en, { name, pair });
+      before = pair.en;
+    }
+  }
+  const stale = new Set([...known.keys()].filter((sentence) => !wanted.has(sentence)));
+  for (const sentence of stale)
+    problems.push(`${known.get(sentence)?.name}: "${sentence}": nothing says this any more`);
+  const missing = new Map([...wanted].filter(([sentence]) => !known.get(sentence)?.pair.pt));
+  return { problems, missing, stale };
+}
+
+/** Every sentence of the texts, with the first place that has it. */
+export function sentencesOf(texts: readonly Source[]): Map<string, Source> {
+  const sentences = new Map<string, Source>();
+  for (const source of texts) {
+    for (const { text, prose } of splitMarkdown(source.text)) {
+      const sentence = keyOf(text);
+      if (prose && !sentences.has(sentence)) sentences.set(sentence, source);
+    }
+  }
+  return sentences;
+}

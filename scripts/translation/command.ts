@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import type { Node } from '../contract/elements.js';
+import { checkDictionary } from './check.ts';
+import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from './dictionary.ts';
+import { readGlossary } from './glossary.ts';
+
+export interface Options {
+  contract: Node;
+  /** The folder with dictionary and glossary; that of this repository when left out. */
+  folder?: URL;
+  /** Whether a sentence without Portuguese is a mistake. */
+  complete?: boolean;
+  /** Whether to list such sentences. */
+  list?: boolean;
+  /** Whether to put new sentences into the dictionary with an empty translation, and take out those whose English is gone. */
+  write?: boolean;
+}
+
+/** What there is to say about the dictionary, one line each, and whether it is as it has to be. */
+export async function translations(options: Options): Promise<{ lines: string[]; sound: boolean }> {
+  const { contract, folder = PORTUGUESE, complete = false, list = true } = options;
+  const lines: string[] = options.write ? await update(contract, folder) : [];
+  const { problems, missing } = checkDictionary(contract, readDictionary(folder), readGlossary(folder));
+  if (list) for (const [sentence, { where }] of missing) lines.push(`no Portuguese: "${sentence}" (${where})`);
+  lines.push(...problems);
+  if (missing.size > 0) lines.push(`${missing.size} sentences have no Portuguese yet: scripts/translation/pt-br/`);
+  if (problems.length > 0)
+    lines.push('Mend scripts/translation/pt-br/; `npm run docs:translations -- --write` adds and removes');
+  return { lines, sound: problems.length === 0 && !(complete && missing.size > 0) };
+}
+
+/** Says what was taken out, so that a translation can be put below the new words of its sentence. */
+async function update(contract: Node, folder: URL): Promise<string[]> {
+  const dictionary: Files = readDictionary(folder);
+  const { missing, stale } = checkDictionary(contract, dictionary, readGlossary(folder));
+  const files = new Map<string, Pair[]>();
+  for (const [name, pairs] of dictionary)
+    files.set(
+      name,
+      pairs.filter(({ en }) => !stale.has(en)),
+    );
+  const present = new Set([...files.values()].flat().map(({ en }) => en));
+  for (const [en, { file }] of missing) {
+    if (!present.has(en)) files.set(file, [...(files.get(file) ?? []), { en, pt: '' }]);
+  }
+  await Promise.all([...files].map(([name, pairs]) => writeFile(new URL(name, folder), writePairs(pairs))));
+  const removed = [...dictionary.values()].flat().filter(({ en }) => stale.has(en));
+  return removed.map(({ en, pt }) => `taken out: "${en}" ("${pt}")`);
+}

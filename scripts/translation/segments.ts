@@ -1,0 +1,115 @@
+/** A part of a text. The parts of a text, one after another, are the text. */
+export interface Piece {
+  readonly text: string;
+  /** A sentence, a heading, a cell: what is translated as a whole. The rest is markup, code and white space. */
+  readonly prose: boolean;
+  /** Prose in which no HTML may stand: a heading, whose words become its anchor, and a comment in code. */
+  readonly plain?: boolean;
+}
+
+/**
+ * The sentences of a Markdown text and what stands between them. Headings, list items and table cells are split as paragraphs
+ * are; of a code block only the comments are prose.
+ */
+export function splitMarkdown(markdown: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const block of blocks(markdown)) {
+    if (block.prose)
+      for (const piece of sentences(block.text)) pieces.push(piece.prose ? { ...block, ...piece } : piece);
+    else pieces.push(block);
+  }
+  return pieces.filter(({ text }) => text !== '');
+}
+
+/** What a sentence is looked up by: itself on one line, since where a file breaks its lines means nothing. */
+export function keyOf(sentence: string): string {
+  return sentence.replace(/\s+/g, ' ').trim();
+}
+
+const FENCE = /^\s*(```|~~~)/;
+const HEADING = /^\s*#{1,6}\s+/;
+/** The indentation and markers of list items and quotations. */
+const MARKERS = /^\s*(?:(?:[-*+]|\d+[.)])\s+|>\s?)*/;
+/** A line of nothing but tags or comments. */
+const TAGS = /^\s*(<[^<>]*>\s*)+$/;
+/** Where a comment of the languages shown begins; in `https://` no blank stands before the slashes. */
+const COMMENT = /^(?:.*?\s)?(?:\/\/|#)\s+(?=\S)/;
+
+/** Paragraphs as prose, and what never is. */
+function* blocks(markdown: string): Generator<Piece> {
+  let paragraph = '';
+  let fence = '';
+  for (const line of markdown.split(/(?<=\n)/)) {
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    if (!fence && !mark && continues(line)) {
+      const marker = paragraph ? '' : (MARKERS.exec(line)?.[0] ?? '');
+      if (marker) yield { text: marker, prose: false };
+      paragraph += line.slice(marker.length);
+      continue;
+    }
+    yield { text: paragraph, prose: true };
+    paragraph = '';
+    if (fence) {
+      const isEnd = mark === fence;
+      if (isEnd) fence = '';
+      yield* isEnd ? [{ text: line, prose: false }] : after(line, COMMENT);
+    } else if (mark) {
+      fence = mark;
+      yield { text: line, prose: false };
+    } else if (/^\s*\|/.test(line)) {
+      yield* cells(line);
+    } else if (HEADING.test(line)) {
+      yield* after(line, HEADING);
+    } else if (TAGS.test(line) || line.trim() === '') {
+      yield { text: line, prose: false };
+    } else {
+      const marker = MARKERS.exec(line)?.[0] ?? '';
+      yield { text: marker, prose: false };
+      paragraph = line.slice(marker.length);
+    }
+  }
+  yield { text: paragraph, prose: true };
+}
+
+/** Whether a line can go on with the paragraph before it. */
+function continues(line: string): boolean {
+  return line.trim() !== '' && !/^\s*(?:[-*+]\s|\d+[.)]\s|>|\|)/.test(line) && !HEADING.test(line) && !TAGS.test(line);
+}
+
+function* after(line: string, start: RegExp): Generator<Piece> {
+  const marker = start.exec(line)?.[0];
+  if (marker === undefined) return yield { text: line, prose: false };
+  yield { text: marker, prose: false };
+  yield { text: line.slice(marker.length), prose: true, plain: true };
+}
+
+/** The cells of a table's row; a bar inside code or behind a backslash is none between cells. */
+function* cells(row: string): Generator<Piece> {
+  for (const part of row.split(/((?:\\.|`[^`\n]*`|[^|\\`]|[\\`])+)/s)) {
+    yield { text: part, prose: !/^[|\s:-]*$/.test(part) };
+  }
+}
+
+/** Code, the targets of links and addresses: nothing in them ends a sentence. */
+const UNBROKEN = /`[^`]*`|\]\([^()\s]*\)|https?:\/\/\S+/g;
+const BOUNDARY = /(?=\s)(?<=[.!?][)*"'”]*)(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)(\s+)(?=[\p{Lu}`*["“(])/u;
+
+function* sentences(paragraph: string): Generator<Piece> {
+  const masked = paragraph.replace(UNBROKEN, (part) =>
+    part.startsWith('`') ? `\`${'x'.repeat(part.length - 1)}` : 'x'.repeat(part.length),
+  );
+  let from = 0;
+  for (const part of masked.split(BOUNDARY)) {
+    yield* trimmed(paragraph.slice(from, from + part.length));
+    from += part.length;
+  }
+}
+
+/** A sentence without the white space around it; what has no letter outside code says the same in every language. */
+function* trimmed(text: string): Generator<Piece> {
+  const sentence = text.trim();
+  const start = text.indexOf(sentence);
+  yield { text: text.slice(0, start), prose: false };
+  yield { text: sentence, prose: /\p{L}/u.test(sentence.replace(/`[^`]*`|<[^<>\s][^<>]*>/g, '')) };
+  yield { text: text.slice(start + sentence.length), prose: false };
+}

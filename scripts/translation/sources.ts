@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Node } from '../contract/elements.js';
+import { toldStrings } from './strings.ts';
+
+/** A text in English that the docs show in both languages. */
+export interface Source {
+  /** For a person who looks for it. */
+  readonly where: string;
+  /** The file of the dictionary for what is new in it. */
+  readonly file: string;
+  readonly text: string;
+}
+
+const GUIDE = 'scripts/docs/guide/en';
+const TOOLS = 'scripts/docs/guide/tools.json';
+
+/** All of them: the contract, the guide's sections, and the table of tools. */
+export function englishTexts(contract: Node): Source[] {
+  const ofContract = [...toldStrings(contract)].map(({ path, text }) => ({
+    where: `openapi.yaml#/${path.join('/')}`,
+    file: fileOf(path),
+    text,
+  }));
+  const ofGuide = readdirSync(GUIDE).map((name) => ({
+    where: `${GUIDE}/${name}`,
+    file: 'guide.yaml',
+    text: readFileSync(`${GUIDE}/${name}`, 'utf8'),
+  }));
+  const tools: { does: string; fails: Record<string, string | null> }[] = JSON.parse(readFileSync(TOOLS, 'utf8'));
+  const ofTools = tools
+    .flatMap(({ does, fails }) => [does, ...Object.values(fails)])
+    .flatMap((text) => (text === null ? [] : [{ where: TOOLS, file: 'guide.yaml', text }]));
+  return [...ofContract, ...ofGuide, ...ofTools];
+}
+
+function fileOf([first, second]: readonly (string | number)[]): string {
+  if (first === 'paths' || first === 'webhooks') return 'operations.yaml';
+  if (first === 'components') return second === 'schemas' ? 'fields.yaml' : 'components.yaml';
+  return String(first).startsWith('x-') ? 'register.yaml' : 'contract.yaml';
+}

@@ -1,0 +1,46 @@
+import { isNode, type Node, type Path } from '../contract/elements.js';
+
+/** A string of the contract that people read. */
+export interface Told {
+  /** The object that it stands in. */
+  readonly path: Path;
+  /** Where its translation belongs in that object: its own key, save for a name that other places refer to. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Keys whose string is prose wherever they stand; the rest of the contract is names, patterns and values. */
+const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'note', 'where']);
+
+/** Keys whose content is data: a description in it is a value that somebody sends. */
+const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']);
+
+/** Every string of the contract that people read, in its order. */
+export function* toldStrings(node: unknown, path: Path = []): Generator<Told> {
+  if (Array.isArray(node)) {
+    for (const [index, item] of node.entries()) yield* toldStrings(item, [...path, index]);
+  } else if (isNode(node)) {
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value === 'string') {
+        if (key === 'name' && isTag(path)) yield { path, key: 'x-displayName', text: value };
+        if (PROSE.has(key) || isSection(path)) yield { path, key, text: value };
+      } else if (!DATA.has(key) && !isExampleList(key, value)) {
+        yield* toldStrings(value, [...path, key]);
+      }
+    }
+  }
+}
+
+function isTag(path: Path): boolean {
+  return path.length === 2 && path[0] === 'tags';
+}
+
+/** The sections of the source document are a map from numbers to titles. */
+function isSection(path: Path): boolean {
+  return path.join('.') === 'x-source-document.sections';
+}
+
+/** `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each. */
+function isExampleList(key: string, value: unknown): value is Node {
+  return key === 'examples' && Array.isArray(value);
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Node } from '../../scripts/contract/elements.js';
+import { checkDictionary } from '../../scripts/translation/check.ts';
+import { translations } from '../../scripts/translation/command.ts';
+import { type Pair, readDictionary, readPairs } from '../../scripts/translation/dictionary.ts';
+import { otherWords, readGlossary } from '../../scripts/translation/glossary.ts';
+import { lostIn } from '../../scripts/translation/lost.ts';
+
+const contract: Node = parse(readFileSync('openapi.yaml', 'utf8'));
+const glossary = readGlossary();
+const dictionary = readDictionary();
+const pairs = [...dictionary.values()].flat();
+
+describe('the dictionary', () => {
+  test('has no mistake', () => {
+    expect(checkDictionary(contract, dictionary, glossary).problems).toEqual([]);
+  });
+
+  test('loses no code, link, placeholder, name or number in any translation', () => {
+    expect(pairs.length).toBeGreaterThan(1000);
+    expect(
+      pairs.filter(({ pt }) => pt !== '').flatMap((pair) => lostIn(pair).map((lost) => `${pair.en}: ${lost}`)),
+    ).toEqual([]);
+  });
+
+  test('has Portuguese for every text of the contract', () => {
+    const missing = [...checkDictionary(contract, dictionary, glossary).missing];
+    expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
+  });
+
+  test('addresses nobody as "você"', () => {
+    expect(pairs.filter(({ pt }) => /(?<!\p{L})você/iu.test(pt))).toEqual([]);
+  });
+});
+
+describe('a translation', () => {
+  test.each<[string, Pair, RegExp | undefined]>([
+    ['with everything', { en: 'Send `a` to [b](c): {id}, 1.50.', pt: 'Envie `a` para [b](c): {id}, 1,50.' }, undefined],
+    ['without its code', { en: 'Send `a`.', pt: 'Envie a.' }, /code differs/],
+    ['with other code', { en: 'Send `a`.', pt: 'Envie `b`.' }, /code differs: `a` in English, `b` in Portuguese/],
+    ['with another link', { en: 'See [a](b).', pt: 'Veja [a](c).' }, /target of a link/],
+    ['with another address', { en: 'At https://a.b', pt: 'Em https://a.c' }, /an address/],
+    ['without a placeholder', { en: 'At {id}', pt: 'Em id' }, /a placeholder/],
+    ['with another number', { en: 'After 15 days', pt: 'Depois de 5 dias' }, /a number/],
+    ['with a number too many', { en: 'After days', pt: 'Depois de 5 dias' }, /a number/],
+    ['with a name translated', { en: 'created_at and netAmount', pt: 'criado_em e netAmount' }, /a name of the API/],
+    ['with half of its bold', { en: '**A**', pt: '**A' }, /bold/],
+  ])('%s', (_, pair, message) => {
+    const lost = lostIn(pair).join('\n');
+    if (message) expect(lost).toMatch(message);
+    else expect(lost).toBe('');
+  });
+
+  test.each([
+    ['Refunds are slow.', 'Estornos demoram.', true],
+    ['It was refunded.', 'Foi estornada.', true],
+    ['Refunds are slow.', 'Reembolsos demoram.', false],
+    ['A payment link', 'Um link para pagar', false],
+    ['the `refund` field', 'o campo `refund`', true],
+    ['capture is false', 'capture é false', true],
+    ['Cardinal', 'Cardeal', true],
+  ])('of "%s" as "%s" keeps to the glossary: %s', (en, pt, keeps) => {
+    expect(otherWords({ en, pt }, glossary).length === 0).toBe(keeps);
+  });
+});
+
+describe('the check', () => {
+  const small: Node = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
+  const of = (files: Record<string, Pair[]>) => checkDictionary(small, new Map(Object.entries(files)), []);
+  const first = { en: 'A first thing.', pt: 'Uma primeira.' };
+  const second = { en: 'A second thing.', pt: 'Uma segunda.' };
+
+  test('lists what has no Portuguese, absent or empty, and calls it no mistake', () => {
+    const { problems, missing } = of({ 'a.yaml': [first, { ...second, pt: '' }] });
+    expect(problems).toEqual([]);
+    expect([...missing.keys()]).toEqual(expect.arrayContaining(['A second thing.', 'One title']));
+    expect(missing.has('A first thing.')).toBe(false);
+  });
+
+  test.each<[string, Record<string, Pair[]>, RegExp]>([
+    ['a sentence that nobody says', { 'a.yaml': [{ en: 'Gone.', pt: 'Foi-se.' }] }, /nothing says this any more/],
+    ['a sentence twice in a file', { 'a.yaml': [first, first] }, /stands here twice/],
+    ['a sentence in two files', { 'a.yaml': [first], 'b.yaml': [first] }, /stands in a.yaml already/],
+    ['a file out of order', { 'a.yaml': [second, first] }, /belongs before "A second thing."/],
+    ['a sentence over two lines', { 'a.yaml': [{ en: 'A first\nthing.', pt: 'Uma.' }] }, /is never found/],
+    ['a translation that lost something', { 'a.yaml': [{ ...first, pt: 'Uma de 2.' }] }, /a number differs/],
+  ])('finds %s', (_, files, message) => {
+    expect(of(files).problems.join('\n')).toMatch(message);
+  });
+
+  test.each(['a: b', '- en: a', '- en: a\n  pt: 1', '- en: ""\n  pt: b', '- en: a\n  pt: b\n  why: c', '- a'])(
+    'refuses a file that is no list of pairs: %j',
+    (yaml) => {
+      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is no list of pairs');
+    },
+  );
+});
+
+describe('npm run docs:translations', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dictionary-'));
+  const url = pathToFileURL(`${folder}/`);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    const all = [...pairs, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }];
+    writeFileSync(join(folder, 'all.yaml'), JSON.stringify(all.filter(({ en }) => en !== 'Create a transaction')));
+    writeFileSync(join(folder, 'glossary.yaml'), '[]');
+  });
+
+  test('lists a sentence without Portuguese, which fails only what has to be complete', async () => {
+    await translations({ contract, folder: url, write: true });
+    const { lines, sound } = await translations({ contract, folder: url });
+    expect(sound).toBe(true);
+    expect(lines).toContain('no Portuguese: "Create a transaction" (openapi.yaml#/paths//v1/transactions/post)');
+    expect((await translations({ contract, folder: url, complete: true })).sound).toBe(false);
+    const quiet = await translations({ contract, folder: url, list: false });
+    expect(quiet.lines).toHaveLength(1);
+  });
+
+  test('fails on a sentence whose English is gone, and takes it out when asked to write', async () => {
+    expect((await translations({ contract, folder: url })).sound).toBe(false);
+    const { lines, sound } = await translations({ contract, folder: url, write: true });
+    expect(sound).toBe(true);
+    expect(lines).toContain('taken out: "Nobody says this." ("Ninguém diz isso.")');
+    const written = readDictionary(url);
+    expect(written.get('operations.yaml')).toEqual([{ en: 'Create a transaction', pt: '' }]);
+    expect(written.get('all.yaml')?.length).toBe(pairs.length - 1);
+  });
+});

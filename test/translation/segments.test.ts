@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { keyOf, splitMarkdown } from '../../scripts/translation/segments.ts';
+import { toldStrings } from '../../scripts/translation/strings.ts';
+
+const joined = (text: string) =>
+  splitMarkdown(text)
+    .map((piece) => piece.text)
+    .join('');
+const prose = (text: string) => splitMarkdown(text).flatMap((piece) => (piece.prose ? [keyOf(piece.text)] : []));
+
+describe('the parts of a text', () => {
+  /** What Markdown gives a meaning to, in any order. */
+  const markdown = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '\n',
+          '\n\n',
+          ' ',
+          '`',
+          '```',
+          '```ts\n',
+          '|',
+          '\\|',
+          '# ',
+          '- ',
+          '1. ',
+          '> ',
+          '**',
+          '. ',
+          '? ',
+        ),
+        fc.constantFrom(
+          '](#/a)',
+          '<!-- b -->',
+          '<br>',
+          '<p>\n',
+          '// c',
+          'e.g. ',
+          'A',
+          'word',
+          'É',
+          '\r\n',
+          '\t',
+          '(',
+          '"',
+        ),
+        fc.string(),
+      ),
+    )
+    .map((parts) => parts.join(''));
+
+  test('are the text again, one after another', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        expect(joined(text)).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('are so for every text of the contract and the guide', () => {
+    const guide = 'scripts/docs/guide/en/';
+    const texts = [
+      ...[...toldStrings(parse(readFileSync('openapi.yaml', 'utf8')))].map(({ text }) => text),
+      ...readdirSync(guide).map((name) => readFileSync(guide + name, 'utf8')),
+    ];
+    expect(texts.length).toBeGreaterThan(500);
+    for (const text of texts) expect(joined(text)).toBe(text);
+  });
+
+  test('have no prose that is empty or begins with a blank, so that each is found in a dictionary', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        for (const piece of splitMarkdown(text)) if (piece.prose) expect(piece.text).toMatch(/^\S(?:[\s\S]*\S)?$/u);
+      }),
+    );
+  });
+
+  test.each([
+    '`',
+    '](',
+    '<',
+    '<!--',
+    '|',
+    '\\',
+    ')',
+    '. ',
+    '.)',
+    '- ',
+    '#',
+    '> ',
+    ' ',
+    '\n',
+    '`a` ',
+    '1. ',
+    '```\n',
+    '// ',
+  ])(
+    'come at once for a long run of %j',
+    (part) => {
+      const text = `A.${part.repeat(200_000)}`;
+      expect(joined(text)).toBe(text);
+    },
+    20_000,
+  );
+});
+
+describe('prose', () => {
+  test('is a sentence, on whatever lines it stands', () => {
+    expect(prose('One thing.\nAnother\nthing? (A third.) "A fourth."\n')).toEqual([
+      'One thing.',
+      'Another thing?',
+      '(A third.)',
+      '"A fourth."',
+    ]);
+  });
+
+  test('ends after bold, and before code, bold and a link', () => {
+    expect(prose('**First.** `b` is c. **D** e. [F](g) h.')).toEqual([
+      '**First.**',
+      '`b` is c.',
+      '**D** e.',
+      '[F](g) h.',
+    ]);
+  });
+
+  test('does not end inside code, an address, a number or an abbreviation', () => {
+    expect(prose('Takes `a. B` at https://c.d/E. F is 1.5, e.g. Two. G')).toEqual([
+      'Takes `a. B` at https://c.d/E. F is 1.5, e.g. Two.',
+      'G',
+    ]);
+  });
+
+  test('is what stands in headings, items and cells, without their marks', () => {
+    expect(prose('## A `b` c\n- d\n  e\n1. f\n> g\n\n| h | i \\| `j|k` |\n|---|--:|\n| `l` | m |\n')).toEqual([
+      'A `b` c',
+      'd e',
+      'f',
+      'g',
+      'h',
+      'i \\| `j|k`',
+      'm',
+    ]);
+  });
+
+  test('is nothing of code but its comments, and no marks for what is filled in later', () => {
+    expect(prose('```ts\nconst a = "https://b"; // sends c\n# d\nreturn e;\n```\n\n<!-- states -->\n\nf')).toEqual([
+      'sends c',
+      'd',
+      'f',
+    ]);
+  });
+
+  test('is plain in headings and comments: HTML would stand in an anchor or in a program', () => {
+    const plain = splitMarkdown('# A\n\nB.\n\n```\n// C\n```\n').filter((piece) => piece.plain);
+    expect(plain.map(({ text }) => text)).toEqual(['A', 'C']);
+  });
+});
