@@ -9,6 +9,10 @@ beforeAll(() => {
   mkdirSync(join(built, 'operations'), { recursive: true });
   writeFileSync(join(built, 'index.html'), '<!doctype html><title>docs</title>');
   writeFileSync(join(built, 'operations/createCard.md'), '# Create a card');
+  for (const folder of ['pt-br', '1.0.0']) {
+    mkdirSync(join(built, folder));
+    writeFileSync(join(built, folder, 'index.html'), `<!doctype html><title>docs ${folder}</title>`);
+  }
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
@@ -38,6 +42,14 @@ describe('payment-gateway mock --docs', () => {
     for (const path of ['..%2fpackage.json', '%2e%2e/package.json', 'nothing.html', '.hidden', 'operations']) {
       expect((await fetch(`${url}/docs/${path}`)).status).toBe(404);
     }
+  });
+
+  test('serves other languages and versions from their folders', async () => {
+    const { url } = await startMock('--docs', '--log', 'silent');
+    expect(await (await fetch(`${url}/docs/1.0.0/`)).text()).toContain('<title>docs 1.0.0</title>');
+    const page = await fetch(`${url}/docs/pt-br`);
+    expect(page.url).toBe(`${url}/docs/pt-br/`);
+    expect(await page.text()).toContain('<title>docs pt-br</title>');
   });
 
   test('is asked for', async () => {

@@ -24,6 +24,7 @@ describe('the packed files', () => {
       'README.md',
       'generated/openapi.json',
       'generated/openapi.portable.json',
+      'generated/openapi.pt-br.overlay.yaml',
       'generated/sandbox.openapi.json',
       'openapi.yaml',
       'package.json',

@@ -31,9 +31,13 @@ export function staticFile(method: string, path: string, withDocs: boolean): Wir
   }
   if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
   if (!path.startsWith(DOCS)) return undefined;
-  const name = path.slice(DOCS.length) || 'index.html';
+  const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
   // Only names that the docs can have: no way up, nothing hidden.
-  if (!/^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return refuse(404, 'path: the docs have no such page');
+  if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) {
+    return refuse(404, 'path: the docs have no such page');
+  }
+  // A folder without its slash, such as /docs/pt-br: links in its page would lead one step too far up.
+  if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
   return file(`dist/docs/${name}`);
 }
 
