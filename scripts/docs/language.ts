@@ -9,8 +9,8 @@ export interface Language {
   /** Below the address of the docs: empty for the language at its root, or with a slash at its end. */
   path: string;
   words: Words;
-  /** The folder with the guide's sections, one Markdown file each. */
-  guide: URL;
+  /** Says a text of the guide, which is written in English, in this language. */
+  text: (markdown: string) => string;
 }
 
 export const english: Language = {
@@ -18,5 +18,5 @@ export const english: Language = {
   name: 'English',
   path: '',
   words: en,
-  guide: new URL('guide/en/', import.meta.url),
+  text: (markdown) => markdown,
 };

@@ -2,23 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { buildDocs } from './build.ts';
-import { english, type Language } from './language.ts';
-import type { Contract } from './types.ts';
+import { editions } from './editions.ts';
 
 // Renders openapi.yaml to dist/docs, and older contracts, given as arguments, to dist/docs/<documentation version>/:
 // `npm run docs -- older/openapi.yaml`. The address of publication differs per deployment, so it is no part of the contract.
 const newest = 'openapi.yaml';
 const out = 'dist/docs';
 const url = process.env.DOCS_URL?.replace(/\/*$/, '/') || undefined;
-
-interface Edition {
-  language: Language;
-  /** The contract in that language. */
-  contract: (source: string) => Contract;
-}
-
-/** The newest contract in every language; older ones are in English alone. */
-const editions: Edition[] = [{ language: english, contract: parse }];
 
 // What an earlier build left, such as the page of an operation that was renamed, would be published and packed too.
 await rm(out, { recursive: true, force: true });
@@ -39,7 +29,14 @@ await Promise.all([
     const up = language.path && '../';
     const others = Object.fromEntries([...older.keys()].map((version) => [version, `${up}${version}/`]));
     const place = url && new URL(language.path, url).href;
-    const options = { source, contract: contract(source), language, out: join(out, language.path), url: place, others };
+    const options = {
+      source,
+      contract: await contract(source),
+      language,
+      out: join(out, language.path),
+      url: place,
+      others,
+    };
     console.log(`Docs written: ${await buildDocs(options)}`);
   }),
   ...[...older].map(async ([version, source]) => {

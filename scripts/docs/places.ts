@@ -42,6 +42,8 @@ export function anchorOf({ path, operation }: Place): string {
 /** A heading or tag as Redoc writes it into an address. */
 export function slug(name: string): string {
   return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { buildDocs } from './build.ts';
+import { editions } from './editions.ts';
 
 // Builds the docs and serves them as a static host would, for a look before publication: `npm run docs:preview`.
 const out = 'dist/docs';
@@ -15,7 +16,10 @@ const types: Record<string, string> = {
   '.yaml': 'application/yaml',
 };
 
-await buildDocs({ source: await readFile('openapi.yaml', 'utf8'), out });
+const source = await readFile('openapi.yaml', 'utf8');
+for (const { language, contract } of editions) {
+  await buildDocs({ source, contract: await contract(source), language, out: join(out, language.path) });
+}
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? '/', address);
   // normalize takes ".." out of an absolute path, so nothing outside of the folder can be named.

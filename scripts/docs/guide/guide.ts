@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerTable } from '../evidence/register.ts';
-import { english, type Language } from '../language.ts';
+import type { Language } from '../language.ts';
 import type { Contract } from '../types.ts';
 import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
 
@@ -30,8 +30,9 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
   const fill = (name: string) =>
     sectionFile(name, language).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
       if (kind !== 'contract') return insert(contract, language, links, kind);
-      taken.add(argument);
-      return sections.get(argument) ?? '';
+      const title = language.text(argument);
+      taken.add(title);
+      return sections.get(title) ?? '';
     });
   const first = before.map(fill);
   const last = after.map(fill);
@@ -39,10 +40,9 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
   return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
 }
 
-/** A section in the language of the page, or in English as long as nobody has translated it. */
-function sectionFile(name: string, { guide }: Language): string {
-  const place = new URL(`${name}.md`, guide);
-  return readFileSync(existsSync(place) ? place : new URL(`${name}.md`, english.guide), 'utf8');
+/** A section in the language of the page, in which links within the page lead to the headings of that language. */
+function sectionFile(name: string, { text }: Language): string {
+  return text(readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8'));
 }
 
 function insert(contract: Contract, language: Language, links: VersionLinks, kind: string): string {

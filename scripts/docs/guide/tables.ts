@@ -57,18 +57,17 @@ export function versionTable(contract: Contract, { words }: Language, links: Ver
 }
 
 /** What other people's tools make of the two forms of the contract, as `npm run test:tools` saw it. */
-export function toolTable({ words }: Language): string {
+export function toolTable({ words, text }: Language): string {
   const tools: { tool: string; version: string; does: string; fails: Record<string, string | null> }[] = JSON.parse(
     readFileSync(new URL('tools.json', import.meta.url), 'utf8'),
   );
-  const phrase = (text: string) => words.phrases[text] ?? text;
   const files = Object.keys(tools[0]?.fails ?? {});
   return markdownTable(
     [...words.tables.tool, ...files.map((file) => `\`${file}\``)],
     tools.map(({ tool, version, does, fails }) => [
       `${tool} ${version}`,
-      phrase(does),
-      ...files.map((file) => (fails[file] ? words.tables.fails(phrase(fails[file])) : words.tables.works)),
+      text(does),
+      ...files.map((file) => (fails[file] ? words.tables.fails(text(fails[file])) : words.tables.works)),
     ]),
   );
 }

@@ -116,9 +116,6 @@ export const en = {
     fails: (because: string) => `fails: ${because}`,
   },
 
-  /** What stands in data of this repository rather than in the contract (the table of tools); itself where it is missing. */
-  phrases: {} as Record<string, string>,
-
   /** The Markdown pages and llms.txt. */
   machine: {
     evidenceLevels:
