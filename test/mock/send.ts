@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { createMockFetch, type MockOptions, type MockRequest, startMockServer } from '../../src/mock/index.js';
 
 /** A mock that is reached over a socket or without one; what holds for one holds for the other. */
@@ -68,6 +69,14 @@ export async function sendTo(
   // biome-ignore lint/suspicious/noExplicitAny: tests read the fields that they expect
   const parsed: any = json === '' ? undefined : JSON.parse(json);
   return { status: response.status, headers: response.headers, body: parsed, errors: parsed?.errors };
+}
+
+/** Posts a body that has to be accepted; returns the body that came back. */
+export async function postAccepted(mock: Reached, path: string, body?: unknown) {
+  const response = await sendJson(mock, 'POST', path, body);
+  expect(response.body).not.toHaveProperty('errors');
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 /** Sends a body as JSON with a token. */

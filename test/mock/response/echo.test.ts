@@ -3,7 +3,7 @@ import { createShapeReader } from '../../../src/mock/contract/shape.js';
 import type { TestCards } from '../../../src/mock/request/cards.js';
 import { createEcho } from '../../../src/mock/response/echo.js';
 import type { JsonObject } from '../../../src/mock/wire/json.js';
-import { type Reached, sendJson, transports } from '../send.ts';
+import { postAccepted, type Reached, transports } from '../send.ts';
 
 const APPROVED = '4111111111111111';
 const card = (card_number: string) => ({ card_number, card_holder_name: 'ANA LIMA', card_expiration_date: '1231' });
@@ -15,12 +15,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
   });
   afterAll(() => mock[Symbol.asyncDispose]());
 
-  const post = async (path: string, body: unknown) => {
-    const response = await sendJson(mock, 'POST', path, body);
-    expect(response.body).not.toHaveProperty('errors');
-    expect(response.status).toBe(200);
-    return response.body;
-  };
+  const post = (path: string, body?: unknown) => postAccepted(mock, path, body);
   const pay = (body: object) => post('/v1/transactions', { amount: 700, payment_method: 'credit_card', ...body });
 
   test('amounts, installments, customer, items and metadata', async () => {
