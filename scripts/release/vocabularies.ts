@@ -1,4 +1,5 @@
-import { parse } from 'yaml';
+import { elements, list, target } from '../contract/elements.js';
+import { readContract } from '../contract/read.ts';
 
 /**
  * What was taken out of the open vocabularies, one sentence each. `redocly diff` does not read `x-extensible-enum`: a new
@@ -6,39 +7,16 @@ import { parse } from 'yaml';
  * there too, though callers may wait for it; so does a vocabulary that is not open any more.
  */
 export function lostValues(released: string, current: string): string[] {
-  const now = openVocabularies(parse(current));
-  return [...openVocabularies(parse(released))].flatMap(([place, values]) => {
-    const kept = now.get(place);
+  const now = readContract(current).root;
+  return elements(readContract(released).root).flatMap(({ node, path }) => {
+    const values = list(node, 'x-extensible-enum').map(String);
+    if (values.length === 0) return [];
+    const place = `#/${path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const there = target(now, { $ref: place });
     // Where the whole place is gone, redocly says so.
-    if (kept === undefined)
-      return exists(parse(current), place) ? [`${place} is not an open vocabulary any more.`] : [];
+    if (!there) return [];
+    const kept = list(there, 'x-extensible-enum').map(String);
+    if (kept.length === 0) return [`${place} is not an open vocabulary any more.`];
     return values.filter((value) => !kept.includes(value)).map((value) => `${place} has lost the value ${value}.`);
   });
-}
-
-function openVocabularies(contract: unknown): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  const visit = (node: unknown, place: string): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const values: unknown = Reflect.get(node, 'x-extensible-enum');
-    if (Array.isArray(values)) found.set(place, values.map(String));
-    for (const [key, inner] of Object.entries(node)) {
-      visit(inner, `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-    }
-  };
-  visit(contract, '#');
-  return found;
-}
-
-function exists(contract: unknown, place: string): boolean {
-  const keys = place.split('/').slice(1);
-  const node = keys.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null
-        ? Reflect.get(inner, key.replaceAll('~1', '/').replaceAll('~0', '~'))
-        : undefined,
-    contract,
-  );
-  // A reference leads to a vocabulary of its own, which is compared at its own place.
-  return typeof node === 'object' && node !== null && !('$ref' in node);
 }
