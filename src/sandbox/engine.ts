@@ -60,7 +60,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
-    const { deliveryPauses: pauses = PAUSES, onError = warn } = options;
+    const { deliveryPauses: pauses = PAUSES, onError = createWarning() } = options;
     for (const { url } of receivers) checkUrl(url, allowRemote);
     if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError('deliveryTimeout must be a number of milliseconds');
     const start = clock.kind === 'frozen' ? clock.at : clock.offset;
@@ -143,10 +143,23 @@ export class Engine {
   }
 
   #changed(account: string): void {
-    this.#deliverer.wake();
+    this.#deliverer.wake(account);
     this.#signals.notify(account);
     this.changes.notify(account);
   }
 }
 
-const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
+/** How long the same sentence is not repeated: a store that cannot be used fails again with each look at it. Milliseconds. */
+const QUIET = 60_000;
+
+function createWarning(): (error: unknown) => void {
+  const said = new Map<string, number>();
+  return (error) => {
+    const sentence = error instanceof Error ? error.message : String(error);
+    const now = performance.now();
+    if (now - (said.get(sentence) ?? Number.NEGATIVE_INFINITY) < QUIET) return;
+    if (said.size > 100) said.clear();
+    said.set(sentence, now);
+    process.emitWarning(error instanceof Error ? error : sentence);
+  };
+}

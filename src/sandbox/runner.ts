@@ -33,7 +33,7 @@ async function attempt<Result>(
   let reason = '';
   for (let run = 0; run < RUNS; run++) {
     const head = await store.head(account);
-    const now = at ?? readClock(clockOf(head.documents[CLOCK]?.value, clock));
+    const now = at ?? readClock(clockOf(head.documents[CLOCK]?.value, clock), store.now());
     const unit = new Unit({ account, now, settings, store, head, pool });
     const result = await task(unit);
     if (unit.changesNothing) return result;

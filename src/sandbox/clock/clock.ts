@@ -8,12 +8,13 @@ export type Clock =
 /** The name of the account's document that keeps its clock. */
 export const CLOCK = 'clock';
 
-export function readClock(clock: Clock, system: number = Date.now()): number {
+/** `system`: real time in milliseconds, as all processes on the store have it. */
+export function readClock(clock: Clock, system: number): number {
   return clock.kind === 'frozen' ? clock.at : system + clock.offset;
 }
 
 /** The same clock, moved on to the time. It never goes back. */
-export function movedTo(clock: Clock, time: number, system: number = Date.now()): Clock {
+export function movedTo(clock: Clock, time: number, system: number): Clock {
   if (time <= readClock(clock, system)) return clock;
   return clock.kind === 'frozen' ? { kind: 'frozen', at: time } : { kind: 'system', offset: time - system };
 }

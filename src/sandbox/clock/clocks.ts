@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Store, Stored } from '../store/index.js';
 import { StoreUnavailable } from '../store/index.js';
 import { type DueRule, Refusal, type Run } from '../work/index.js';
 import { Queues } from '../work/queue.js';
 import { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
 import { after, type Duration, parseDuration } from './duration.js';
+import { type Lead, Leads } from './leads.js';
 
 export interface ClocksOptions {
   readonly store: Store;
@@ -22,9 +23,13 @@ const TURN = 8;
 /** How often a store that others write to is asked for due work that they left behind, and one that failed is asked again. Milliseconds. */
 const LOOK_AGAIN = 1000;
 
+/** How often an advance asks whether another process is done with what falls due. Milliseconds. */
+const ASK_AGAIN = 50;
+
 /** The clocks of all accounts, and the work that falls due by them. */
 export class Clocks {
   readonly #options: ClocksOptions;
+  readonly #leads: Leads;
   readonly #advances = new Queues();
   readonly #timers = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
   readonly #runs = new Set<Promise<void>>();
@@ -33,11 +38,12 @@ export class Clocks {
 
   constructor(options: ClocksOptions) {
     this.#options = options;
+    this.#leads = new Leads(options.store);
   }
 
   /** Milliseconds. */
   async now(account: string): Promise<number> {
-    return readClock(await this.read(account));
+    return this.#timeOf(await this.read(account));
   }
 
   async read(account: string): Promise<Clock> {
@@ -47,12 +53,15 @@ export class Clocks {
 
   /** From now on the clock stands still, until it is advanced or let go. */
   async freeze(account: string): Promise<void> {
-    await this.#change(account, (clock) => ({ kind: 'frozen', at: readClock(clock) }));
+    await this.#change(account, (clock) => ({ kind: 'frozen', at: this.#timeOf(clock) }));
   }
 
   /** From now on the clock goes on with the system's, from where it is. */
   async release(account: string): Promise<void> {
-    await this.#change(account, (clock) => ({ kind: 'system', offset: readClock(clock) - Date.now() }));
+    await this.#change(account, (clock) => ({
+      kind: 'system',
+      offset: this.#timeOf(clock) - this.#options.store.now(),
+    }));
     this.wake(account, 0);
   }
 
@@ -82,7 +91,7 @@ export class Clocks {
   wake(account: string, due: number): void {
     if (this.#closed) return;
     const schedule = (clock: Clock): void => {
-      const now = readClock(clock);
+      const now = this.#timeOf(clock);
       if (clock.kind === 'system' || due <= now) this.#schedule(account, due - now);
     };
     void this.read(account).then(schedule, (error: unknown) => {
@@ -93,10 +102,11 @@ export class Clocks {
   /** Takes up what fell due, or will, in all accounts of the store. */
   async start(): Promise<void> {
     const all = async (): Promise<void> => {
-      for (const account of await this.#options.store.accounts()) {
+      const look = async (account: string): Promise<void> => {
         const next = await this.#options.store.nextDue(account);
         if (next?.due !== undefined) this.wake(account, next.due);
-      }
+      };
+      await Promise.all((await this.#options.store.accounts()).map(look));
     };
     await all();
     if (!this.#options.store.shared) return;
@@ -112,18 +122,43 @@ export class Clocks {
   }
 
   async #advanceTo(account: string, target: number): Promise<number> {
-    const { epoch } = await this.#options.store.head(account);
-    let turn = performance.now();
-    for (;;) {
-      const next = await this.#options.store.nextDue(account);
-      if (this.#closed || next?.due === undefined || next.due > target) break;
-      await this.#runDue(account, next, next.due);
-      if (performance.now() - turn < TURN) continue;
-      await nextTurn();
-      turn = performance.now();
+    let lead = await this.#lead(account);
+    try {
+      const { epoch } = await this.#options.store.head(account);
+      let turn = performance.now();
+      for (;;) {
+        const next = await this.#options.store.nextDue(account);
+        if (this.#closed || next?.due === undefined || next.due > target) break;
+        if (!lead.held) {
+          await lead.give();
+          lead = await this.#lead(account);
+          continue;
+        }
+        await this.#runDue(account, next, next.due);
+        if (performance.now() - turn < TURN) continue;
+        await nextTurn();
+        turn = performance.now();
+      }
+      await this.#change(account, (clock, now) =>
+        now === epoch ? movedTo(clock, target, this.#options.store.now()) : clock,
+      );
+    } finally {
+      await lead.give();
     }
-    await this.#change(account, (clock, now) => (now === epoch ? movedTo(clock, target) : clock));
     return await this.now(account);
+  }
+
+  /** Waits until no other process carries out what falls due in the account. */
+  async #lead(account: string): Promise<Lead> {
+    for (;;) {
+      const lead = await this.#leads.take(account);
+      if (lead !== undefined) return lead;
+      await sleep(ASK_AGAIN);
+    }
+  }
+
+  #timeOf(clock: Clock): number {
+    return readClock(clock, this.#options.store.now());
   }
 
   #schedule(account: string, wait: number): void {
@@ -146,8 +181,19 @@ export class Clocks {
 
   /** Carries out what is due by the clock of the account, and sets a timer for what comes next. */
   async #catchUp(account: string): Promise<void> {
+    const lead = await this.#leads.take(account);
+    // Another process is at it. It may die.
+    if (lead === undefined) return this.#schedule(account, LOOK_AGAIN);
+    try {
+      await this.#carryOut(account, lead);
+    } finally {
+      await lead.give();
+    }
+  }
+
+  async #carryOut(account: string, lead: Lead): Promise<void> {
     let turn = performance.now();
-    while (!this.#closed) {
+    while (!this.#closed && lead.held) {
       const next = await this.#options.store.nextDue(account);
       if (next?.due === undefined) return;
       if (next.due > (await this.now(account))) return this.wake(account, next.due);
@@ -167,7 +213,7 @@ export class Clocks {
           const object = await unit.get(kind, id).catch(unlessRefused);
           if (object?.due !== due) return; // Somebody else was first.
           const clock = clockOf(unit.document(CLOCK), this.#options.initial);
-          const moved = movedTo(clock, due);
+          const moved = movedTo(clock, due, this.#options.store.now());
           if (moved !== clock) unit.setDocument(CLOCK, { ...moved });
           await act(unit, object);
           const left = unit.written(kind, id) ?? object;

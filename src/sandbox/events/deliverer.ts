@@ -29,16 +29,20 @@ export class Deliverer {
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #scheduled = Number.POSITIVE_INFINITY;
+  /** By account, and for all of them: when to look for something to deliver. */
+  readonly #next = new Map<string, number>();
+  #nextOfAll = Number.POSITIVE_INFINITY;
   #looking: Promise<void> | undefined;
-  #lookAgain = false;
   #closed = false;
 
   constructor(options: DelivererOptions) {
     this.#options = options;
   }
 
-  /** To be called when there may be something to deliver. */
-  wake(): void {
+  /** To be called when there may be something to deliver: in the account, or in any. */
+  wake(account?: string): void {
+    if (account === undefined) this.#nextOfAll = 0;
+    else this.#next.set(account, 0);
     this.#schedule(0);
   }
 
@@ -51,40 +55,45 @@ export class Deliverer {
     await Promise.all(this.#underWay);
   }
 
-  #schedule(delay: number): void {
-    const time = performance.now() + delay;
+  #schedule(time: number): void {
     if (this.#closed || time >= this.#scheduled) return;
     clearTimeout(this.#timer);
     this.#scheduled = time;
-    this.#timer = setTimeout(
-      () => {
-        this.#scheduled = Number.POSITIVE_INFINITY;
-        if (this.#looking !== undefined) {
-          this.#lookAgain = true;
-          return;
-        }
-        this.#looking = this.#look().finally(() => {
-          this.#looking = undefined;
-          if (this.#lookAgain) this.#schedule(0);
-          this.#lookAgain = false;
-        });
-      },
-      Math.min(delay, 2 ** 31 - 1),
-    ).unref();
+    const look = (): void => {
+      this.#scheduled = Number.POSITIVE_INFINITY;
+      // The look that is under way schedules the next one.
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+        this.#schedule(Math.min(this.#nextOfAll, ...this.#next.values()));
+      });
+    };
+    this.#timer = setTimeout(look, Math.min(Math.max(time - performance.now(), 0), 2 ** 31 - 1)).unref();
   }
 
   async #look(): Promise<void> {
+    const { store, onError } = this.#options;
+    const start = performance.now();
+    const all = this.#nextOfAll <= start;
+    const accounts = [...this.#next].flatMap(([account, time]) => (time <= start ? [account] : []));
+    // Before the wait, so that whoever wakes meanwhile is heard.
+    if (all) {
+      this.#next.clear();
+      this.#nextOfAll = store.shared ? start + LOOK_AGAIN : Number.POSITIVE_INFINITY;
+    }
+    for (const account of accounts) this.#next.delete(account);
     try {
-      let next = this.#options.store.shared ? LOOK_AGAIN : Number.POSITIVE_INFINITY;
-      for (const { account, receiver, at } of await this.#options.store.waiting()) {
-        const wait = at - Date.now();
-        if (wait > 0) next = Math.min(next, wait);
-        else await this.#drain(account, receiver);
+      for (const { account, receiver, at } of await store.waiting(all ? undefined : accounts)) {
+        const wait = at - store.now();
+        if (wait <= 0) await this.#drain(account, receiver);
+        else
+          this.#next.set(
+            account,
+            Math.min(this.#next.get(account) ?? Number.POSITIVE_INFINITY, performance.now() + wait),
+          );
       }
-      if (next !== Number.POSITIVE_INFINITY) this.#schedule(next);
     } catch (error) {
-      this.#options.onError(error);
-      this.#schedule(LOOK_AGAIN);
+      onError(error);
+      this.#nextOfAll = Math.min(this.#nextOfAll, performance.now() + LOOK_AGAIN);
     }
   }
 
@@ -94,10 +103,10 @@ export class Deliverer {
     if (room <= 0 || this.#closed) return;
     // Taken before the wait, so that two drains never share the same room.
     this.#busy.set(key, ABREAST);
-    const now = Date.now();
     let claimed: readonly Claimed[] = [];
     try {
       const { store, lease } = this.#options;
+      const now = store.now();
       claimed = await store.claim(account, receiver, { now, until: now + lease, limit: room });
     } finally {
       this.#leave(key, room - claimed.length);
@@ -109,7 +118,7 @@ export class Deliverer {
           this.#underWay.delete(delivering);
           this.#leave(key, 1);
           this.#options.onSettled(account);
-          this.wake();
+          this.wake(account);
         });
       this.#underWay.add(delivering);
     }
@@ -153,6 +162,6 @@ export class Deliverer {
     if (sent === undefined || sent.delivered) return { state: 'delivered', attempts };
     const pause = this.#options.pauses[tries];
     if (sent.hopeless || pause === undefined) return { state: 'failed', attempts };
-    return { state: 'pending', attempts, notBefore: Date.now() + pause };
+    return { state: 'pending', attempts, notBefore: this.#options.store.now() + pause };
   }
 }

@@ -46,7 +46,7 @@ export async function fanOut(
 ): Promise<NewEvent[]> {
   if (events.length === 0) return [];
   const targets = await targetsOf(store, account, receivers);
-  const now = Date.now();
+  const now = store.now();
   return events.map(({ time, name, kind, object, payload }, index) => {
     const event = { time, name, kind, object, payload };
     const deliveries = targets

@@ -191,6 +191,8 @@ export const FIRST_ID = 1000;
 export interface Store {
   /** Whether other processes may write to it too. */
   readonly shared: boolean;
+  /** Real time in milliseconds, by one clock for all who share the store. */
+  now(): number;
   head(account: string): Eventually<Head>;
   read(account: string, kind: Kind, id: number): Eventually<Stored | undefined>;
   /** The object of the kind that has the unique key. */
@@ -203,13 +205,18 @@ export interface Store {
   commit(account: string, commit: Commit): Eventually<CommitResult>;
   /** The object that falls due first; of those with the same time the one with the smallest id. */
   nextDue(account: string): Eventually<Stored | undefined>;
+  /**
+   * Asks to be the one process that carries out what falls due in the account, for so many milliseconds from now; 0 gives it back. False while it is
+   * another one. A store that is not shared, and one whose commits alone keep two processes apart, always says yes.
+   */
+  lead(account: string, duration: number): Eventually<boolean>;
 
   event(account: string, id: number): Eventually<StoredEvent | undefined>;
   events(account: string, query: EventQuery): Eventually<Page<StoredEvent>>;
   /** How many deliveries of the account are pending. */
   pending(account: string): Eventually<number>;
-  /** Each receiver that has pending deliveries which are not claimed. */
-  waiting(): Eventually<readonly Waiting[]>;
+  /** Each receiver that has pending deliveries which are not claimed, of the given accounts at least. Default: of all. */
+  waiting(accounts?: readonly string[]): Eventually<readonly Waiting[]>;
   /** Up to `limit` deliveries to the receiver that may be sent at `now`; they are claimed until `until` (real time, milliseconds). */
   claim(
     account: string,

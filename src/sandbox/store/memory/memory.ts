@@ -16,6 +16,7 @@ export function createMemoryStore(options: StoreOptions = {}): Store {
   };
   return {
     shared: false,
+    now: Date.now,
     head: (account) => at(account).head(),
     read: (account, kind, id) => at(account).read(kind, id),
     find: (account, kind, key) => at(account).find(kind, key),
@@ -24,10 +25,14 @@ export function createMemoryStore(options: StoreOptions = {}): Store {
     reserve: (account, count) => at(account).reserve(count),
     commit: (account: string, commit: Commit): CommitResult => at(account).commit(commit),
     nextDue: (account) => at(account).nextDue(),
+    lead: () => true,
     event: (account, id) => at(account).events.get(id),
     events: (account, query) => at(account).events.list(query),
     pending: (account) => at(account).events.deliveries.pending,
-    waiting: () => [...accounts.values()].flatMap((account) => account.events.deliveries.waiting()),
+    waiting: (names) =>
+      (names === undefined ? [...accounts.values()] : names.map(at)).flatMap((account) =>
+        account.events.deliveries.waiting(),
+      ),
     claim: (account, receiver, claim) => at(account).events.claim(receiver, claim),
     settle: (claimed, settlement: Settlement) => at(claimed.account).events.settle(claimed, settlement),
     redeliver: (account, event, deliveries) => at(account).events.redeliver(event, deliveries),

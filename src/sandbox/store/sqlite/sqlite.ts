@@ -108,6 +108,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   };
   return {
     shared: true,
+    now: Date.now,
     head: (name) => rowOf(name) ?? db.write(() => made(name)),
     read: (name, kind, id) => readObject(db, numberOf(name), kind, id),
     find(name, kind, key) {
@@ -124,9 +125,11 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
       }),
     commit: (name, changes) => db.write(() => commit(name, changes)),
     nextDue: (name) => nextDueObject(db, numberOf(name)),
+    lead: () => true,
     event: (name, id) => readEvent(db, numberOf(name), id),
     events: (name, query) => listEvents(db, numberOf(name), query),
     pending: (name) => pendingDeliveries(db, numberOf(name)),
+    // One query, whichever accounts are asked for.
     waiting: () => waitingDeliveries(db),
     claim: (name, receiver, options) =>
       db.write(() => {
