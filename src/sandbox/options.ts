@@ -2,6 +2,7 @@ import { checkOptions, type MockOptions, type MockServerOptions } from '../mock/
 import type { Clock } from './clock/index.js';
 import { type Duration, durationOf } from './clock/index.js';
 import { checkUrl } from './events/index.js';
+import { isRedisAddress, readRedisAddress } from './store/index.js';
 import type { SandboxSettings } from './work/index.js';
 
 /** How a sandbox behaves. The names are those of the command line; what is not here is as in the mock. */
@@ -15,7 +16,10 @@ export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
   webhook?: string | readonly string[];
   /** Sends events to addresses that are neither loopback nor private, too. Default false. */
   allowRemoteWebhooks?: boolean;
-  /** The file that keeps the state, SQLite; it is created if needed. Default: the state is in memory. Needs Node 22.13 or newer. */
+  /**
+   * What keeps the state. A file, SQLite, which is created if needed (Node 22.13 or newer); or the address of a Redis or Valkey server for any number of
+   * sandboxes, `redis://user:password@host:6379/0?prefix=name` or `rediss://` with TLS (package `@redis/client`). Default: the state is in memory.
+   */
   state?: string;
   /** How many objects of a kind, and how many events, an account keeps: the oldest are dropped. Default 20,000. */
   keep?: number;
@@ -91,7 +95,11 @@ export function readOptions(options: SandboxServerOptions): Checked {
   const webhooks = typeof webhook === 'string' ? [webhook] : webhook;
   check(Array.isArray(webhooks), 'webhook must be an address or a list of them');
   for (const url of webhooks) checkWebhook(url, allowRemoteWebhooks);
-  check(state === undefined || (typeof state === 'string' && state !== ''), 'state must be the name of a file');
+  check(
+    state === undefined || (typeof state === 'string' && state !== ''),
+    'state must be the name of a file, or an address like redis://127.0.0.1:6379',
+  );
+  if (state !== undefined && isRedisAddress(state)) readRedisAddress(state);
   check(Number.isSafeInteger(keep) && keep >= 1, 'keep must be a whole number, 1 or more');
   check(accounts === 'one' || accounts === 'per-token', 'accounts must be one or per-token');
   return {

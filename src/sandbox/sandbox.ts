@@ -19,7 +19,7 @@ import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
-import { createMemoryStore, openSqliteStore, StoreUnavailable } from './store/index.js';
+import { openStore, StoreUnavailable } from './store/index.js';
 
 /** A sandbox without its entrance: what handles requests, and what is behind it. */
 export interface Core {
@@ -58,7 +58,7 @@ export async function createCore(
   const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
   const kept = keep === undefined ? {} : { keep };
   const engine = new Engine({
-    store: state === undefined ? createMemoryStore(kept) : openSqliteStore(state, kept),
+    store: openStore(state, kept),
     settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
     clock,
     dueRules: { ...dueRules, ...forgetKeys },

@@ -1,5 +1,9 @@
 export { StateVersionError, StoreUnavailable } from './errors.js';
+export { forgetState } from './forget.js';
 export { createMemoryStore } from './memory/memory.js';
+export { openStore } from './open.js';
+export { isRedisAddress, readRedisAddress } from './redis/address.js';
+export { openRedisStore } from './redis/redis.js';
 export { openSqliteStore } from './sqlite/sqlite.js';
 export type {
   Attempt,

@@ -5,19 +5,11 @@ import { Engine } from '../../../src/sandbox/engine.js';
 import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
-import {
-  createMemoryStore,
-  type Kind,
-  openSqliteStore,
-  type Store,
-  type Stored,
-  type StoredEvent,
-  type StoreOptions,
-} from '../../../src/sandbox/store/index.js';
+import type { Kind, Stored, StoredEvent, StoreOptions } from '../../../src/sandbox/store/index.js';
 import { type DueRule, Refusal, type SandboxSettings, type Work } from '../../../src/sandbox/work/index.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../contract/contract.ts';
 import { requestViolations, responseViolations } from '../../contract/schema-validator.ts';
-import { temporaryFiles } from '../store/stores.ts';
+import { openerOf } from '../store/stores.ts';
 
 export const START = '2026-11-20T13:05:41.482Z';
 export const DAY = 86_400_000;
@@ -43,10 +35,8 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   subscriptions: 'Subscription',
 };
 
-/** With `SANDBOX_STATE=file` the same rules run on a file: `npm run test:sandbox-file`. */
-const files = process.env.SANDBOX_STATE === 'file' ? temporaryFiles() : undefined;
-const openStore = (options: StoreOptions): Store =>
-  files === undefined ? createMemoryStore(options) : openSqliteStore(files.next(), options);
+/** With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run test:sandbox-file`, `npm run test:sandbox-redis`. */
+const opened = openerOf(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -64,7 +54,7 @@ export function createGateway({
   store: storeOptions = {},
   watch = async () => {},
 }: GatewayOptions = {}) {
-  const store = openStore(storeOptions);
+  const store = opened(storeOptions);
   const watched = Object.entries(dueRules).map(([kind, rule]): [Kind, DueRule] => [
     kind,
     async (work, object) => {

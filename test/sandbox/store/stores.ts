@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
-import { createMemoryStore, openSqliteStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
+import { afterAll, beforeAll, describe } from 'vitest';
+import {
+  createMemoryStore,
+  openRedisStore,
+  openSqliteStore,
+  type Store,
+  type StoreOptions,
+} from '../../../src/sandbox/store/index.js';
+import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
 
 export const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
 const WHY = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;
@@ -10,18 +17,46 @@ const WHY = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no no
 /** The same tests on every store. `open` gives a new, empty one that is closed after the tests. */
 export function describeEachStore(title: string, tests: (open: (options?: StoreOptions) => Store) => void): void {
   describe(`${title}, in memory`, () => tests(createMemoryStore));
-  describe.skipIf(!hasSqlite)(`${title}, in a SQLite file${WHY}`, () => {
-    const files = temporaryFiles();
-    const stores: Store[] = [];
-    afterAll(() => {
-      for (const store of stores) closeOnce(store);
-    });
-    tests((options) => {
-      const store = openSqliteStore(files.next(), options);
-      stores.push(store);
-      return store;
-    });
+  describe.skipIf(!hasSqlite)(`${title}, in a SQLite file${WHY}`, () => tests(inFiles()));
+  describeRedis(`${title}, on Redis`, () => tests(onRedis()));
+}
+
+type Open = (options?: StoreOptions) => Store;
+
+/** Opens what `SANDBOX_STATE` names: `file`, `redis`, or nothing for memory. */
+export function openerOf(name: string | undefined): Open {
+  const openers: Readonly<Record<string, () => Open>> = { file: inFiles, redis: onRedis };
+  return openers[name ?? '']?.() ?? createMemoryStore;
+}
+
+function inFiles(): Open {
+  const files = temporaryFiles();
+  return closedAfterwards((options) => openSqliteStore(files.next(), options));
+}
+
+function onRedis(): Open {
+  const servers = redisServers();
+  let server: RedisServer | undefined;
+  beforeAll(async () => {
+    // What these tests are about does not depend on the disk.
+    server = await servers.start([]);
   });
+  let count = 0;
+  return closedAfterwards((options) =>
+    openRedisStore(`${server?.address}?prefix=test-${++count}`, { ...options, grace: 0 }),
+  );
+}
+
+function closedAfterwards(open: Open): Open {
+  const stores: Store[] = [];
+  afterAll(() => {
+    for (const store of stores) closeOnce(store);
+  });
+  return (options) => {
+    const store = open(options);
+    stores.push(store);
+    return store;
+  };
 }
 
 /** An engine closes its store itself. */

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StateVersionError, StoreUnavailable } from '../errors.js';
 import { STATE_VERSION, wrongVersion } from '../version.js';
 import { type Connection, loadDriver, type Row, type Statement, type Value } from './driver.js';
-import { SCHEMA } from './schema.js';
-
-/** Tells a state file from the SQLite files of other programs: "pgcs". */
-const APPLICATION_ID = 0x70676373;
+import { APPLICATION_ID, SCHEMA } from './schema.js';
 
 /** Result codes of SQLite. */
 const BUSY = 5;

@@ -1,3 +1,6 @@
+/** Tells a state file from the SQLite files of other programs: "pgcs". */
+export const APPLICATION_ID = 0x70676373;
+
 /** How many neighbouring ids share a count, so that a page far down a list is found without walking over all before it. */
 export const PIECE = 1024;
 
