@@ -3,7 +3,8 @@ import { readPackageJson } from '../mock/contract/package-files.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
 import { readOptions as checkOptions } from '../sandbox/options.js';
-import { type Options, optionLines, Reader } from './arguments.js';
+import { forgetState, isRedisAddress } from '../sandbox/store/index.js';
+import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';
 import { evidenceLine, OPTIONS as MOCK_OPTIONS, readServed } from './mock.js';
 import { serve } from './serve.js';
@@ -26,9 +27,10 @@ const OPTIONS: Options = {
   'allow-remote-webhooks': { type: 'boolean', help: 'sends events to other machines too' },
   state: {
     type: 'string',
-    value: '<file>',
-    help: 'keeps the state in a SQLite file (Node 22.13 or newer; default: in memory)',
+    value: '<where>',
+    help: 'keeps the state in a SQLite file (Node 22.13 or newer), or on redis://host:6379?prefix=name (default: memory)',
   },
+  forget: { type: 'boolean', help: 'removes the state that --state names, and ends' },
   keep: { type: 'string', value: '<number>', help: 'objects of a kind that are kept, the newest ones (default 20000)' },
   settle: {
     type: 'string',
@@ -59,10 +61,18 @@ ${optionLines(OPTIONS)}
 
 A request can ask for a fault as with the mock; after=commit carries it out and loses the response
 (x-mock-fault: reset; after=commit). Tests in any language: /_sandbox/, as /_sandbox/openapi.json says.
+
+Any number of sandboxes on one Redis or Valkey server behave as one. An address with a password belongs in the environment,
+where other users cannot see it: GATEWAY_STATE=rediss://user:password@host:6379?prefix=name is read when --state is not given.
 `,
 
   async run(args) {
-    const options = readOptions(args);
+    const { forget, ...options } = readOptions(args);
+    if (forget) {
+      if (options.state === undefined) throw new UsageError(['--forget needs --state, or GATEWAY_STATE']);
+      process.stdout.write(`${await forgetState(options.state)}\n`);
+      return 0;
+    }
     const server = await startSandbox(options);
     return serve(server, { host: options.host, name: 'sandbox', greeting: greeting(server.url, options) });
   },
@@ -74,9 +84,15 @@ function readOptions(args: readonly string[]) {
   const served = readServed(read);
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const accounts = read.choice('accounts', ['one', 'per-token']);
+  const named = read.string('state');
+  const state = named ?? (process.env.GATEWAY_STATE || undefined);
+  if (named !== undefined && isRedisAddress(named) && named.includes('@')) {
+    process.stderr.write(
+      'warning: other users of this machine can read the password in --state: put the address in GATEWAY_STATE instead\n',
+    );
+  }
   const texts = {
     clock: read.string('clock'),
-    state: read.string('state'),
     settle: read.string('settle'),
     pixPaidAfter: read.string('pix-paid-after'),
     publicUrl: read.string('public-url'),
@@ -89,12 +105,13 @@ function readOptions(args: readonly string[]) {
     webhook: read.strings('webhook'),
     allowRemoteWebhooks: read.flag('allow-remote-webhooks'),
     idempotency,
+    ...(state !== undefined && { state }),
     ...(keep !== undefined && { keep }),
     ...(accounts !== undefined && { accounts }),
   } satisfies SandboxServerOptions;
   read.done();
   checkOptions(options);
-  return options;
+  return { ...options, forget: read.flag('forget') };
 }
 
 function greeting(url: string, { log, docs, token }: { log: string; docs: boolean; token?: string }): string {
