@@ -52,11 +52,11 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
-  const told: string[] = [];
+  const said: string[] = [];
   let rest = 0;
   eachCardNumber(body, [], (number, path) => {
     if (!isLuhn(number) || testCards.has(number)) return;
-    if (told.length >= MOST_NAMED) {
+    if (said.length >= MOST_NAMED) {
       rest++;
       return;
     }
@@ -64,9 +64,9 @@ export function realCards(body: unknown, testCards: TestCards): string[] {
     const says = gateway
       ? `is a test card of ${gateway}, which means nothing here; there are ${byOutcome(testCards)}`
       : `looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, or start the mock with --allow-any-card`;
-    told.push(`${fieldName(path.map(String))}: ${says}`);
+    said.push(`${fieldName(path.map(String))}: ${says}`);
   });
-  return rest > 0 ? [...told, restSentence(rest)] : told;
+  return rest > 0 ? [...said, restSentence(rest)] : said;
 }
 
 /** `approved: 4111111111111111, …; refused: …` */

@@ -29,12 +29,12 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
   const found = new Gathered();
   found.add(errors);
-  const told = new Set<string>();
+  const said = new Set<string>();
   for (const error of found.named) {
     const path = pathOf(error);
-    told.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
+    said.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
   }
-  return found.rest > 0 ? [...told, restSentence(found.rest, place)] : [...told];
+  return found.rest > 0 ? [...said, restSentence(found.rest, place)] : [...said];
 }
 
 /** What is said in place of the violations that are not named. */

@@ -9,7 +9,7 @@ import { isLuhn } from '../cards.js';
 import type { Place } from './places.js';
 
 /** Says something of a place, or of one below it. Never shows what was sent. */
-export type Tell = (says: string | (() => string), ...below: string[]) => void;
+export type Warn = (says: string | (() => string), ...below: string[]) => void;
 
 /** One kind of request that is legal and can hardly be meant. */
 export interface Rule {
@@ -17,7 +17,7 @@ export interface Rule {
   /** Whether it has anything to say of places of that name and shape: asked once for each. */
   isFor(name: string, shape: Shape): boolean;
   /** @param now milliseconds since 1970, by the clock of whoever responds */
-  check(place: Place, tell: Tell, now: number): void;
+  check(place: Place, warn: Warn, now: number): void;
 }
 
 const MOST_INSTALLMENTS = 24;
@@ -31,15 +31,15 @@ export const QUERY_RULES: readonly Rule[] = [
   {
     name: 'unknown parameter',
     isFor: () => true,
-    check({ value, shape, path }, tell) {
-      if (path.length === 0) eachUnknown(value, shape, tell);
+    check({ value, shape, path }, warn) {
+      if (path.length === 0) eachUnknown(value, shape, warn);
     },
   },
   {
     name: 'page before the first',
     isFor: (name) => name === 'page' || name === 'per_page',
-    check({ value }, tell) {
-      if (Number(value) < 1) tell('must be 1 or more');
+    check({ value }, warn) {
+      if (Number(value) < 1) warn('must be 1 or more');
     },
   },
 ];
@@ -49,215 +49,215 @@ export const BODY_RULES: readonly Rule[] = [
     name: 'unknown field',
     // An object of which the contract shows no field may have any.
     isFor: (_, { fields }) => fields.size > 0,
-    check({ value, shape, allForms }, tell) {
-      eachUnknown(value, shape, tell, allForms);
+    check({ value, shape, allForms }, warn) {
+      eachUnknown(value, shape, warn, allForms);
     },
   },
   {
     name: 'unknown value',
     isFor: (_, { marks }) => listAt(marks, 'x-extensible-enum').length > 0,
-    check({ value, shape }, tell) {
+    check({ value, shape }, warn) {
       const known = listAt(shape.marks, 'x-extensible-enum').map(String);
       if (typeof value !== 'string' || known.includes(value.toLowerCase())) return;
-      tell(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
+      warn(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
     },
   },
   {
     name: 'amount of zero',
     isFor: (name, { marks }) => name === 'amount' && isMoney(marks),
-    check({ value }, tell) {
-      if (value === 0) tell('is zero');
+    check({ value }, warn) {
+      if (value === 0) warn('is zero');
     },
   },
   {
     name: 'negative amount',
     isFor: (_, { marks }) => isMoney(marks),
-    check({ value }, tell) {
-      if (typeof value === 'number' && value < 0) tell('is negative');
+    check({ value }, warn) {
+      if (typeof value === 'number' && value < 0) warn('is negative');
     },
   },
   {
     name: 'amount beyond 2^53',
     isFor: (_, { marks }) => isMoney(marks),
-    check({ value }, tell) {
+    check({ value }, warn) {
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-        tell('is beyond 2^53, from where on JSON numbers lose centavos');
+        warn('is beyond 2^53, from where on JSON numbers lose centavos');
       }
     },
   },
   {
     name: 'installments that nobody offers',
     isFor: (name) => name === 'installments',
-    check({ value }, tell) {
+    check({ value }, warn) {
       if (typeof value !== 'number' && typeof value !== 'string') return;
-      if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) tell(`must be from 1 to ${MOST_INSTALLMENTS}`);
+      if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) warn(`must be from 1 to ${MOST_INSTALLMENTS}`);
     },
   },
   {
     name: 'mistyped card number',
     isFor: (name) => name === 'card_number',
-    check({ value }, tell) {
+    check({ value }, warn) {
       if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
-      tell('is mistyped: its check digit is wrong, or it is no card number at all');
+      warn('is mistyped: its check digit is wrong, or it is no card number at all');
     },
   },
   {
     name: 'month that does not exist',
     isFor: (name) => name === 'card_expiration_date',
-    check({ value }, tell) {
+    check({ value }, warn) {
       const month = monthOf(value);
-      if (month && (month.month < 1 || month.month > 12)) tell('has a month that does not exist; its shape is MMYY');
+      if (month && (month.month < 1 || month.month > 12)) warn('has a month that does not exist; its shape is MMYY');
     },
   },
   {
     name: 'expired card',
     isFor: (name) => name === 'card_expiration_date',
-    check({ value }, tell, now) {
+    check({ value }, warn, now) {
       const expiry = monthOf(value);
       if (!expiry || expiry.month < 1 || expiry.month > 12) return;
       const today = dayInSaoPaulo(now);
       if (expiry.year * 12 + expiry.month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))) {
-        tell('is in the past: the card has expired');
+        warn('is in the past: the card has expired');
       }
     },
   },
   {
     name: 'card and card_id together',
     isFor: (_, { fields }) => fields.has('card'),
-    check({ value }, tell) {
+    check({ value }, warn) {
       if (!isObject(value)) return;
-      if (value.card !== undefined && value.card_id !== undefined) tell('has card and card_id; send one of them');
+      if (value.card !== undefined && value.card_id !== undefined) warn('has card and card_id; send one of them');
     },
   },
   {
     name: 'card payment without a card',
     isFor: (_, { fields }) => fields.has('card'),
-    check({ value, shape, path }, tell) {
+    check({ value, shape, path }, warn) {
       // Only where something is created: an update may leave the card as it is.
       if (path.length > 0 || !isObject(value)) return;
       if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
       if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
-        tell(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
+        warn(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
       }
     },
   },
   {
     name: 'document number with wrong check digits',
     isFor: (name) => ['document', 'document_number', 'number'].includes(name),
-    check({ name, value, path, owner }, tell) {
+    check({ name, value, path, owner }, warn) {
       if (typeof value !== 'string') return;
       const isDocument = name === 'document' || name === 'document_number';
       if (!isDocument && !(name === 'number' && path.at(-3) === 'documents')) return;
       const number = withoutPunctuation(value);
       const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
       const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
-      if (kind === 'cpf' && !isCpf(number)) tell('is no CPF: 11 digits, the last two of which are check digits');
-      if (kind === 'cnpj' && !isCnpj(number)) tell('is no CNPJ: 14 places, the last two of which are check digits');
+      if (kind === 'cpf' && !isCpf(number)) warn('is no CPF: 11 digits, the last two of which are check digits');
+      if (kind === 'cnpj' && !isCnpj(number)) warn('is no CNPJ: 14 places, the last two of which are check digits');
     },
   },
   {
     name: 'split above the whole',
     isFor: (name) => name === 'split',
-    check({ value, owner }, tell) {
+    check({ value, owner }, warn) {
       if (!Array.isArray(value)) return;
-      if (sumOf(value, 'percentage') > 100 + ROUNDING) tell('is more than 100 % together');
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('is more than 100 % together');
       if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
-        tell('is more than the amount of the payment together');
+        warn('is more than the amount of the payment together');
       }
     },
   },
   {
     name: 'split without a receiver',
     isFor: (name) => name === 'split',
-    check({ value, path }, tell) {
+    check({ value, path }, warn) {
       if (path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
-        tell('has no receiver_id: nobody receives this part');
+        warn('has no receiver_id: nobody receives this part');
       }
     },
   },
   {
     name: 'split without a part',
     isFor: (name) => name === 'split',
-    check({ value, path }, tell) {
+    check({ value, path }, warn) {
       if (path.at(-1) === 'split' || !isObject(value)) return;
-      if (value.percentage === undefined && value.amount === undefined) tell('has no percentage and no amount');
+      if (value.percentage === undefined && value.amount === undefined) warn('has no percentage and no amount');
     },
   },
   {
     name: 'day in the past',
     isFor: (_, { marks }) => marks.format === 'date',
-    check({ value }, tell, now) {
-      if (isPastDay(value, now)) tell('is in the past');
+    check({ value }, warn, now) {
+      if (isPastDay(value, now)) warn('is in the past');
     },
   },
   {
     name: 'last day before the first',
     isFor: (name) => name === 'max_payment_date',
-    check({ value, owner }, tell) {
+    check({ value, owner }, warn) {
       const due = stringAt(owner, 'expiration');
       if (typeof value === 'string' && due !== undefined && value < due) {
-        tell('is before expiration, so nobody can pay on the day it is due');
+        warn('is before expiration, so nobody can pay on the day it is due');
       }
     },
   },
   {
     name: 'time in another format',
     isFor: (name) => name === 'expiration_date',
-    check({ value }, tell, now) {
+    check({ value }, warn, now) {
       if (typeof value !== 'string' || isDateTime(value)) return;
-      tell(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
+      warn(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
     },
   },
   {
     name: 'time in the past',
     isFor: (name) => name === 'expiration_date',
-    check({ value }, tell, now) {
+    check({ value }, warn, now) {
       if (typeof value !== 'string') return;
       const time = readDateTime(value);
-      if (time !== undefined && time <= now) tell('is in the past (it is read as UTC)');
+      if (time !== undefined && time <= now) warn('is in the past (it is read as UTC)');
     },
   },
   {
     name: 'e-mail address that is none',
     isFor: (name) => name === 'email',
-    check({ value }, tell) {
-      if (typeof value === 'string' && !formats.email(value)) tell('is no e-mail address');
+    check({ value }, warn) {
+      if (typeof value === 'string' && !formats.email(value)) warn('is no e-mail address');
     },
   },
   {
     name: 'web address that is none',
     // The contract says so by its example.
     isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
-    check({ value }, tell) {
+    check({ value }, warn) {
       if (typeof value !== 'string') return;
       if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
-        tell('is no web address, as https://shop.example/');
+        warn('is no web address, as https://shop.example/');
     },
   },
   {
     name: 'IP address that is none',
     isFor: (name) => name === 'ipAddress',
-    check({ value }, tell) {
-      if (typeof value === 'string' && isIP(value) === 0) tell('is no IP address');
+    check({ value }, warn) {
+      if (typeof value === 'string' && isIP(value) === 0) warn('is no IP address');
     },
   },
   {
     name: 'postal code that is none',
     isFor: (name) => name === 'zipcode',
-    check({ value, owner }, tell) {
+    check({ value, owner }, warn) {
       if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
       // Other countries have codes of their own.
-      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) tell('is no CEP: 8 digits, with or without a hyphen');
+      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) warn('is no CEP: 8 digits, with or without a hyphen');
     },
   },
 ];
 
-function eachUnknown(value: unknown, shape: Shape, tell: Tell, allForms?: Shape): void {
+function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape): void {
   if (!isObject(value)) return;
   for (const field of Object.keys(value)) {
     if (shape.fields.has(field)) continue;
-    if (allForms?.fields.has(field)) tell(`is no field of this ${allForms.forms?.property}`, field);
-    else tell(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
+    if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
+    else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
   }
 }
 

@@ -3,14 +3,14 @@ import { isObject, type JsonObject } from '../../wire/json.js';
 import { formOf } from './places.js';
 
 /** Says that a value stands at `path`, which changes afterwards, where the contract has another type. */
-export type TellScalar = (path: readonly string[], says: string) => void;
+export type WarnAtScalar = (path: readonly string[], says: string) => void;
 
 /**
  * What was sent with each scalar in the type that the contract has for it, where nothing is lost by that: `external_id: 0`
  * is the string "0". Public clients send such values, so the gateway most likely takes them. What cannot be read so stays
  * as it is, for the validator to refuse. What was sent is never changed.
  */
-export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, tell: TellScalar): unknown {
+export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, warn: WarnAtScalar): unknown {
   const path: string[] = [];
   return read(schema, sent);
 
@@ -34,7 +34,7 @@ export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: 
     }
     const taken = asTyped(shape, value);
     if (taken === undefined) return value;
-    tell(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
+    warn(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
     return taken;
   }
 

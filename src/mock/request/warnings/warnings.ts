@@ -5,7 +5,7 @@ import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../
 import { bearerToken } from '../token.js';
 import { fieldName } from '../violations.js';
 import { eachPlace } from './places.js';
-import { BODY_RULES, QUERY_RULES, type Rule, type Tell } from './rules.js';
+import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
 import { withScalarsRead } from './scalars.js';
 
 export interface Looked {
@@ -53,8 +53,8 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
         eachPlace(shapeOf, schema, value, (at) => {
           const rules = rulesOf(at.name, at.shape);
           if (rules.length === 0) return;
-          const tell: Tell = (says, ...below) => found.add([...at.path, ...below], says, place);
-          for (const rule of rules) rule.check(at, tell, now);
+          const warn: Warn = (says, ...below) => found.add([...at.path, ...below], says, place);
+          for (const rule of rules) rule.check(at, warn, now);
         });
 
       check(queryRules, querySchema, query, 'query');
@@ -100,8 +100,8 @@ class Findings {
       this.#named.map(({ path }) => path),
       { secrets, fields: false },
     ) as string[][];
-    const told = this.#named.map(({ says, place }, index) => `${fieldName(paths[index] ?? [], place)}: ${says}`);
-    return this.#rest === 0 ? told : [...told, `request: has ${this.#rest} warnings more`];
+    const named = this.#named.map(({ says, place }, index) => `${fieldName(paths[index] ?? [], place)}: ${says}`);
+    return this.#rest === 0 ? named : [...named, `request: has ${this.#rest} warnings more`];
   }
 }
 

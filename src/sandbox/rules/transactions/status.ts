@@ -25,7 +25,7 @@ export interface Move {
 }
 
 /**
- * Moves a transaction to the next state: writes its history, sends the event, and tells the link or the subscription that it belongs to. What
+ * Moves a transaction to the next state: writes its history, sends the event, and notifies the link or the subscription that it belongs to. What
  * was due is no longer, unless the move says so. Fails with 422 when the state cannot follow.
  */
 export async function move(
@@ -49,7 +49,7 @@ export async function move(
   );
   work.emit('transaction.status_changed', changed);
   // A refund that failed is no new payment.
-  if (from !== 'pending_refund') await tell(work, changed);
+  if (from !== 'pending_refund') await notifyOwners(work, changed);
   return changed;
 }
 
@@ -61,7 +61,7 @@ export function statesBefore(to: Status): Status[] {
 const states = Object.keys(transitions.TransactionStatus) as Status[];
 
 /** What the payment of a transaction means for what it belongs to. */
-async function tell(work: Work, transaction: Transaction): Promise<void> {
+async function notifyOwners(work: Work, transaction: Transaction): Promise<void> {
   const { link, subscription } = transaction.hidden;
   if (link !== undefined && statusOf(transaction) === 'paid') await linkPaid(work, link);
   if (subscription !== undefined) await chargeMoved(work, subscription, transaction);
