@@ -33,7 +33,7 @@ export interface RegisterEntry {
   statement: string;
   source: string[];
   settled_by: string;
-  settle: { route: string; by: string; about?: string[] };
+  settle: { route: string; by: string; about?: string[]; why?: string };
 }
 
 export interface TestCard {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMockFetch } from '../../src/mock/index.js';
+import { createSandboxFetch } from '../../src/sandbox/index.js';
 
 /** The ways in which a server can differ from the contract, each by one name. */
 export const DEVIATIONS = [
@@ -28,10 +28,10 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** What is created here is kept. Transactions and links are among it; look-ups are not. */
-const CREATES = /^\/v1\/(transactions|links|customers|plans|prices|webhooks)$/;
 /** No resource has an id from here on. */
 const UNKNOWN_FROM = 900_000_000;
+/** Where the sandbox sends events, to be passed on with the deviation. */
+const PASSED_ON = '/pass-on/';
 
 export interface Received {
   readonly method: string;
@@ -42,22 +42,16 @@ export interface Received {
 
 export interface DeviatingServer extends AsyncDisposable {
   readonly url: string;
-  /** Every request that arrived, in order. */
+  /** Every request of a client that arrived, in order. */
   readonly received: readonly Received[];
+  /** Resolves when every event has been passed on. */
+  delivered(): Promise<void>;
 }
 
-/**
- * A server that obeys the contract, but for one deviation: the mock's responses with a little memory (what was deleted is
- * gone, high ids are unknown), without the mock's own headers. Events go to the addresses that are registered with POST /v1/webhooks.
- */
+/** A server that obeys the contract, but for one deviation: the sandbox, without the headers by which it is known. */
 export async function startDeviatingServer(deviation?: Deviation): Promise<DeviatingServer> {
-  const mock = createMockFetch({ allowAnyCard: true });
-  const deleted = new Set<string>();
-  /** By path: what was created here. */
-  const kept = new Map<string, Record<string, unknown>>();
-  const keys = new Set<unknown>();
-  let nextId = 50_000;
-  const receivers = new Set<string>();
+  const sandbox = createSandboxFetch({ allowAnyCard: true });
+  await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const {
@@ -77,7 +71,9 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
   return {
     url,
     received,
+    delivered: () => sandbox.events.settled(),
     async [Symbol.asyncDispose]() {
+      await sandbox.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -87,83 +83,51 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
     const { method = 'GET', url: path = '/' } = request;
     const sent = await readBody(request);
     const body: unknown = sent === '' ? undefined : JSON.parse(sent);
+    if (path.startsWith(PASSED_ON)) return passOn(decodeURIComponent(path.slice(PASSED_ON.length)), body);
     const { authorization } = request.headers;
     received.push({ method, path, authorization, body });
-    if (path.startsWith('/v1/') && deviation === 'html 404' && path.startsWith('/v1/plans'))
-      return { status: 404, body: '<h1>Not Found</h1>' };
+    if (deviation === 'html 404' && path.startsWith('/v1/plans')) return { status: 404, body: '<h1>Not Found</h1>' };
     if (deviation === 'redirect' && path.startsWith('/v1/links') && method === 'GET') {
       return { status: 302, headers: { location: 'https://elsewhere.example/login' }, body: {} };
     }
-    const resource = path.replace(/\?.*/, '');
-    if (authorization !== undefined || deviation === 'no token needed') {
-      const isUnknown = resource.split('/').some((part) => Number(part) >= UNKNOWN_FROM);
-      if (isUnknown && deviation === '500 on unknown id') return { status: 500, body: { errors: ['internal error'] } };
-      if (isUnknown || deleted.has(resource)) return { status: 404, body: deviated({ errors: ['not found'] }) };
-    }
-    const stored = kept.get(resource);
-    if (authorization !== undefined && stored && method === 'GET') return { status: 200, body: deviated(stored) };
-    if (authorization !== undefined && stored && method === 'PUT') {
-      Object.assign(stored, body);
-      return { status: 200, body: deviated(stored) };
-    }
-    const { reference_key: key } = (body ?? {}) as { reference_key?: string };
-    if (method === 'POST' && key !== undefined && keys.has(key))
-      return { status: 422, body: deviated({ errors: ['reference_key: was used before'] }) };
-    if (key !== undefined) keys.add(key);
-    const response = await mock(`http://mock.example${path}`, {
+    const token = authorization ?? (deviation === 'no token needed' ? 'Bearer any' : undefined);
+    const ids = path.replace(/\?.*/, '').split('/').map(Number);
+    if (token !== undefined && deviation === '500 on unknown id' && ids.some((id) => id >= UNKNOWN_FROM))
+      return { status: 500, body: { errors: ['internal error'] } };
+    if (token !== undefined && deviation === 'delete deletes nothing' && method === 'DELETE')
+      return { status: 200, body: { id: ids.at(-1), deleted: true } };
+    const response = await sandbox(`http://sandbox.example${path}`, {
       method,
       headers: {
-        ...(authorization !== undefined || deviation === 'no token needed'
-          ? { authorization: authorization ?? 'Bearer any' }
-          : {}),
+        ...(token === undefined ? {} : { authorization: token }),
         ...(sent === '' ? {} : { 'content-type': 'application/json' }),
       },
-      ...(sent === '' ? {} : { body: sent }),
+      ...(sent === '' ? {} : { body: JSON.stringify(toBePassedOn(body)) }),
     });
-    const returned = (await response.json()) as Record<string, unknown>;
-    if (method === 'POST' && response.ok && CREATES.test(resource))
-      keep(resource, returned, (body ?? {}) as Record<string, unknown>);
-    if (method === 'DELETE' && response.ok && deviation !== 'delete deletes nothing') {
-      deleted.add(resource);
-      kept.delete(resource);
-    }
-    if (method === 'POST' && path === '/v1/webhooks' && response.ok)
-      receivers.add(String((body as { url: string }).url));
-    if (method === 'POST' && path === '/v1/customers' && response.ok)
-      void deliver('customer.created', 'customers', returned);
-    if (method === 'POST' && path === '/v1/links' && response.ok) void deliver('link.created', 'links', returned);
-    const isCreation =
-      method === 'POST' && response.status === 200 && deviation === '202' && path === '/v1/transactions';
-    return { status: isCreation ? 202 : response.status, body: deviated(returned) };
+    const isCreation = method === 'POST' && response.ok && deviation === '202' && path === '/v1/transactions';
+    return { status: isCreation ? 202 : response.status, body: deviated(await response.json()) };
   }
 
-  /** The mock returns the id of its example each time, and the customer too when none was sent. */
-  function keep(collection: string, returned: Record<string, unknown>, sent: Record<string, unknown>): void {
-    returned.id = nextId++;
-    if (collection === '/v1/transactions')
-      for (const field of ['customer', 'billing']) if (!(field in sent)) delete returned[field];
-    kept.set(`${collection}/${returned.id}`, returned);
+  /** A registration, so that its events come here first. */
+  function toBePassedOn(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null || !('url' in body) || !/^https?:/.test(String(body.url)))
+      return body;
+    return { ...body, url: `${url}${PASSED_ON}${encodeURIComponent(String(body.url))}` };
   }
 
   /** An event as the gateway would send it, and once more when it was not confirmed. */
-  async function deliver(event: string, model: string, payload: unknown): Promise<void> {
-    const { id } = payload as { id: number };
-    const whole = {
-      event,
-      ...(deviation === 'event without model' ? {} : { model }),
-      model_id: String(id),
-      payload: deviated(payload),
-    };
-    for (const receiver of receivers) {
-      for (let attempt = 0; attempt < 2; attempt++) {
-        const response = await fetch(receiver, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(whole),
-        }).catch(() => undefined);
-        if (response?.ok) break;
-      }
+  async function passOn(receiver: string, event: unknown): Promise<Reply> {
+    const whole = deviated(event) as Record<string, unknown>;
+    if (deviation === 'event without model') delete whole.model;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const response = await fetch(receiver, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(whole),
+      }).catch(() => undefined);
+      if (response?.ok) break;
     }
+    return { status: 200, body: {} };
   }
 
   function deviated(body: unknown): unknown {
@@ -173,6 +137,8 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
   }
 
   function change(key: string, value: unknown, around: Record<string, unknown>): unknown {
+    if (key === 'url' && typeof value === 'string' && value.startsWith(url + PASSED_ON))
+      return decodeURIComponent(value.slice(url.length + PASSED_ON.length));
     if (deviation === 'string ids' && key === 'id' && typeof value === 'number') return String(value);
     if (deviation === 'new status' && key === 'status' && 'payment_method' in around) return 'under_review';
     if (deviation === 'extra fields' && key === 'pix_additional_fields') around.nsu = '000123';

@@ -27,19 +27,23 @@ export async function shopAt(url: string, fetch: typeof globalThis.fetch): Promi
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    await response.text();
+    const text = await response.text();
+    return (text.startsWith('{') ? JSON.parse(text) : {}) as { id?: unknown };
   };
-  await call('POST', '/v1/transactions', example('createTransaction.pix.request'));
-  await call('POST', '/v1/transactions', example('createTransaction.boleto.request'));
-  await call('GET', '/v1/transactions/1002');
+  // What the examples name by an id has to be there.
+  const { customer_id: _, ...pix } = example('createTransaction.pix.request');
+  const { id } = await call('POST', '/v1/transactions', { ...pix, async: true });
+  await call('POST', '/v1/transactions', { amount: 15990, payment_method: 'boleto', async: false });
+  await call('GET', `/v1/transactions/${id}`);
   await call('GET', '/v1/transactions?page=1&per_page=5');
   await call('GET', '/v1/transactions', undefined, '');
   await call('GET', '/v1/links');
   await call('GET', '/v1/plans');
   await call('GET', '/v1/customers/900000001');
-  await call('POST', '/v1/customers', {});
-  await call('DELETE', '/v1/customers/77');
-  await call('GET', '/v1/customers/77');
+  await call('POST', '/v1/customers/find', {});
+  const customer = await call('POST', '/v1/customers', { name: 'Ana Souza', email: 'ana@shop.example' });
+  await call('DELETE', `/v1/customers/${customer.id}`);
+  await call('GET', `/v1/customers/${customer.id}`);
   await call('POST', '/v1/simulate/tax', example('simulateTax.customer.request'));
 }
 

@@ -39,9 +39,9 @@ export function registerTable(contract: Contract, language: Language): string {
   return [`| ${register.entry} | ${register.statement} |`, '|---|---|', ...rows].join('\n');
 }
 
-function howSettled({ route, by }: RegisterEntry['settle'], { register }: Words): string {
+function howSettled({ route, by, why }: RegisterEntry['settle'], { register }: Words): string {
   const who = by === 'person' ? register.person : register.verify;
-  return cell(register.learnt(register.routes[route] ?? route, who));
+  return cell(`${register.learnt(register.routes[route] ?? route, who)}${why === undefined ? '' : ` ${why}`}`);
 }
 
 function details(contract: Contract, entry: RegisterEntry, uses: Use[], words: Words): string {

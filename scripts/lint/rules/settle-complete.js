@@ -21,6 +21,11 @@ export default function* settleComplete(contract) {
         path: [...path, 'settle'],
         message: `The route ${settle.route} needs \`by: person\`: no request shows it.`,
       };
+    } else if ((settle.by === 'person') !== (typeof settle.why === 'string' && settle.why !== '')) {
+      yield {
+        path: [...path, 'settle'],
+        message: 'Say in `why` why it takes a person, and nowhere else.',
+      };
     }
     for (const [index, seen] of list(entry, 'seen').entries()) {
       const isWhole =

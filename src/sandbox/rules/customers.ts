@@ -40,7 +40,8 @@ export const listCustomerCards: Rule = async (work, { body = {} }) => {
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
   const { items } = await work.page('cards', { group: groupOf(customer.id), page: 1, perPage: 100 });
-  return ok(items.map(({ value }) => value));
+  // Here a card was seen without an `id` beside its `card_id`.
+  return ok(items.map(({ value: { id: _id, ...card } }) => card));
 };
 
 /** The list that the cards and transactions of a customer are in. */

@@ -24,7 +24,19 @@ export interface JudgedContract {
 
 const ROOT: Place = { pointer: '#', evidence: [] };
 
+const read = new WeakMap<JsonObject, JudgedContract>();
+
+/** Reads a contract once. Nothing of it may be changed afterwards. */
 export function readJudgedContract(document: JsonObject = readContract()): JudgedContract {
+  let contract = read.get(document);
+  if (!contract) {
+    contract = judgedContract(document);
+    read.set(document, contract);
+  }
+  return contract;
+}
+
+function judgedContract(document: JsonObject): JudgedContract {
   const places = new WeakMap<JsonObject, Place>();
   index(document, '#', [], places);
   const operations = readOperations(document);

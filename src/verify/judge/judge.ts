@@ -2,17 +2,27 @@ import { resolve } from '../../mock/contract/contract.js';
 import { createRouter } from '../../mock/contract/router.js';
 import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
 import { type Exchange, MASK } from '../exchange.js';
+import { cardRule } from '../rules/cards.js';
+import { codeRule } from '../rules/codes.js';
+import { configurationRule } from '../rules/configuration.js';
+import { customerRule } from '../rules/customers.js';
 import { errorRule } from '../rules/errors.js';
 import { createEventRule, isDelivery } from '../rules/events.js';
+import { idRule } from '../rules/ids.js';
+import { installmentRule } from '../rules/installments.js';
 import { listRule } from '../rules/lists.js';
 import { pathRule } from '../rules/paths.js';
 import { paymentRule } from '../rules/payments.js';
+import { refundRule } from '../rules/refunds.js';
+import { removalRule } from '../rules/removals.js';
 import { requestRule } from '../rules/requests.js';
 import type { Intent, Rule, Seen } from '../rules/rule.js';
 import { sequenceRule } from '../rules/sequences.js';
 import { simulationRule } from '../rules/simulation.js';
+import { splitRule } from '../rules/splits.js';
 import { statusRule } from '../rules/statuses.js';
 import { tokenRule } from '../rules/tokens.js';
+import { createTopicRule } from '../rules/topics.js';
 import { type JudgedContract, readJudgedContract } from './contract.js';
 import { printable } from './discoveries.js';
 import type { Discovery, Finding } from './finding.js';
@@ -46,13 +56,13 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
   const shapeOf = createShapes(contract);
   const violations = createViolations(Ajv2020, contract, shapeOf);
   const route = createRouter(contract.operations);
+  const topics = createTopicRule(contract);
   const rules: Rule[] = [
-    ...[pathRule, statusRule, tokenRule, errorRule, paymentRule, simulationRule, sequenceRule].map((create) =>
-      create(contract),
-    ),
-    listRule(shapeOf),
-    requestRule(contract, shapeOf),
-  ];
+    ...[pathRule, statusRule, tokenRule, errorRule, idRule],
+    ...[paymentRule, cardRule, codeRule, refundRule, installmentRule, splitRule, simulationRule],
+    ...[customerRule, removalRule, configurationRule, sequenceRule],
+  ].map((create) => create(contract));
+  rules.push(listRule(shapeOf), requestRule(contract, shapeOf), topics);
   const judgeEvent = createEventRule(contract, violations, (body, schema) => {
     walkBody(body, schema, { shapeOf, ledger });
   });
@@ -67,6 +77,7 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
         judged++;
         ledger.begin(exchange, at);
         judgeEvent(exchange, ledger);
+        topics.delivered(exchange, ledger);
         return;
       }
       const path = contractPath(exchange.request.url);

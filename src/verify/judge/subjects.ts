@@ -18,12 +18,27 @@ export const ECHOED: ReadonlySet<string> = new Set([
   'address-fields-seen',
 ]);
 
-/** Entries that take several sightings of their own kind. */
+/** The parts of statements that have several: each has to be shown. */
 const OWN_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   'error-statuses': ['401', '404', '422'],
   'payment-method-values': ['credit_card', 'debit_card', 'pix', 'boleto'],
   'response-requiredness': ['credit_card', 'debit_card', 'pix', 'boleto'],
   'list-envelope': ['data', 'current_page', 'last_page', 'per_page', 'total'],
+  'unknown-id': ['in the path', 'in the body'],
+  'wrong-state': ['state', 'amount'],
+  'card-outcomes': ['paid', 'authorized', 'refused'],
+  'card-kept': ['pays again', 'listed', 'one card'],
+  'capture-rules': ['only authorized', 'less', 'more'],
+  'refund-rules': ['part', 'all', 'more', 'authorized', 'async', 'history', 'pix and boleto'],
+  'installment-dates': ['amounts', 'days'],
+  'split-checked': ['receiver', 'too much', 'nothing'],
+  'pix-flow': ['waits', 'past', 'paid', 'canceled'],
+  'boleto-flow': ['waits', 'past', 'order', 'paid', 'canceled'],
+  'customer-identity': ['external_id', 'e-mail', 'guests', 'updated', 'shared e-mail', 'no cards'],
+  'deletion-effects': ['gone', 'unlisted', 'kept', 'needed', 'accounts', 'price'],
+  'acquirer-main': ['first', 'one', 'all', 'set'],
+  'webhook-topics': ['topics', 'address'],
+  'bank-account-transitions': ['begins', 'BankAccountStatus active inactive', 'BankAccountStatus inactive active'],
 };
 
 /**

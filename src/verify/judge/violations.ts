@@ -20,12 +20,12 @@ export type Violations = (schema: JsonObject, body: unknown, operationId: string
 
 const CONTRACT = 'contract:verify';
 
-/** Compiles a schema when it is first met. Each violation leads by its schema to the nearest evidence. */
-export function createViolations(
-  Ajv2020: AjvClass,
-  contract: JudgedContract,
-  shapeOf: (schema: JsonObject) => Shape,
-): Violations {
+const validators = new WeakMap<JudgedContract, (schema: JsonObject) => ValidateFunction>();
+
+/** Compiles a schema when it is first met, once per contract. */
+function validatorsOf(Ajv2020: AjvClass, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
+  const known = validators.get(contract);
+  if (known) return known;
   // Dates and times have a rule of their own: those of the document are narrower than the format.
   const ajv = new Ajv2020({
     strict: false,
@@ -38,14 +38,28 @@ export function createViolations(
   // The very objects of the contract, not copies: a violation names the object that it violates.
   ajv.addSchema({ $id: CONTRACT, components: { schemas } });
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
-
-  return (schema, body, operationId) => {
+  const validatorOf = (schema: JsonObject): ValidateFunction => {
     let validate = compiled.get(schema);
     if (!validate) {
       const reference = schema.$ref;
       validate = ajv.compile(typeof reference === 'string' ? { $ref: `${CONTRACT}${reference}` } : schema);
       compiled.set(schema, validate);
     }
+    return validate;
+  };
+  validators.set(contract, validatorOf);
+  return validatorOf;
+}
+
+/** Each violation leads by its schema to the nearest evidence. */
+export function createViolations(
+  Ajv2020: AjvClass,
+  contract: JudgedContract,
+  shapeOf: (schema: JsonObject) => Shape,
+): Violations {
+  const validatorOf = validatorsOf(Ajv2020, contract);
+  return (schema, body, operationId) => {
+    const validate = validatorOf(schema);
     if (validate(body)) return [];
     const errors = essential(validate.errors ?? []);
     validate.errors = null;

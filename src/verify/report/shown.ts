@@ -27,8 +27,16 @@ export function createShow(
   secrets: readonly string[],
 ): (exchange: Exchange) => ShownExchange {
   const names = fieldNames(contract);
+  // One exchange often shows several things.
+  const known = new WeakMap<Exchange, ShownExchange>();
 
   return (exchange) => {
+    const shown = known.get(exchange) ?? show(exchange);
+    known.set(exchange, shown);
+    return shown;
+  };
+
+  function show(exchange: Exchange): ShownExchange {
     const { request, response } = redactExchange(exchange, secrets);
     const type = response.headers['content-type'];
     const shown = {
@@ -42,7 +50,7 @@ export function createShow(
     };
     // A secret of the run could stand in a part that is not looked through by name.
     return redact(shown, { fields: false, secrets }) as ShownExchange;
-  };
+  }
 
   function sideOf(name: 'sent' | 'returned', { body, omitted }: { body?: unknown; omitted?: string }) {
     if (body !== undefined) return { [name]: shorten(body, 0) };

@@ -29,6 +29,8 @@ export function errorRule(contract: JudgedContract): Rule {
         return;
       }
       if (violations.length > 0) return;
+      // An error may have them: one that has none contradicts nothing.
+      ledger.touch(['assumed error-message', 'observed error-code']);
       const { errors } = returned;
       const place = contract.placeOf(objectAt(objectAt(schema, 'properties'), 'errors'));
       const form = Array.isArray(errors) ? 'a list' : isObject(errors) ? 'an object by field' : 'one text';

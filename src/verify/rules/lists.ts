@@ -1,10 +1,15 @@
 import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import type { Place } from '../judge/finding.js';
+import type { Ledger } from '../judge/ledger.js';
 import type { Shape } from '../judge/shape.js';
 import { isSuccess, type Rule } from './rule.js';
 
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
-/** Whether a list comes in the envelope of the contract: `data` beside the numbers of the page. */
+/**
+ * Whether lists have the contract's envelope: `data` beside the numbers of the page; and whether they begin with what was
+ * created last.
+ */
 export function listRule(shapeOf: (schema: JsonObject) => Shape): Rule {
   return {
     judge({ operation, status, returned }, ledger) {
@@ -21,8 +26,20 @@ export function listRule(shapeOf: (schema: JsonObject) => Shape): Rule {
       for (const field of PAGING) {
         if (Number.isInteger(returned[field])) ledger.confirm('list-envelope', place, field, `A page had ${field}.`);
       }
+      // A history, or the parts of a sale, have an order of their own.
+      if (!operation.path.includes('{')) judgeOrder(returned.data, ledger, place);
     },
   };
+}
+
+function judgeOrder(items: readonly unknown[], ledger: Ledger, place: Place): void {
+  const times = items.map((item) => Date.parse(isObject(item) ? String(item.created_at) : ''));
+  if (times.length < 2 || times.some(Number.isNaN)) return;
+  const steps = times.slice(1).map((time, index) => (times[index] ?? 0) - time);
+  if (steps.some((step) => step < 0))
+    ledger.refuteEntry('list-order', place, 'A list had something older before something newer.');
+  else if (steps.some((step) => step > 0))
+    ledger.confirm('list-order', place, '', 'A list began with what was created last.');
 }
 
 function successSchema(definition: JsonObject): JsonObject | undefined {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
 import { MASK } from '../exchange.js';
 import { readBoleto, readPixCode } from '../judge/codes.js';
 import type { JudgedContract } from '../judge/contract.js';
+import { printable } from '../judge/discoveries.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
@@ -162,6 +163,11 @@ export function paymentRule(contract: JudgedContract): Rule {
           at(field),
           `A transaction created without ${field} was returned with one.`,
         );
+    }
+    // Whatever it does is worth knowing: its sources contradict each other.
+    if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${returned.status}`)) {
+      const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(returned.status)}.`;
+      ledger.leaveOpen(['assumed async-meaning'], at('status'), reason);
     }
     judgeExpiration(sent.expiration_date, returned.pix_expiration_date, ledger);
     const code = objectAt(sent, 'card').card_cvv;

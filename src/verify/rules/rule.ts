@@ -15,6 +15,8 @@ export interface Intent {
   readonly settles?: readonly string[];
   /** The required field that was left out on purpose. */
   readonly leftOut?: string;
+  /** The part of the first entry's statement that such a status code shows. */
+  readonly part?: string;
 }
 
 /** One exchange with an operation of the contract, as the rules get it. */

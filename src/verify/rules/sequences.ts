@@ -6,7 +6,7 @@ import { transitions } from '../judge/subjects.js';
 import { placeOf } from './paths.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** What a server keeps is remembered for so many resources; a recording of days has more than anybody looks at. */
+/** As many as a memory has. */
 const REMEMBERED = 50_000;
 
 /** What several exchanges with one resource show together: deletions, updates, changes of status, ids in paths. */
@@ -124,11 +124,13 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   Transaction: 'TransactionStatus',
   PaymentLink: 'PaymentLinkStatus',
   Subscription: 'SubscriptionStatus',
+  BankAccount: 'BankAccountStatus',
 };
 const ENTRY_OF: Readonly<Record<string, string>> = {
   Transaction: 'transaction-transitions',
   PaymentLink: 'link-transitions',
   Subscription: 'subscription-transitions',
+  BankAccount: 'bank-account-transitions',
 };
 
 /** The resource that an address names, without server and query. */

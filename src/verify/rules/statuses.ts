@@ -36,12 +36,11 @@ export function statusRule(contract: JudgedContract): Rule {
           yaml: `'${status}':\n  description: What it means is not known.\n  x-evidence: observed seen-on-servers`,
         });
       }
-      if (intent.expects?.includes(status) && status === 404) {
-        ledger.confirm('unknown-id', place, '', `${operation.operationId} returned 404 for an id that does not exist.`);
-      }
+      const [key] = intent.settles ?? [];
+      if (intent.expects?.includes(status) && key !== undefined && intent.part !== undefined)
+        ledger.confirm(key, place, intent.part, `${operation.operationId} returned ${status}, as is assumed.`);
       if (intent.expects && !intent.expects.includes(status) && status !== 401 && status !== 429) {
         const reason = `${operation.operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`;
-        const [key] = intent.settles ?? [];
         if (key !== undefined) ledger.refuteEntry(key, place, reason);
       }
     },

@@ -1,25 +1,29 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { createConfig } from '@redocly/openapi-core';
 import { loadPeer } from '../../mock/contract/peers.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
 
-/** What a run takes from the engine that chains the requests of a flow. Verdicts, secrets and reports are not its concern. */
+/** What a run takes from the engine that chains the requests of flows. Verdicts, secrets and reports are not its concern. */
 export interface Engine extends Disposable {
   /** The flows, parsed. */
   readonly flows: unknown;
-  /** Runs one flow to its end, or to the first request that could not be made. */
-  runFlow(flow: EngineRun): Promise<void>;
+  /** Runs flows one after the other, each to its end or to the first request that could not be made. */
+  run(run: EngineRun): Promise<void>;
 }
 
 export interface EngineRun {
-  readonly workflowId: string;
+  readonly workflowIds: readonly string[];
   readonly baseUrl: string;
   readonly inputs: object;
   readonly timeoutMs: number;
-  readonly fetch: typeof globalThis.fetch;
+  /** `step` is the one that asks for the request, as `workflowId.stepId`. */
+  readonly fetch: (step: string, url: string, init: RequestInit) => Promise<Response>;
 }
 
+/** By this header the engine says which step it is at. It is not sent. */
+const STEP = 'x-step-of-the-run';
 /** A failed check must not end a flow, or its clean-up would not run; and whether one failed is for the judge to say. */
 const NEVER_STOP = [
   'STATUS_CODE_CHECK',
@@ -29,6 +33,8 @@ const NEVER_STOP = [
   'UNEXPECTED_ERROR',
 ];
 const nothing = () => {};
+/** Nothing of a run is in it: it is the engine's default, which takes long to make. */
+let config: ReturnType<typeof createConfig> | undefined;
 /** Its messages are coloured and quote bodies. */
 const SILENT = {
   output: nothing,
@@ -45,22 +51,23 @@ const SILENT = {
  * of the contract the engine gets addresses only: it would read all of it for each flow, and hold responses against it in its own way.
  */
 export async function loadEngine(flowsFile: string, document: JsonObject): Promise<Engine> {
-  const [{ run }, { createConfig, parseYaml }] = await loadPeers();
-  const config = await createConfig({});
-  const flows = parseYaml(readFileSync(flowsFile, 'utf8'));
+  const [{ run }, core] = await loadPeers();
+  config ??= core.createConfig({});
+  const made = await config;
+  const flows = core.parseYaml(readFileSync(flowsFile, 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-verify-'));
-  writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addressesOf(document)));
   return {
     flows,
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-    async runFlow({ workflowId, baseUrl, inputs, timeoutMs, fetch }) {
-      const file = join(folder, `${workflowId}.json`);
-      writeFileSync(file, JSON.stringify(alone(flows, workflowId)));
+    async run({ workflowIds, baseUrl, inputs, timeoutMs, fetch }) {
+      const chosen = chosenOf(flows, workflowIds);
+      const file = join(folder, 'flows.json');
+      writeFileSync(file, JSON.stringify(filled(chosen, inputs)));
+      writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addressesOf(document, JSON.stringify(chosen))));
       await run({
         files: [file],
-        workflow: [workflowId],
-        config,
-        input: JSON.stringify(inputs),
+        workflow: [...workflowIds],
+        config: made,
         server: `gateway=${baseUrl}`,
         severity: NEVER_STOP.map((check) => `${check}=warn`).join(','),
         maxSteps: 1_000,
@@ -70,27 +77,61 @@ export async function loadEngine(flowsFile: string, document: JsonObject): Promi
         // The flows are linted where they are written; and it would hide `123` in every other value.
         skipLint: true,
         noSecretsMasking: true,
-        fetch,
+        fetch: (input, init) => {
+          const headers = new Headers(init?.headers);
+          const step = headers.get(STEP) ?? '';
+          headers.delete(STEP);
+          return fetch(step, String(input), { ...init, headers });
+        },
       });
     },
   };
 }
 
-/** One flow in a file of its own: the engine compiles the inputs of all that are in a file, each time. */
-function alone(flows: unknown, workflowId: string): JsonObject {
-  const workflows = listAt(flows, 'workflows').filter((workflow) => stringAt(workflow, 'workflowId') === workflowId);
+/** The flows that are run, each step with its name. */
+function chosenOf(flows: unknown, workflowIds: readonly string[]): JsonObject {
+  const workflows = listAt(flows, 'workflows')
+    .filter(isObject)
+    .filter((workflow) => workflowIds.includes(stringAt(workflow, 'workflowId') ?? ''))
+    // The engine would compile the schema of the inputs with a new ajv, twice for each flow: half of the time of a run.
+    .map(({ inputs: _, ...workflow }) => ({
+      ...workflow,
+      steps: listAt(workflow, 'steps')
+        .filter(isObject)
+        .map((step) => ({
+          ...step,
+          parameters: [
+            ...listAt(step, 'parameters'),
+            { name: STEP, in: 'header', value: `${String(workflow.workflowId)}.${String(step.stepId)}` },
+          ],
+        })),
+    }));
   const [source] = listAt(flows, 'sourceDescriptions');
+  const { inputs: _, ...components } = objectAt(flows, 'components');
   const addresses = { ...objectAt({ source }, 'source'), url: './addresses.json' };
-  return { ...objectAt({ flows }, 'flows'), sourceDescriptions: [addresses], workflows };
+  return { ...objectAt({ flows }, 'flows'), sourceDescriptions: [addresses], workflows, components };
 }
 
-/** Methods, paths and names of the operations, without anything that the engine could make an example of. */
-function addressesOf(document: JsonObject): JsonObject {
+/** With the inputs in the place of the expressions that name them. One that nobody gave stays, and is refused when it is to be sent. */
+function filled(node: unknown, inputs: object): unknown {
+  if (Array.isArray(node)) return node.map((item) => filled(item, inputs));
+  if (isObject(node)) {
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, filled(value, inputs)]));
+  }
+  if (typeof node !== 'string') return node;
+  return node.replaceAll(/\{?\$inputs\.([\w.]+)\}?/g, (expression, path: string) => {
+    const value = path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), inputs);
+    return typeof value === 'string' ? value : expression;
+  });
+}
+
+/** Methods, paths and names of the operations that flows name, without anything that the engine could make an example of. */
+function addressesOf(document: JsonObject, flow: string): JsonObject {
   const paths = Object.entries(objectAt(document, 'paths')).map(([path, item]) => {
-    const operations = Object.entries(isObject(item) ? item : {}).map(([method, operation]) => [
-      method,
-      { operationId: objectAt({ operation }, 'operation').operationId, responses: { '200': { description: 'Any' } } },
-    ]);
+    const operations = Object.entries(isObject(item) ? item : {})
+      .map(([method, operation]) => [method, stringAt(operation, 'operationId')] as const)
+      .filter(([, operationId]) => flow.includes(`"${operationId}"`))
+      .map(([method, operationId]) => [method, { operationId, responses: { '200': { description: 'Any' } } }]);
     return [path, Object.fromEntries(operations)];
   });
   const info = { title: 'Addresses', version: '1' };

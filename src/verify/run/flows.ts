@@ -76,10 +76,12 @@ function highestPrice(steps: readonly Step[]): number {
 function intentOf(step: unknown): Intent {
   const expects = listAt(step, 'x-expects').filter((status) => typeof status === 'number');
   const leftOut = stringAt(step, 'x-left-out');
+  const part = stringAt(step, 'x-part');
   return {
     ...(isObject(step) && step['x-without-token'] === true ? { withoutToken: true } : {}),
     ...(expects.length > 0 ? { expects, settles: textsAt(step, 'x-settles') } : {}),
     ...(leftOut === undefined ? {} : { leftOut }),
+    ...(part === undefined ? {} : { part }),
   };
 }
 

@@ -88,6 +88,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (status === 429) stopped = 'the server asked for fewer requests (429)';
       if (isWrite && method === 'POST' && (status >= 500 || status === 408)) unknownOutcomes.add(name);
       if (creates) noteCreation(path, exchange);
+      if (name === 'createTransaction' && status < 300) noteCustomer(value, exchange);
       if (name === 'createPrice' && status < 300) notePrice(value, exchange);
       if (method === 'DELETE' && (status < 300 || status === 404)) options.created?.removed(path);
       return exchange;
@@ -103,6 +104,15 @@ export function createGuard(options: GuardOptions): Guard {
       for (const id of ids) options.created?.created(`${path}/${encodeURIComponent(id)}`);
     // Refused, so that nothing was created.
     else if (response.status >= 400 && response.status < 500 && response.status !== 408) options.created?.removed(path);
+  }
+
+  /** A transaction may create a customer, or find one: it is listed, and never removed. */
+  function noteCustomer(sent: unknown, { response }: Exchange): void {
+    const customer =
+      isObject(sent) && isObject(sent.customer) && isObject(response.body) ? response.body.customer : undefined;
+    const [id] = idsOf(customer, '');
+    const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
+    if (id !== undefined && !options.created?.has(path)) options.created?.created(`${path} (of a transaction)`);
   }
 
   function notePrice(sent: unknown, { response }: Exchange): void {

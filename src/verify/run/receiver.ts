@@ -32,7 +32,8 @@ export async function startReceiver(port: number): Promise<Receiver> {
       time: new Date().toISOString(),
       request: {
         method: request.method ?? 'POST',
-        url: 'https://receiver.invalid/',
+        // Whatever stands before it on the way (a tunnel, a proxy), the path is that of the registration.
+        url: `https://receiver.invalid${request.url ?? '/'}`,
         headers,
         ...bodyOf(Buffer.concat(chunks).toString(), headers['content-type']),
       },

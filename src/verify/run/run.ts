@@ -9,7 +9,7 @@ import { checkAddress, RunError } from './address.js';
 import { removeCreated } from './clean-up.js';
 import { beginCreated } from './created.js';
 import { type Engine, loadEngine } from './engine.js';
-import { FLOWS_FILE, type Flow, readFlows, selectFlows } from './flows.js';
+import { FLOWS_FILE, type Flow, readFlows, type Step, selectFlows } from './flows.js';
 import { createGuard, type Guard, RefusedRequest } from './guard.js';
 import { type Permission, REACHES, type Reach } from './reach.js';
 import { type Receiver, startReceiver } from './receiver.js';
@@ -117,8 +117,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     pauseMs: options.pauseMs ?? 100,
   });
   try {
-    for (const flow of flows)
-      await runFlow({ flow, engine, guard, judge, origin, notes, inputs: inputsOf(run, allow, options), options });
+    await runFlows({ flows, engine, guard, judge, origin, notes, inputs: inputsOf(run, allow, options), options });
     if (receiver) await receiver.settled((options.eventsMs ?? 15_000) / 3, options.eventsMs ?? 15_000);
     if (created) await removeCreated(created, options.baseUrl, TOKEN, guard);
     judgeDeliveries(receiver, judge);
@@ -139,8 +138,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   }
 }
 
-interface FlowRun {
-  readonly flow: Flow;
+interface FlowsRun {
+  readonly flows: readonly Flow[];
   readonly engine: Engine;
   readonly guard: Guard;
   readonly judge: Judge;
@@ -150,28 +149,27 @@ interface FlowRun {
   readonly options: RunOptions;
 }
 
-async function runFlow({ flow, engine, guard, judge, origin, notes, inputs, options }: FlowRun): Promise<void> {
-  let position = 0;
-  let refused: string | undefined;
-  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    // The engine sends the steps in their order, each once, and ends a flow at the first that it could not send.
-    const step = flow.steps[position++];
-    if (!step) throw new RefusedRequest('the flow has no such step');
+async function runFlows({ flows, engine, guard, judge, origin, notes, inputs, options }: FlowsRun): Promise<void> {
+  const steps = new Map<string, Step>(
+    flows.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
+  );
+  const reached = new Set<string>();
+  const fetch = async (name: string, url: string, init: RequestInit): Promise<Response> => {
+    const step = steps.get(name);
     try {
-      const headers = Object.fromEntries(new Headers(init?.headers));
-      if (init?.method !== step.operation.method) throw new RefusedRequest('the request is not that of the step');
+      if (!step) throw new RefusedRequest('no flow has such a step');
+      if (reached.has(name)) throw new RefusedRequest('it was sent before');
+      reached.add(name);
+      const headers = Object.fromEntries(new Headers(init.headers));
+      if (init.method !== step.operation.method) throw new RefusedRequest('the request is not that of the step');
       if (step.intent.withoutToken) delete headers.authorization;
-      const exchange = await guard(
-        step.operation.method,
-        String(input),
-        headers,
-        typeof init.body === 'string' ? init.body : undefined,
-      );
+      const body = typeof init.body === 'string' ? init.body : undefined;
+      const exchange = await guard(step.operation.method, url, headers, body);
       judge.judge(exchange, step.intent);
       origin.watch(exchange);
-      const { status, body } = exchange.response;
+      const { status, body: returned } = exchange.response;
       // The engine reads bodies of a status that may have none, too.
-      return new Response(status === 204 || status === 304 ? null : JSON.stringify(body ?? {}), {
+      return new Response(status === 204 || status === 304 ? null : JSON.stringify(returned ?? {}), {
         status,
         headers: { 'content-type': 'application/json' },
       });
@@ -180,21 +178,15 @@ async function runFlow({ flow, engine, guard, judge, origin, notes, inputs, opti
         error instanceof RefusedRequest
           ? `was not sent: ${error.message}`
           : `got no response (${error instanceof Error ? error.name : 'error'})`;
-      refused = `${flow.workflowId}.${step.stepId} ${why}.`;
+      notes.push(`${name} ${why}.`);
       throw error;
     }
   };
-  await engine.runFlow({
-    workflowId: flow.workflowId,
-    baseUrl: options.baseUrl,
-    inputs,
-    timeoutMs: options.timeoutMs ?? 30_000,
-    fetch,
-  });
-  const next = flow.steps[position];
-  if (refused !== undefined) notes.push(refused);
-  else if (next)
-    notes.push(`${flow.workflowId}.${next.stepId} was not sent: an earlier response did not hold what it needs.`);
+  const workflowIds = flows.map(({ workflowId }) => workflowId);
+  await engine.run({ workflowIds, baseUrl: options.baseUrl, inputs, timeoutMs: options.timeoutMs ?? 30_000, fetch });
+  for (const [name] of steps) {
+    if (!reached.has(name)) notes.push(`${name} was not sent: an earlier response did not hold what it needs.`);
+  }
 }
 
 function judgeDeliveries(receiver: Receiver | undefined, judge: Judge): void {
@@ -233,15 +225,16 @@ function planOf(flows: readonly Flow[], createdFile: string | undefined): Plan {
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
   const day = 86_400_000;
   const date = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');
   const permit = {
     run,
-    email: `verify-${run}@verification.example`,
-    external_id: `verify-${run}`,
     reference_key: `verify-${run}-reference-key`,
     expiration: date(1).slice(0, 19).replace('T', ' '),
     due: date(3).slice(0, 10),
     last_payment: date(5).slice(0, 10),
-    receiver: receiver?.url ?? `https://verification.example/${run}`,
+    receiver: address,
+    receiver_of_links: `${address}/links`,
+    receiver_of_customers: `${address}/customers`,
     ...CARD,
   };
   const permits = REACHES.filter((reach) => allow.has(reach)).map((reach) => [reach, permit]);

@@ -259,6 +259,14 @@ export const evidenceCases: Case[] = [
   },
   {
     rule: 'settle-complete',
+    when: 'a person is to decide, and nothing says why',
+    replace: 'One call.\n    settle: { route: read, by: flow }',
+    with: 'One call.\n    settle: { route: read, by: person }',
+    at: 'x-evidence-register/order-path/settle',
+    says: /Say in `why` why it takes a person/,
+  },
+  {
+    rule: 'settle-complete',
     when: 'what was seen has no day',
     replace: 'One call.\n    settle: { route: read, by: flow }\n',
     with: 'One call.\n    settle: { route: read, by: flow }\n    seen: [{ verdict: confirmed }]\n',

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { MASK } from '../exchange.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import { isId, isSameId, Memory } from './memory.js';
+import { placeOf } from './paths.js';
+import { isSuccess, type Rule, type Seen } from './rule.js';
+
+/** What becomes of a card payment, and of the card that it was made with. */
+export function cardRule(contract: JudgedContract): Rule {
+  const refused = new Memory<true>();
+  const cards = new Memory<JsonObject>();
+  /** By e-mail address: the cards with which that customer paid. */
+  const ofCustomer = new Memory<Set<string>>();
+  /** By the card and its customer, as a digest: the number itself is not kept. */
+  const stored = new Memory<number | string>();
+
+  return {
+    judge(seen, ledger) {
+      const { operationId } = seen.operation;
+      if (operationId === 'createTransaction' && isSuccess(seen.status)) judgePayment(seen, ledger);
+      if (operationId === 'retrieveTransaction') judgeRefused(seen, ledger);
+      if (operationId === 'listCustomerCards' && isSuccess(seen.status)) judgeList(seen, ledger);
+    },
+  };
+
+  function judgePayment(seen: Seen, ledger: Ledger): void {
+    const { sent, returned } = seen;
+    if (!isObject(sent) || !isObject(returned)) return;
+    if (sent.payment_method === 'credit_card') judgeOutcome(sent, returned, seen, ledger);
+    const card = returned.card;
+    if (!isObject(card) || !isId(card.card_id)) return;
+    judgeStored(sent, card, seen, ledger);
+    cards.set(card.card_id, card);
+    const { email } = objectAt(sent, 'customer');
+    if (isId(email)) ofCustomer.set(email, new Set([...(ofCustomer.get(email) ?? []), String(card.card_id)]));
+  }
+
+  function judgeOutcome(sent: JsonObject, { id, status }: JsonObject, { operation }: Seen, ledger: Ledger): void {
+    const place = placeOf(contract, operation);
+    if (status === 'refused') refused.set(id, true);
+    if (status !== 'paid' && status !== 'authorized') return;
+    if (sent.capture !== undefined && typeof sent.capture !== 'boolean') return;
+    const expected = sent.capture === false ? 'authorized' : 'paid';
+    const how = sent.capture === false ? 'without a capture' : 'with its capture';
+    if (status === expected) ledger.confirm('card-outcomes', place, status, `An approved card ${how} was ${status}.`);
+    else ledger.refuteEntry('card-outcomes', place, `An approved card ${how} was ${status}, not ${expected}.`);
+  }
+
+  /** It is a transaction like others: it can be retrieved. */
+  function judgeRefused({ operation, params, returned, status }: Seen, ledger: Ledger): void {
+    if (!refused.get(params.id)) return;
+    const place = placeOf(contract, operation);
+    if (isSuccess(status) && isObject(returned) && returned.status === 'refused')
+      ledger.confirm('card-outcomes', place, 'refused', 'A refused card was stored as a transaction.');
+    else if (status === 404) ledger.refuteEntry('card-outcomes', place, 'A refused card was not stored.');
+  }
+
+  function judgeStored(sent: JsonObject, card: JsonObject, { operation, returned }: Seen, ledger: Ledger): void {
+    const place = placeOf(contract, operation);
+    const known = cards.get(sent.card_id);
+    if (known) {
+      const isSame = ['brand', 'card_first_digits', 'card_last_digits'].every(
+        (field) => known[field] === card[field] || known[field] === MASK || card[field] === MASK,
+      );
+      const how = 'A transaction that was paid by the card_id of another';
+      if (isSame && isSameId(sent.card_id, card.card_id))
+        ledger.confirm('card-kept', place, 'pays again', `${how} had its brand and digits.`);
+      else ledger.refuteEntry('card-kept', place, `${how} had another card.`);
+    }
+    const sentCard = objectAt(sent, 'card');
+    const { id: customer } = objectAt(objectAt({ returned }, 'returned'), 'customer');
+    if (!isId(sentCard.card_number) || !isId(customer) || !isId(card.card_id)) return;
+    const parts = [sentCard.card_number, sentCard.card_holder_name, sentCard.card_expiration_date, customer];
+    const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+    const before = stored.get(digest);
+    if (before === undefined) stored.set(digest, card.card_id);
+    else if (isSameId(before, card.card_id))
+      ledger.confirm('card-kept', place, 'one card', 'The same card of the same customer had the same card_id.');
+    else ledger.refuteEntry('card-kept', place, 'The same card of the same customer had another card_id.');
+  }
+
+  function judgeList({ operation, sent, returned }: Seen, ledger: Ledger): void {
+    const paidWith = ofCustomer.get(isObject(sent) ? sent.email : undefined);
+    if (!paidWith || !Array.isArray(returned)) return;
+    const listed = new Set(returned.map((card) => String(isObject(card) ? card.card_id : '')));
+    const place = placeOf(contract, operation);
+    if ([...paidWith].every((id) => listed.has(id)))
+      ledger.confirm('card-kept', place, 'listed', 'The card of a transaction was among those of its customer.');
+    else ledger.refuteEntry('card-kept', place, 'The card of a transaction was not among those of its customer.');
+  }
+}

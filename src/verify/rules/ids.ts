@@ -1,0 +1,41 @@
+import { isObject } from '../../mock/wire/json.js';
+import type { JudgedContract } from '../judge/contract.js';
+import { isId, Memory } from './memory.js';
+import { placeOf } from './paths.js';
+import { isSuccess, type Rule } from './rule.js';
+
+/** Whether an id stands for one resource only. Different ones may differ by chance: one sequence for all kinds shows more. */
+export function idRule(contract: JudgedContract): Rule {
+  const kinds = new Memory<string>();
+  /** The three that were created last. */
+  const created: { kind: string; id: number }[] = [];
+
+  return {
+    judge({ operation, status, returned }, ledger) {
+      const kind = /^\/v1\/([a-z-]+)(?:\/\{id\})?$/.exec(operation.path)?.[1];
+      if (!kind || !isSuccess(status) || !isObject(returned) || operation.method === 'DELETE') return;
+      const { id } = returned;
+      if (!isId(id)) return;
+      const place = placeOf(contract, operation);
+      const before = kinds.get(id);
+      if (before !== undefined && before !== kind) {
+        ledger.refuteEntry('ids-unique', place, `One id stood for something of ${before} and of ${kind}.`);
+        return;
+      }
+      kinds.set(id, kind);
+      if (operation.method !== 'POST' || operation.path.includes('{') || !Number.isSafeInteger(Number(id))) return;
+      created.push({ kind, id: Number(id) });
+      if (created.length > 3) created.shift();
+      const [first, second, third] = created;
+      if (!first || !second || first.kind !== third?.kind || first.kind === second.kind) return;
+      if (first.id < second.id && second.id < third.id)
+        ledger.confirm('ids-unique', place, '', `Ids of ${first.kind} and ${second.kind} came from one sequence.`);
+      else
+        ledger.leaveOpen(
+          ['assumed ids-unique'],
+          place,
+          `Ids of ${first.kind} and ${second.kind} differed, and came from no common sequence.`,
+        );
+    },
+  };
+}

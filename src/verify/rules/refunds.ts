@@ -1,0 +1,130 @@
+import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import { Memory } from './memory.js';
+import { placeOf } from './paths.js';
+import { judgeRefusal } from './refusal.js';
+import { isSuccess, type Rule, type Seen } from './rule.js';
+
+/** Captures and refunds, beside what the transaction was before them. */
+export function refundRule(contract: JudgedContract): Rule {
+  const known = new Memory<JsonObject>();
+
+  return {
+    judge(seen, ledger) {
+      const { operation, params, returned, status } = seen;
+      const before = known.get(params.id);
+      if (before && operation.operationId === 'captureTransaction') judgeCapture(before, seen, ledger);
+      if (before && operation.operationId === 'refundTransaction') judgeRefund(before, seen, ledger);
+      if (operation.operationId === 'createTransaction') judgeAmount(seen, ledger);
+      if (operation.operationId === 'listTransactionHistory' && before) judgeHistory(before, seen, ledger);
+      if (
+        isSuccess(status) &&
+        isObject(returned) &&
+        typeof returned.status === 'string' &&
+        'payment_method' in returned
+      )
+        known.set(returned.id, {
+          ...returned,
+          refundedInPart: before?.refundedInPart === true || isPart(before, seen),
+        });
+    },
+  };
+
+  function judgeAmount({ operation, sent, status }: Seen, ledger: Ledger): void {
+    const { amount } = isObject(sent) ? sent : {};
+    if (typeof amount !== 'number' || amount > 0) return;
+    const what = amount === 0 ? 'A transaction of 0' : 'A transaction of less than 0';
+    judgeRefusal(ledger, { key: 'wrong-state', place: placeOf(contract, operation), part: 'amount', what, status });
+  }
+
+  function judgeCapture(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
+    const place = placeOf(contract, operation);
+    const { amount } = isObject(sent) ? sent : {};
+    if (before.status !== 'authorized') {
+      const what = `A capture of a transaction that was ${String(before.status)}`;
+      judgeRefusal(ledger, { key: 'capture-rules', place, part: 'only authorized', what, status });
+      judgeRefusal(ledger, { key: 'wrong-state', place, part: 'state', what, status });
+    } else if (typeof amount === 'number' && typeof before.amount === 'number') {
+      if (amount > before.amount) {
+        const what = 'A capture of more than was authorized';
+        judgeRefusal(ledger, { key: 'capture-rules', place, part: 'more', what, status });
+      } else if (amount < before.amount && amount > 0 && isSuccess(status) && isObject(returned)) {
+        if (returned.status === 'paid' && returned.paid_amount === amount)
+          ledger.confirm('capture-rules', place, 'less', 'A capture of a part captured that part.');
+        else if (typeof returned.paid_amount === 'number')
+          ledger.refuteEntry('capture-rules', place, 'A capture of a part captured another amount.');
+      }
+    }
+  }
+
+  function judgeRefund(before: JsonObject, seen: Seen, ledger: Ledger): void {
+    if (before.status === 'authorized') judgeVoid(before, seen, ledger);
+    if (before.status === 'paid') judgeRefundOfPaid(before, seen, ledger);
+  }
+
+  function judgeVoid(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
+    const place = placeOf(contract, operation);
+    const { amount } = isObject(sent) ? sent : {};
+    if (typeof amount === 'number' && typeof before.amount === 'number' && amount < before.amount) {
+      const what = 'A refund of a part of an authorized transaction';
+      judgeRefusal(ledger, { key: 'refund-rules', place, part: 'authorized', what, status });
+    } else if (isSuccess(status) && isObject(returned) && typeof returned.status === 'string') {
+      if (returned.status === 'canceled')
+        ledger.confirm('refund-void', place, '', 'An authorized transaction that was refunded was canceled.');
+      else ledger.refuteEntry('refund-void', place, 'An authorized transaction that was refunded was not canceled.');
+    }
+  }
+
+  function judgeRefundOfPaid(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
+    const place = placeOf(contract, operation);
+    const { amount, async } = isObject(sent) ? sent : {};
+    const paid = before.paid_amount;
+    if (typeof paid !== 'number') return;
+    const back = typeof amount === 'number' ? amount : amount === undefined ? paid : undefined;
+    if (back === undefined || back <= 0) return;
+    if (back > paid) {
+      const what = 'A refund of more than was left';
+      judgeRefusal(ledger, { key: 'refund-rules', place, part: 'more', what, status });
+      return;
+    }
+    if (!isSuccess(status) || !isObject(returned) || typeof returned.status !== 'string') return;
+    if (back < paid) {
+      if (returned.status === 'paid' && returned.paid_amount === paid - back)
+        ledger.confirm('refund-rules', place, 'part', 'After a part it stayed paid, and paid_amount fell by it.');
+      else if (returned.status !== 'pending_refund')
+        ledger.refuteEntry('refund-rules', place, 'After a part it was not paid with a paid_amount that fell by it.');
+      return;
+    }
+    const isCode = before.payment_method === 'pix' || before.payment_method === 'boleto';
+    if (returned.status === 'pending_refund' && isCode)
+      ledger.confirm('refund-rules', place, 'pix and boleto', 'A refund of a PIX or boleto passed pending_refund.');
+    else if (returned.status === 'pending_refund' && async === true)
+      ledger.confirm('refund-rules', place, 'async', 'A refund with async passed pending_refund.');
+    else if (returned.status === 'refunded' && !isCode && async !== true)
+      ledger.confirm('refund-rules', place, 'all', 'After all of it was given back it was refunded.');
+    else ledger.refuteEntry('refund-rules', place, `After all of it was given back it was ${shown(returned.status)}.`);
+  }
+
+  function judgeHistory(before: JsonObject, { operation, status, returned }: Seen, ledger: Ledger): void {
+    const entries = objectAt({ returned }, 'returned').data;
+    if (before.refundedInPart !== true || !isSuccess(status) || !Array.isArray(entries)) return;
+    const paid = entries.filter((entry) => isObject(entry) && entry.status === 'paid').length;
+    if (paid > 1)
+      ledger.confirm('refund-rules', placeOf(contract, operation), 'history', 'A part had an entry in the history.');
+  }
+}
+
+/** A status as a sentence may show it. */
+function shown(status: string): string {
+  return /^[a-z_]{1,32}$/.test(status) ? status : 'something else';
+}
+
+function isPart(before: JsonObject | undefined, { operation, returned }: Seen): boolean {
+  return (
+    operation.operationId === 'refundTransaction' &&
+    before?.status === 'paid' &&
+    isObject(returned) &&
+    returned.status === 'paid'
+  );
+}

@@ -1,0 +1,112 @@
+import { isObject, type JsonObject, listAt, objectAt } from '../../mock/wire/json.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import { isId, isSameId, Memory } from './memory.js';
+import { placeOf } from './paths.js';
+import { judgeRefusal } from './refusal.js';
+import { isSuccess, type Rule, type Seen } from './rule.js';
+
+const KEY = 'deletion-effects';
+const LIVING: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
+
+/** What a removal does to everything else. Paths such as `plans/201` name what was removed. */
+export function removalRule(contract: JudgedContract): Rule {
+  const removed = new Memory<true>();
+  const listed = new Memory<true>();
+  /** By collection: the ids that were in its list, and were removed since. */
+  const missing = new Map<string, Set<string>>();
+  /** By transaction: its customer. By price: its plan. By receiver: the path of a bank account. */
+  const customers = new Memory<unknown>();
+  const plans = new Memory<unknown>();
+  const accounts = new Memory<string>();
+  /** By subscription: what it needs while it lives; and by that: the subscriptions. */
+  const needs = new Memory<readonly string[]>();
+  const neededBy = new Memory<Set<string>>();
+
+  return {
+    judge(seen, ledger) {
+      const { operation, params, status, sent } = seen;
+      const [, , collection = '', , below] = operation.path.split('/');
+      const path = `${collection}/${params.id}`;
+      if (operation.method === 'DELETE' && below === undefined) judgeRemoval(path, seen, ledger);
+      if (operation.method === 'GET') judgeRead(collection, path, below, seen, ledger);
+      if (operation.operationId === 'createSubscription' && isObject(sent)) judgeSubscribed(sent, seen, ledger);
+      if (isSuccess(status)) for (const { name, value } of seen.records) remember(name, value);
+    },
+  };
+
+  function remember(name: string, value: JsonObject): void {
+    if (name === 'Transaction' && isId(objectAt(value, 'customer').id))
+      customers.set(value.id, objectAt(value, 'customer').id);
+    if (name === 'Price' && isId(value.plan_id)) plans.set(value.id, value.plan_id);
+    if (name !== 'Subscription' || !isId(value.id)) return;
+    release(value.id);
+    if (!LIVING.includes(value.status)) return;
+    const price = objectAt(value, 'price');
+    const plan = price.plan_id ?? plans.get(price.id);
+    const customer = objectAt(value, 'customer').id;
+    const found = [`prices/${String(price.id)}`, `plans/${String(plan)}`, `customers/${String(customer)}`];
+    needs.set(value.id, found);
+    for (const path of found) neededBy.set(path, new Set(neededBy.get(path)).add(String(value.id)));
+  }
+
+  function release(subscription: unknown): void {
+    for (const path of needs.get(subscription) ?? []) neededBy.get(path)?.delete(String(subscription));
+    needs.delete(subscription);
+  }
+
+  function judgeRemoval(path: string, { operation, status, params }: Seen, ledger: Ledger): void {
+    if (path.startsWith('subscriptions/') && isSuccess(status)) release(params.id);
+    if ((neededBy.get(path)?.size ?? 0) > 0) {
+      const what = `A removal of something of ${path.split('/')[0]} that a living subscription needs`;
+      judgeRefusal(ledger, { key: KEY, place: placeOf(contract, operation), part: 'needed', what, status });
+    }
+    if (!isSuccess(status)) return;
+    removed.set(path, true);
+    const [collection = '', id = ''] = path.split('/');
+    if (listed.get(path)) missing.set(collection, new Set(missing.get(collection)).add(id));
+  }
+
+  function judgeRead(collection: string, path: string, below: string | undefined, seen: Seen, ledger: Ledger): void {
+    const { operation, params, status, returned } = seen;
+    const place = placeOf(contract, operation);
+    if (params.id === undefined) {
+      if (isSuccess(status)) judgeList(collection, seen, ledger);
+    } else if (below === 'bank-accounts') {
+      if (isSuccess(status) && params.bank_account_id !== undefined) accounts.set(params.id, params.bank_account_id);
+      if (!removed.get(path) || accounts.get(params.id) !== params.bank_account_id) return;
+      if (status === 404)
+        ledger.confirm(KEY, place, 'accounts', 'The bank account of a removed receiver was gone too.');
+      else if (isSuccess(status)) ledger.refuteEntry(KEY, place, 'The bank account of a removed receiver was there.');
+    } else if (below === undefined && removed.get(path) && status === 404)
+      ledger.confirm(KEY, place, 'gone', 'What was removed was answered by 404.');
+    if (operation.operationId !== 'retrieveTransaction' || !isSuccess(status)) return;
+    const customer = customers.get(params.id);
+    if (!isId(customer) || !removed.get(`customers/${customer}`)) return;
+    if (isSameId(objectAt(objectAt({ returned }, 'returned'), 'customer').id, customer))
+      ledger.confirm(KEY, place, 'kept', 'A transaction kept the customer that was removed.');
+    else ledger.refuteEntry(KEY, place, 'A transaction lost the customer that was removed.');
+  }
+
+  function judgeList(collection: string, { operation, returned }: Seen, ledger: Ledger): void {
+    const items = listAt(returned, 'data').filter(isObject);
+    const place = placeOf(contract, operation);
+    for (const { id } of items) {
+      if (!isId(id)) continue;
+      if (removed.get(`${collection}/${id}`))
+        ledger.refuteEntry(KEY, place, `What was removed was still in the list of ${collection}.`);
+      listed.set(`${collection}/${id}`, true);
+    }
+    // Only what was seen there before can be missed.
+    const gone = [...(missing.get(collection) ?? [])];
+    if (gone.some((id) => !items.some((item) => isSameId(item.id, id))))
+      ledger.confirm(KEY, place, 'unlisted', `What was removed was gone from the list of ${collection}.`);
+  }
+
+  function judgeSubscribed({ price_id: price }: JsonObject, { operation, status }: Seen, ledger: Ledger): void {
+    const plan = plans.get(price);
+    if (!isId(plan) || !removed.get(`plans/${plan}`)) return;
+    const what = 'A subscription to a price of a removed plan';
+    judgeRefusal(ledger, { key: KEY, place: placeOf(contract, operation), part: 'price', what, status });
+  }
+}

@@ -1,0 +1,74 @@
+import { isObject, listAt, objectAt } from '../../mock/wire/json.js';
+import type { Exchange } from '../exchange.js';
+import type { JudgedContract } from '../judge/contract.js';
+import type { Ledger } from '../judge/ledger.js';
+import { Memory } from './memory.js';
+import { placeOf } from './paths.js';
+import { judgeRefusal } from './refusal.js';
+import { isSuccess, type Rule, type Seen } from './rule.js';
+
+export interface TopicRule extends Rule {
+  delivered(exchange: Exchange, ledger: Ledger): void;
+}
+
+/** Whether a registration receives the events of its topics, and of no others. A delivery is told by the path that it came to. */
+export function createTopicRule(contract: JudgedContract): TopicRule {
+  const topics = new Memory<ReadonlySet<string>>();
+  /** By the id of a registration: its path. */
+  const paths = new Memory<string>();
+  /** By path: the topics of which something came. */
+  const came = new Map<string, Set<string>>();
+  const place = contract.placeOf(objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Webhook'));
+
+  return {
+    judge(seen, ledger) {
+      const { operationId } = seen.operation;
+      if (operationId === 'createWebhook') judgeAddress(seen, ledger);
+      if ((operationId !== 'createWebhook' && operationId !== 'updateWebhook') || !isSuccess(seen.status)) return;
+      const { id, url } = isObject(seen.returned) ? seen.returned : {};
+      const path = pathOf(url) ?? paths.get(id);
+      const events = listAt(seen.sent, 'events').filter((topic) => typeof topic === 'string');
+      if (path === undefined) return;
+      paths.set(id, path);
+      // Several may have one path, and what one had before may still be on its way.
+      topics.set(path, new Set([...(topics.get(path) ?? []), ...events]));
+    },
+
+    delivered({ request }, ledger) {
+      const path = pathOf(request.url);
+      const registered = path === undefined ? undefined : topics.get(path);
+      const event = isObject(request.body) ? request.body.event : undefined;
+      if (path === undefined || !registered || typeof event !== 'string') return;
+      const topic = `${event.split('.')[0]}s`;
+      came.set(path, new Set(came.get(path)).add(topic));
+      if (!registered.has(topic))
+        ledger.refuteEntry('webhook-topics', place, 'An event came to a registration that had not named its topic.');
+    },
+
+    finish(ledger) {
+      // Only where something else happened, too, does it say anything that it did not come.
+      const all = new Set([...came.values()].flatMap((one) => [...one]));
+      for (const [path, one] of came) {
+        const registered = topics.get(path);
+        if ([...one].every((topic) => registered?.has(topic)) && [...all].some((topic) => !registered?.has(topic)))
+          ledger.confirm(
+            'webhook-topics',
+            place,
+            'topics',
+            'A registration received the events of its topics, and no others.',
+          );
+      }
+    },
+  };
+
+  function judgeAddress({ operation, sent, status }: Seen, ledger: Ledger): void {
+    const url = isObject(sent) ? sent.url : undefined;
+    if (typeof url !== 'string' || !/^(?!https?:)[a-z]+:\/\//.test(url)) return;
+    const what = 'A registration of an address that is not http or https';
+    judgeRefusal(ledger, { key: 'webhook-topics', place: placeOf(contract, operation), part: 'address', what, status });
+  }
+}
+
+function pathOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : undefined;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { PERMISSIONS, type Report, verifyServer } from '../../src/verify/index.js';
+import { freePort } from '../free-port.ts';
+
+// Hundreds of requests, on a busy machine.
+vi.setConfig({ hookTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-sandbox-'));
+let sandbox: SandboxServer;
+let report: Report;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, log: 'silent' });
+  await sandbox.populate({ customers: 2, transactions: 8, links: 1, subscriptions: 1 });
+  const port = await freePort();
+  let failed = false;
+  report = await verifyServer({
+    baseUrl: sandbox.url,
+    token: 'token-of-the-merchant',
+    allow: PERMISSIONS,
+    maxAmount: 10_000,
+    card: {
+      card_number: '4111111111111111',
+      card_holder_name: 'ANA SOUZA',
+      card_expiration_date: '1239',
+      card_cvv: '123',
+    },
+    confirm: async () => true,
+    receiver: { url: `http://127.0.0.1:${port}/`, port },
+    createdFile: join(folder, 'created.jsonl'),
+    pauseMs: 0,
+    eventsMs: 3_000,
+    // Failures come by chance: here one comes for certain.
+    fetch: async (input, init) => {
+      if (!failed && String(input).includes('/v1/customers?') && new Headers(init?.headers).has('authorization')) {
+        failed = true;
+        await sandbox.failNext('listCustomers', { fault: 500 });
+      }
+      return fetch(input, init);
+    },
+  });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('every flow, run against the sandbox with every permission', () => {
+  test('refutes nothing, and discovers nothing', () => {
+    const refuted = report.entries.filter(({ verdict }) => verdict === 'refuted');
+    expect(refuted.map(({ key, reason }) => `${key}: ${reason}`)).toEqual([]);
+    expect(report.deviations).toEqual([]);
+    expect(report.discoveries).toEqual([]);
+  });
+
+  test('reaches every entry of the register that is not left to a person', () => {
+    const reached = report.entries.filter(({ settle, verdict }) => settle.by !== 'person' && verdict !== 'not settled');
+    const expected = report.entries.filter(({ settle }) => settle.by !== 'person');
+    expect(expected.length).toBeGreaterThan(100);
+    expect(expected.filter((entry) => !reached.includes(entry)).map(({ key }) => key)).toEqual([]);
+  });
+
+  test('confirms each statement of which a run can show every part', () => {
+    const verdicts = new Map(report.entries.map(({ key, verdict }) => [key, verdict]));
+    const rules = [
+      ...[
+        'wrong-state',
+        'ids-unique',
+        'list-order',
+        'card-outcomes',
+        'split-checked',
+        'customer-identity',
+        'card-kept',
+      ],
+      ...['capture-rules', 'refund-void', 'installment-dates', 'bank-account-transitions', 'webhook-topics'],
+      ...['deletion-effects', 'acquirer-main', 'unknown-id', 'server-errors', 'amount-centavos'],
+    ];
+    expect(rules.filter((key) => verdicts.get(key) !== 'confirmed')).toEqual([]);
+    // These take somebody who pays, or days in which nobody does.
+    const parts = (key: string) => report.entries.find((entry) => entry.key === key);
+    expect(parts('pix-flow')).toMatchObject({ verdict: 'consistent', confirmed: 2, of: 4 });
+    expect(parts('boleto-flow')).toMatchObject({ verdict: 'consistent', confirmed: 3, of: 5 });
+    expect(parts('refund-rules')).toMatchObject({ verdict: 'consistent', confirmed: 6, of: 7 });
+  });
+
+  test('is no evidence: the sandbox knows only what the contract says', () => {
+    expect(report.circular).toEqual([
+      'the server was on this machine (loopback)',
+      "the server was this package's mock or sandbox",
+    ]);
+  });
+
+  test('leaves nothing that could have been removed, and lists the rest', () => {
+    const removable = report.leftBehind.filter((path) =>
+      /^\/v1\/(plans|prices|subscriptions|webhooks|receivers)/.test(path),
+    );
+    expect(removable).toEqual([]);
+    expect(report.leftBehind).toContainEqual(expect.stringMatching(/^\/v1\/transactions\/\d+$/));
+    expect(report.leftBehind).toContainEqual(expect.stringMatching(/^\/v1\/customers\/\d+ \(of a transaction\)$/));
+  });
+});
