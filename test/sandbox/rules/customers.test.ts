@@ -24,9 +24,9 @@ test('customers/cards lists what purchases saved, once each', async () => {
   const cards = await gateway.call('listCustomerCards', { body: { email } });
   expect(cards).toMatchObject([
     { card_id: other.card.card_id, brand: 'mastercard', card_last_digits: '4444' },
-    { card_id: first.card.card_id, id: first.card.card_id, brand: 'visa', card_last_digits: '1111' },
+    { card_id: first.card.card_id, brand: 'visa', card_last_digits: '1111' },
   ]);
-  expect(await gateway.call('retrieveCard', { params: { id: first.card.card_id } })).toEqual(cards[1]);
+  expect(await gateway.call('retrieveCard', { params: { id: first.card.card_id } })).toMatchObject(cards[1]);
 });
 
 test('a card stored for nobody belongs to whom first pays with it', async () => {
