@@ -2,7 +2,7 @@ import { unitOf } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
 import { statementOf } from './evidence/statement.ts';
 import type { Language } from './language.ts';
-import { examplesOf, operationsOf, resolve } from './places.ts';
+import { examplesOf, labelOf, operationsOf, resolve } from './places.ts';
 import { codeSamplesOf } from './samples/samples.ts';
 import { oneLine } from './text.ts';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
@@ -28,15 +28,15 @@ function pagePath({ operation }: Place): string {
 
 function llmsIndex(contract: Contract, places: Place[], base: string, { words }: Language): string {
   const { info, tags } = contract;
-  const groups = tags.map(({ name }) => {
+  const groups = tags.map((tag) => {
     const lines = places
-      .filter(({ operation }) => operation.tags[0] === name)
+      .filter(({ operation }) => operation.tags[0] === tag.name)
       .map((place) => {
         const { method, path, operation } = place;
         const level = evidenceList(operation['x-evidence'])[0]?.level;
         return `- [${operation.summary}](${base}${pagePath(place)}): ${method} ${path}, ${level && words.levels[level]}`;
       });
-    return `## ${name}\n\n${lines.join('\n')}`;
+    return `## ${labelOf(tag)}\n\n${lines.join('\n')}`;
   });
   const introduction = (info.description ?? '').split('\n\n')[0]?.replace(/\s+/g, ' ') ?? '';
   return [

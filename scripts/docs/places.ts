@@ -32,6 +32,11 @@ export function componentName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
+/** What a reader sees of a group of operations; its name stands in anchors, in every language alike. */
+export function labelOf(tag: Contract['tags'][number]): string {
+  return tag['x-displayName'] ?? tag.name;
+}
+
 /** The anchor of an operation or webhook on the page, as Redoc makes it. */
 export function anchorOf({ path, operation }: Place): string {
   const group = slug(operation.tags[0]);

@@ -1,6 +1,6 @@
 import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
-import { anchorOf, componentName, operationsOf, slug, webhooksOf } from '../places.ts';
+import { anchorOf, componentName, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Place, RegisterEntry, Schema, Use } from '../types.ts';
 import { walk } from '../walk.ts';
@@ -10,9 +10,9 @@ import { pill } from './statement.ts';
 /** How many operations and events of each group stand on which level of evidence, as a Markdown table. */
 export function countsTable(contract: Contract, { words }: Language): string {
   const { register, levels } = words;
-  const groups = contract.tags.map(({ name }) => ({
-    name,
-    places: operationsOf(contract).filter(({ operation }) => operation.tags[0] === name),
+  const groups = contract.tags.map((tag) => ({
+    name: labelOf(tag),
+    places: operationsOf(contract).filter(({ operation }) => operation.tags[0] === tag.name),
   }));
   const all = { name: `**${register.allOperations}**`, places: operationsOf(contract) };
   const events = { name: register.events, places: webhooksOf(contract) };
