@@ -22,6 +22,7 @@ import {
 } from '../verify/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';
+import { readLines } from './lines.js';
 
 const SOURCES: Options = {
   'base-url': {
@@ -71,6 +72,9 @@ const OUTPUTS: Options = {
 };
 const OPTIONS: Options = { ...SOURCES, ...RUN, ...OUTPUTS };
 
+/** Milliseconds to wait for the token and the card: a password manager may ask first. */
+const PATIENCE = 60_000;
+
 /** What it could not run for; 1 is for what was refuted. */
 const COULD_NOT_RUN = 2;
 
@@ -85,7 +89,7 @@ ${optionLines(SOURCES)}
 A run
 ${optionLines(RUN)}
 
-The token is read from GATEWAY_TOKEN or from the first line of standard input, the card for money from GATEWAY_CARD or from the second one, as
+The token is read from GATEWAY_TOKEN or from the first line of standard input (at most a minute is waited for it), the card for money from GATEWAY_CARD or from the second one, as
 {"card_number": "…", "card_holder_name": "…", "card_expiration_date": "MMYY", "card_cvv": "…"}.
 
 Reports
@@ -171,17 +175,12 @@ function portOf(receiver: string | undefined): number | undefined {
 async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
   const { GATEWAY_TOKEN: token = '', GATEWAY_CARD: card = '' } = process.env;
   const isMissing = token === '' || (needsCard && card === '');
-  const lines = isMissing && !process.stdin.isTTY ? await readLines() : [];
+  const wanted = Number(token === '') + Number(needsCard && card === '');
+  const lines = isMissing && !process.stdin.isTTY ? await readLines(process.stdin, wanted, PATIENCE) : [];
   const found = token === '' ? (lines.shift() ?? '') : token;
   if (found === '')
     throw new Error('a token is needed: set GATEWAY_TOKEN, or give it as the first line of standard input');
   return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
-}
-
-async function readLines(): Promise<string[]> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text.split('\n');
 }
 
 function parseCard(text: string): RunCard {
@@ -204,6 +203,10 @@ function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${highestAmount} centavos.
 What is created is noted in ${createdFile}.
 `);
+  if ((requests.configure ?? 0) > 0)
+    process.stderr.write(
+      'It changes the settings of the merchant (acquirers, anti-fraud), which nothing here takes back.\n',
+    );
 }
 
 /** Shows what would be done, and asks. Without a terminal nobody can answer, so nothing is done. */

@@ -18,7 +18,7 @@ export function createOriginWatch(document: JsonObject) {
       if ('x-evidence' in response.headers || 'x-mock' in response.headers || 'x-sandbox' in response.headers) {
         reasons.add("the server was this package's mock or sandbox");
       }
-      if ('sl-violations' in response.headers) reasons.add('the server was Prism');
+      if ('sl-violations' in response.headers || isPrismError(response.body)) reasons.add('the server was Prism');
       if (response.body !== undefined && response.status < 300 && compared++ < COMPARED) {
         const text = textOf(response.body);
         if (text.length >= TELLING_LENGTH && examples.has(text))
@@ -29,6 +29,11 @@ export function createOriginWatch(document: JsonObject) {
       return [...reasons];
     },
   };
+}
+
+/** A problem of Prism's own, by its type. */
+function isPrismError(body: unknown): boolean {
+  return isObject(body) && typeof body.type === 'string' && body.type.startsWith('https://stoplight.io/prism/errors');
 }
 
 /** What is nested too deep to be written is no example. */

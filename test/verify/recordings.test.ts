@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { createMockFetch } from '../../src/mock/index.js';
@@ -176,5 +177,66 @@ describe('a HAR file', () => {
       readHar(file('d.har', har(other, entry('2026-11-20T10:00:01Z', 404, '{"errors":["no"]}')))).exchanges,
     );
     expect(report.exchanges).toEqual({ judged: 1, ignored: 1, skipped: 0 });
+  });
+});
+
+describe('a hostile recording', () => {
+  const harOf = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.json({ maxDepth: 6 }),
+    fc
+      .array(
+        fc.record({
+          startedDateTime: fc.anything(),
+          request: fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              method: fc.jsonValue(),
+              url: fc.jsonValue(),
+              headers: fc.jsonValue(),
+              postData: fc.jsonValue(),
+            }),
+          ),
+          response: fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              status: fc.oneof(fc.jsonValue(), fc.integer({ min: 100, max: 599 })),
+              headers: fc.array(fc.record({ name: fc.jsonValue(), value: fc.jsonValue() })),
+              content: fc.oneof(
+                fc.jsonValue(),
+                fc.record({ text: fc.jsonValue(), encoding: fc.constantFrom('base64', 'x', null) }),
+              ),
+            }),
+          ),
+        }),
+        { maxLength: 4 },
+      )
+      .map((entries) => JSON.stringify({ log: { entries } })),
+  );
+
+  test('is judged, or refused with an error of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(harOf, fc.boolean(), async (text, isLines) => {
+        const path = file('hostile', text);
+        const reading = await Promise.resolve(isLines ? readExchanges(path) : undefined)
+          .then((read) => read ?? readHar(path))
+          .catch((error: unknown) => {
+            expect((error as Error).name).toBe('UnreadableError');
+            expect((error as Error).message).not.toContain('\n');
+          });
+        if (reading) await judgeExchanges(reading.exchanges);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that is nested a hundred thousand deep is judged', async () => {
+    const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const entry = {
+      request: { method: 'GET', url: `${url}`, headers: [] },
+      response: { status: 200, headers: [], content: { text: deep } },
+    };
+    const { exchanges } = readHar(file('deep.har', JSON.stringify({ log: { entries: [entry] } })));
+    expect((await judgeExchanges(exchanges)).exchanges.judged).toBe(1);
   });
 });

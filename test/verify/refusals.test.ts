@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseYaml } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readContract, readOperations } from '../../src/mock/contract/contract.js';
 import { cleanUpRun, verifyServer } from '../../src/verify/index.js';
 import { beginCreated } from '../../src/verify/run/created.js';
-import { readFlows } from '../../src/verify/run/flows.js';
 import { createGuard, type GuardOptions } from '../../src/verify/run/guard.js';
 import { type DeviatingServer, startDeviatingServer } from './deviating-server.ts';
 import { example } from './shop.ts';
@@ -338,38 +336,6 @@ describe('a run', () => {
 });
 
 describe('the flows', () => {
-  const text = readFileSync('verify.arazzo.yaml', 'utf8');
-  const document = parseYaml(text) as { workflows: { workflowId: string; steps: Record<string, unknown>[] }[] };
-  const register = new Set(Object.keys(readContract()['x-evidence-register'] as object));
-
-  test('name operations and entries that exist, and understate no reach', () => {
-    const flows = readFlows(document, operations);
-    for (const { workflowId, steps } of flows) {
-      const written = document.workflows.find((workflow) => workflow.workflowId === workflowId)?.steps ?? [];
-      for (const [index, { stepId, reach, settles, operation, body }] of steps.entries()) {
-        const step = written[index] ?? {};
-        expect({ stepId, reach: step['x-reach'] }).toEqual({ stepId, reach });
-        expect(
-          settles.filter((key) => !register.has(key)),
-          stepId,
-        ).toEqual([]);
-        expect(settles.length, stepId).toBeGreaterThan(0);
-        expect(Array.isArray(step.parameters), `${stepId} must say its parameters`).toBe(true);
-        const takesBody = operation.definition.requestBody !== undefined;
-        expect(body !== undefined, `${stepId} must say its body`).toBe(takesBody);
-      }
-    }
-  });
-
-  test('cannot write without what only a run gives', () => {
-    for (const { steps } of document.workflows) {
-      for (const step of steps) {
-        if (step['x-reach'] !== 'read')
-          expect(JSON.stringify(step.parameters), String(step.stepId)).toContain('$inputs.permit.');
-      }
-    }
-  });
-
   test('that read work with the unmodified tool, and those that write send nothing there', async () => {
     const before = server.received.length;
     const output = await respect(

@@ -217,7 +217,10 @@ describe('the patch for the register', () => {
       [local('http://[::ffff:127.0.0.1]/v1/plans'), 'loopback'],
       [local('/v1/plans'), 'loopback'],
       [returned({ 'x-evidence': 'observed transaction-path' }, { ...pix, id: 1 }), 'mock or sandbox'],
+      [returned({ 'x-mock': '0.1.0' }, { ...pix, id: 1 }), 'mock or sandbox'],
+      [returned({ 'x-sandbox': '0.1.0' }, { ...pix, id: 1 }), 'mock or sandbox'],
       [returned({ 'sl-violations': '[]' }, {}), 'Prism'],
+      [returned({}, { type: 'https://stoplight.io/prism/errors#NO_PATH_MATCHED_ERROR', status: 404 }), 'Prism'],
       [returned({}, pix), "the contract's own examples"],
     ];
     for (const [one, why] of refused) {

@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { readLines } from '../../src/cli/lines.js';
+
+test('reads lines from a pipe that is not closed', async () => {
+  const pipe = new PassThrough();
+  pipe.write('marked-');
+  const reading = readLines(pipe, 2, 5_000);
+  pipe.write('token\r\n{"card_number"');
+  pipe.write(':"4"}\n');
+  expect(await reading).toEqual(['marked-token', '{"card_number":"4"}', '']);
+});
+
+test('reads what there is when the pipe ends', async () => {
+  const pipe = new PassThrough();
+  pipe.end('marked-token');
+  expect(await readLines(pipe, 2, 5_000)).toEqual(['marked-token']);
+});
+
+test('gives up on a pipe that says nothing, and repeats nothing of what it said', async () => {
+  const pipe = new PassThrough();
+  pipe.write('marked-token-without-an-end-of-line');
+  await expect(readLines(pipe, 1, 20)).rejects.toThrow(/^no token came on standard input within 0.02 s$/);
+});
+
+test('does not read for ever from one that never ends a line', async () => {
+  const pipe = new PassThrough();
+  const reading = readLines(pipe, 1, 5_000);
+  pipe.write('x'.repeat(1_000_000));
+  expect((await reading)[0]).toHaveLength(1_000_000);
+});

@@ -1,0 +1,174 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DeviatingServer, startDeviatingServer } from '../verify/deviating-server.ts';
+import { main } from './compiled.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-live-'));
+const at = (name: string) => join(folder, name);
+const TOKEN = 'marked-token-of-the-merchant';
+const WRITES = ['--entry', 'list-order', '--allow', 'write'];
+let server: DeviatingServer;
+beforeAll(async () => {
+  server = await startDeviatingServer();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `verify --base-url` with something on standard input, which stays open when `isOpen`. */
+function verify(args: string[], { token = TOKEN, input = '', isOpen = false, url = server.url } = {}): Promise<Ended> {
+  const env = { ...process.env, GATEWAY_TOKEN: token, NO_COLOR: '1' };
+  const child = spawn(process.execPath, [main, 'verify', '--base-url', url, ...args], { env, cwd: folder });
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
+  child.stdin.on('error', () => {});
+  if (isOpen) child.stdin.write(input);
+  else child.stdin.end(input);
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      child.stdin.destroy();
+      resolve({ ...ended, code });
+    }),
+  );
+}
+
+const methods = (from: number) => server.received.slice(from).map(({ method }) => method);
+
+describe('verify --base-url', () => {
+  test('reads with the token of the environment, and asks nothing', async () => {
+    const { code, stdout, stderr } = await verify(['--entry', 'simulation-units']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^confirmed +simulation-units/);
+    expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  test('takes the token from standard input, also from a pipe that stays open', async () => {
+    const token = 'marked-token-of-a-pipe';
+    const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });
+    expect(code).toBe(0);
+    expect(server.received.at(-1)?.authorization).toBe(`Bearer ${token}`);
+    const none = await verify(['--entry', 'brand-path'], { token: '' });
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('a token is needed: set GATEWAY_TOKEN') });
+  });
+
+  test('ends with 1 when something was refuted', async () => {
+    await using deviating = await startDeviatingServer('another envelope');
+    const { code, stdout } = await verify(['--entry', 'webhook-list-path'], { url: deviating.url });
+    expect(code).toBe(0);
+    expect(stdout).toContain('webhook-list-path');
+    const refuted = await verify(['--entry', 'list-envelope'], { url: deviating.url });
+    expect({ code: refuted.code, first: refuted.stdout.split(' ')[0] }).toEqual({ code: 1, first: 'refuted' });
+  });
+
+  test('shows what it would write and sends nothing, without a terminal and without --yes', async () => {
+    const before = server.received.length;
+    const { code, stdout, stderr } = await verify([...WRITES, '--created', at('never.jsonl')]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/order +Two plans.*\n(.*\n)*Requests: \d+ read, \d+ write\. Charged to the card: at most 0/);
+    expect(stderr).toContain('has to be confirmed: give --yes, or run it in a terminal');
+    expect(methods(before)).toEqual([]);
+    expect(existsSync(at('never.jsonl'))).toBe(false);
+  });
+
+  test('writes with --yes, and shows the token nowhere', async () => {
+    const files = ['r.json', 'r.md', 'r.xml', 'created.jsonl'];
+    const [json = '', markdown = '', junit = '', created = ''] = files.map(at);
+    const { code, stdout, stderr } = await verify([
+      ...[...WRITES, '--yes', '--created', created],
+      ...['--json', json, '--markdown', markdown, '--junit', junit],
+    ]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^confirmed +list-order/) });
+    for (const text of [stdout, stderr, ...files.map((file) => readFileSync(at(file), 'utf8'))]) {
+      expect(text.length).toBeGreaterThan(20);
+      expect(text).not.toContain(TOKEN);
+    }
+  });
+
+  test('that is killed is cleaned up by the next one, from the file of what was created', async () => {
+    const created = at('killed.jsonl');
+    const env = { ...process.env, GATEWAY_TOKEN: TOKEN };
+    const args = [main, 'verify', '--base-url', server.url, '--allow', 'write', '--yes', '--created', created];
+    const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
+    const isThere = () =>
+      existsSync(created) &&
+      /"created":"\/v1\/links\/.*(.*\n)*.*"created":"\/v1\/plans\//.test(readFileSync(created, 'utf8'));
+    await expect.poll(isThere, { timeout: 40_000, interval: 5 }).toBe(true);
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    const before = server.received.length;
+    const { code, stdout } = await verify(['--clean-up', created]);
+    expect(stdout).toMatch(/^removed {6}\/v1\/plans\/\d+$/m);
+    expect(stdout).toMatch(/^left behind {2}\/v1\/links\/\d+$/m);
+    expect(code).toBe(1);
+    expect(new Set(methods(before))).toEqual(new Set(['DELETE']));
+    // A file of another server is of no use here.
+    const other = await verify(['--clean-up', created], { url: 'http://127.0.0.1:9' });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
+  });
+});
+
+const hasPython = (() => {
+  try {
+    return execFileSync('python3', ['-c', 'import pty; print("yes")'], { encoding: 'utf8' }).trim() === 'yes';
+  } catch {
+    return false;
+  }
+})();
+
+/** Gives a command a terminal of its own, types one line when it asks, and ends with its exit code. */
+const TERMINAL = `
+import os, pty, sys
+answer, command = sys.argv[1], sys.argv[2:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(command[0], command)
+seen, typed = b'', False
+while True:
+    try:
+        part = os.read(fd, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    seen += part
+    if not typed and b'[y/N]' in seen:
+        typed = True
+        os.write(fd, answer.encode() + b'\\n')
+sys.stdout.write(seen.decode())
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+describe.skipIf(!hasPython)('in a terminal (needs python3 for one)', () => {
+  test.each([
+    ['n', 2],
+    ['y', 0],
+  ])('the answer "%s" ends with %d', async (answer, expected) => {
+    writeFileSync(at('terminal.py'), TERMINAL);
+    const before = server.received.length;
+    const created = at(`terminal-${answer}.jsonl`);
+    const command = [process.execPath, main, 'verify', '--base-url', server.url, ...WRITES, '--created', created];
+    const env = { ...process.env, GATEWAY_TOKEN: TOKEN };
+    const child = spawn('python3', [at('terminal.py'), answer, ...command], { env });
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(output).toContain('Go on? [y/N]');
+    expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on?'));
+    expect({ code, wrote: methods(before).includes('POST') }).toEqual({ code: expected, wrote: expected === 0 });
+    if (expected === 2) expect(output).toContain('not confirmed; nothing was sent');
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { PERMISSIONS, type Report, verifyServer } from '../../src/verify/index.js';
+
+vi.setConfig({ hookTimeout: 120_000 });
+
+/** What is refuted of unmodified Prism, which returns the first example that fits and remembers nothing: each with the reason. */
+const REFUTED: Readonly<Record<string, string>> = {
+  'resource-paths': 'what was deleted is still there, since nothing is deleted',
+  'nested-paths': 'as above: the bank account of a receiver',
+  'reference-key': 'no key is remembered',
+  'security-code-refused': 'no security code is looked at',
+  'update-request-fields': 'an update returns an example, whatever was there before',
+  'customer-absent': 'the first example of a PIX has a billing record, whatever was sent',
+  'transaction-transitions': 'a refund returns a refunded example, and the retrieval after it a paid one',
+  'payment-method-values': 'the first example is a PIX, whatever the method was',
+  'unknown-id': 'every id exists',
+  'wrong-state': 'nothing has a state, and the contract bounds no amount',
+  'list-order': 'the examples of lists are in another order',
+  'card-outcomes': 'a card is charged like every other example, captured or not',
+  'pix-flow': 'a time that has passed is a time like others',
+  'boleto-flow': 'a day that has passed is a day like others',
+  'split-checked': 'no rule of a split is added up, and every receiver exists',
+  'customer-identity': 'there is one customer, that of the examples',
+  'capture-rules': 'everything can be captured, again and again',
+  'refund-rules': 'a refund returns an example, whatever was left',
+  'webhook-topics': 'an address is a string like others',
+  'deletion-effects': 'nothing is removed, since nothing is kept',
+};
+const DEVIATIONS: Readonly<Record<string, string>> = {
+  'documented 4.2': 'a removed customer is still there, since nothing is removed',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-prism-'));
+let report: Report;
+
+beforeAll(async () => {
+  report = await verifyServer({
+    baseUrl: inject('prismUrl'),
+    token: 'token-of-the-merchant',
+    allow: PERMISSIONS,
+    maxAmount: 10_000,
+    card: {
+      card_number: '4111111111111111',
+      card_holder_name: 'ANA SOUZA',
+      card_expiration_date: '1239',
+      card_cvv: '123',
+    },
+    confirm: async () => true,
+    createdFile: join(folder, 'created.jsonl'),
+    pauseMs: 0,
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('every flow, run against unmodified Prism', () => {
+  test('refutes what takes a memory, and nothing else', () => {
+    const refuted = report.entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key);
+    expect([...refuted].sort()).toEqual(Object.keys(REFUTED).sort());
+    expect(report.deviations.map(({ evidence }) => evidence)).toEqual(Object.keys(DEVIATIONS));
+  });
+
+  test('is known to be no evidence, by three marks', () => {
+    expect(report.circular).toEqual([
+      'the server was on this machine (loopback)',
+      'the server was Prism',
+      "the server returned the contract's own examples",
+    ]);
+  });
+});
