@@ -4,14 +4,19 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { readContract } from '../contract/read.ts';
 import { generatePortableJson } from '../generate/portable.ts';
-import { decorate } from './content.ts';
+import { decorate, withoutOwnExtensions } from './content.ts';
 import { drawSprite, stateMachines } from './diagrams/diagrams.ts';
 import { flowsOf } from './diagrams/flows.ts';
+import { guideOf } from './guide/guide.ts';
 import type { VersionLinks } from './guide/tables.ts';
 import { english, type Language } from './language.ts';
 import { machineFiles } from './machine.ts';
+import { bar, type Neighbour } from './page/bar.ts';
+import { bundle } from './page/browser.ts';
+import { pageData } from './page/data.ts';
 import { finishPage } from './page/page.ts';
 import { licenseTexts } from './redoc/licenses.ts';
+import { patchRedoc } from './redoc/patch.ts';
 import { renderWithRedoc } from './redoc/render.ts';
 import type { Contract } from './types.ts';
 
@@ -28,25 +33,30 @@ export interface DocsOptions {
   url?: string | undefined;
   /** Other documentation versions and where they stand, relative to this page. */
   others?: VersionLinks;
+  /** Links of the bar above the page: the same in other languages. */
+  neighbours?: Neighbour[];
 }
 
 /** Writes the docs of one contract in one language; gives the path of the page. Fails when the page would talk to the network. */
 export async function buildDocs(options: DocsOptions): Promise<string> {
-  const { source, language = english, out, url, others = {} } = options;
+  const { source, language = english, out, url, others = {}, neighbours = [] } = options;
   const contract: Contract = options.contract ?? parse(source);
-  const [rendered, styles, licenses, drawings] = await Promise.all([
-    render(decorate(contract, language, others)),
+  const [rendered, styles, licenses, drawings, script] = await Promise.all([
+    render(withoutOwnExtensions(decorate(contract, language, others)), language),
     readFile(new URL('page/styles.css', import.meta.url), 'utf8'),
     licenseTexts(),
     drawSprite([...stateMachines(contract, language), ...flowsOf(language)]),
+    bundle('main'),
   ]);
-  const page = finishPage(rendered, {
+  const page = finishPage(patchRedoc(rendered, language.words.redoc), {
     language: language.code,
     title: `${contract.info.title} ${contract.info.version}`,
     description: contract.info.summary ?? contract.info.title,
     canonicalUrl: url,
     styles: `${styles}\n${drawings.styles}`,
-    sprite: drawings.sprite,
+    before: bar(language, neighbours) + drawings.sprite,
+    data: pageData(contract, guideOf(contract, language, others), language),
+    script,
     licenses,
   });
   const files = [
@@ -65,12 +75,12 @@ export async function buildDocs(options: DocsOptions): Promise<string> {
 }
 
 /** Redocly reads and writes files: both stand in a folder of their own for as long as that takes. */
-async function render(contract: Contract): Promise<string> {
+async function render(contract: Contract, { words }: Language): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docs-'));
   try {
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'index.html')];
     await writeFile(input, JSON.stringify(contract));
-    await renderWithRedoc(input, output);
+    await renderWithRedoc(input, output, { labels: words.redoc.labels });
     return await readFile(output, 'utf8');
   } finally {
     await rm(folder, { recursive: true, force: true });

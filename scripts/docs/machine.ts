@@ -3,7 +3,7 @@ import { evidenceList } from '../contract/evidence.js';
 import { statementOf } from './evidence/statement.ts';
 import type { Language } from './language.ts';
 import { examplesOf, labelOf, operationsOf, resolve } from './places.ts';
-import { codeSamplesOf } from './samples/samples.ts';
+import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
 import { oneLine } from './text.ts';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
 
@@ -68,8 +68,9 @@ function operationPage(contract: Contract, place: Place, language: Language): st
     body && `## ${machine.requestBody}\n\n${fields(contract, body, language)}`,
     answer && `## ${machine.response('200')}\n\n${fields(contract, answer, language)}`,
     `## ${machine.errors}\n\n${errorLines(contract, place)}`,
-    ...codeSamplesOf(contract, place).map(({ example, typescript, curl }) => {
-      return `## ${machine.example(example)}\n\n\`\`\`ts\n${typescript}\`\`\`\n\n\`\`\`bash\n${curl}\`\`\``;
+    ...codeSamplesOf(contract, place).map(({ example, code }) => {
+      const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
+      return `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`;
     }),
     ...Object.entries(answers).map(
       ([name, { value }]) => `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,

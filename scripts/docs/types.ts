@@ -81,6 +81,7 @@ export interface Schema extends Described {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
   'x-unit'?: string;
   'x-extensible-enum'?: string[];
   'x-enum-evidence'?: Record<string, string>;
@@ -120,7 +121,8 @@ export interface Operation extends Described {
   'x-evidence'?: EvidenceText;
   'x-evidence-of'?: Record<string, EvidenceText>;
   'x-resource'?: { type: string; action: string; states?: string[]; into?: string[]; evidence: EvidenceText };
-  'x-codeSamples'?: { lang: string; label: string; source: string }[];
+  /** `sources`: the text of each example, for operations that have several. */
+  'x-codeSamples'?: { lang: string; label: string; source: string; sources?: Record<string, string> }[];
 }
 
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
@@ -146,13 +148,13 @@ export interface Use {
   anchor: string;
 }
 
-/** A piece of code that calls one operation with one of its named examples. */
+/** Code that calls one operation with one of its named examples. */
 export interface CodeSample {
   operationId: string;
   /** Name of the request example; empty for an operation without a body. */
   example: string;
-  typescript: string;
-  curl: string;
+  /** By the name of the language. */
+  code: Record<string, string>;
 }
 
 /** A picture, the source it is drawn from, and the same in words. */

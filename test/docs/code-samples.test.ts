@@ -50,12 +50,12 @@ function complaintsOf(programs: Record<string, string>): string[] {
   });
 }
 
-test('every operation has TypeScript and curl on the page', () => {
+test('every operation has TypeScript, curl, PHP and Python on the page', () => {
   const decorated = readContract();
   addCodeSamples(decorated);
   for (const { operation } of operationsOf(decorated)) {
     const labels = operation['x-codeSamples']?.map(({ label }) => label);
-    expect(labels, operation.operationId).toEqual(['TypeScript', 'curl']);
+    expect(labels, operation.operationId).toEqual(['TypeScript', 'curl', 'PHP', 'Python']);
   }
 });
 
@@ -69,7 +69,7 @@ test('every request example has its sample', () => {
 
 test('every TypeScript sample compiles against the client', { timeout: 60_000 }, () => {
   const name = ({ operationId, example }: CodeSample) => [operationId, example].filter(Boolean).join('.');
-  const programs = Object.fromEntries(samples.map((sample) => [name(sample), sample.typescript]));
+  const programs = Object.fromEntries(samples.map((sample) => [name(sample), sample.code.TypeScript ?? '']));
   expect(complaintsOf(programs)).toEqual([]);
 });
 
@@ -82,28 +82,42 @@ test('the TypeScript of the guide compiles', { timeout: 60_000 }, () => {
 test('the compiler does find a wrong sample', { timeout: 60_000 }, () => {
   const wrong = samples
     .find(({ operationId }) => operationId === 'refundTransaction')
-    ?.typescript.replace('/refund', '/refnd');
+    ?.code.TypeScript?.replace('/refund', '/refnd');
   expect(complaintsOf({ wrong: wrong ?? '' }).length).toBeGreaterThan(0);
+});
+
+test('the code of an operation with several examples is there for each of them, under its name', () => {
+  const decorated = readContract();
+  addCodeSamples(decorated);
+  const python = decorated.paths['/v1/transactions']?.post?.['x-codeSamples']?.find(({ lang }) => lang === 'Python');
+  expect(python?.sources?.pix).toContain('"payment_method": "pix"');
+  expect(python?.source).toBe(python?.sources?.credit_card);
 });
 
 test('samples carry no secret but the published test numbers', () => {
   const published = contract['x-test-values'].cards.map(({ card_number }) => card_number);
-  for (const { typescript, curl } of samples) {
-    for (const [, number = ''] of `${typescript}${curl}`.matchAll(/card_number"?: ?['"](\d+)/g)) {
+  for (const { code } of samples) {
+    for (const [, number = ''] of Object.values(code)
+      .join('')
+      .matchAll(/card_number['"]?(?::| =>) ?['"](\d+)/g)) {
       expect(published).toContain(number);
     }
-    expect(typescript).toContain('process.env.GATEWAY_TOKEN');
-    expect(curl).toContain('Authorization: Bearer $GATEWAY_TOKEN');
+    expect(code.TypeScript).toContain('process.env.GATEWAY_TOKEN');
+    expect(code.curl).toContain('Authorization: Bearer $GATEWAY_TOKEN');
+    expect(code.PHP).toContain("'Authorization: Bearer ' . getenv('GATEWAY_TOKEN')");
+    expect(code.Python).toContain('os.environ["GATEWAY_TOKEN"]');
   }
 });
 
-test('an apostrophe in an example does not end the shell string', () => {
+test('an apostrophe in an example ends no string', () => {
   const [place] = operationsOf(readContract()).filter(({ operation }) => operation.operationId === 'createCustomer');
   if (!place) throw new Error('createCustomer is missing');
   place.operation.requestBody = {
     content: { 'application/json': { examples: { own: { value: { name: "D'Ávila" } } } } },
   };
   const [sample] = codeSamplesOf(contract, place);
-  expect(sample?.curl).toContain(`"name": "D'\\''Ávila"`);
-  expect(sample?.typescript).toContain(`name: 'D\\'Ávila'`);
+  expect(sample?.code.curl).toContain(`"name": "D'\\''Ávila"`);
+  expect(sample?.code.TypeScript).toContain(`name: 'D\\'Ávila'`);
+  expect(sample?.code.PHP).toContain(`'name' => 'D\\'Ávila'`);
+  expect(sample?.code.Python).toContain(`"name": "D'Ávila"`);
 });

@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { english } from '../../scripts/docs/language.ts';
 import { finishPage } from '../../scripts/docs/page/page.ts';
 
 describe('finishPage', () => {
-  const details = { language: 'en', title: 'Title', description: 'What it is', licenses: '' };
+  const data = { words: english.words.browser, choices: {}, search: { documents: [], synonyms: [], ignored: [] } };
+  const details = {
+    language: 'en',
+    title: 'Title',
+    description: 'What it is',
+    licenses: '',
+    data,
+    script: 'globalThis.docs = {}',
+  };
   const rendered = (options: object) => `<html><head><meta charset="utf8" /><title>x</title></head><body>
     <div id="redoc"><a href="/section/states">States</a></div>
     <script type="module">img('https://cdn.redoc.ly/redoc/logo-mini.svg');
@@ -39,7 +48,10 @@ describe('finishPage', () => {
   test('allows exactly the scripts of the page by their hash', () => {
     const script = /<script type="module">([\s\S]*?)<\/script>/.exec(finishPage(plain, details))?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
-    expect(finishPage(plain, details)).toContain(`script-src 'sha256-${hash}';`);
+    const [policy = ''] = /script-src [^;]*/.exec(finishPage(plain, details)) ?? [];
+    expect(policy.match(/'sha256-/g)).toHaveLength(2);
+    expect(policy).toContain(`'sha256-${hash}'`);
+    expect(finishPage(plain, details)).toContain("connect-src 'none'");
   });
 
   test('licences cannot end the comment that they stand in', () => {

@@ -3,14 +3,16 @@ import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerTable } from '../evidence/register.ts';
 import type { Language } from '../language.ts';
+import { plainText } from '../search/documents.ts';
 import type { Contract } from '../types.ts';
+import { changelogMarkdown } from './changelog.ts';
 import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
 
 // In the order of the page; each is a file of the language's folder. The contract's own sections that no file takes in come
 // after `before`.
 const before = ['getting-started', 'states', 'flows'];
 // The register is long, so its section is the last one.
-const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'known'];
+const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'changelog', 'known'];
 
 /** Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract. */
 export function writeGuide(contract: Contract, language: Language, links: VersionLinks = {}): void {
@@ -20,6 +22,8 @@ export function writeGuide(contract: Contract, language: Language, links: Versio
   if (server) {
     server.url = server.url.replace(/\{(\w+)\}/g, (_, name) => server.variables?.[name]?.default ?? '');
     delete server.variables;
+    // It stands in a panel that shows Markdown as it is written.
+    server.description = plainText(server.description ?? '');
   }
 }
 
@@ -36,7 +40,9 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
     });
   const first = before.map(fill);
   const last = after.map(fill);
-  const rest = [...sections].filter(([title]) => !taken.has(title)).map(([title, text]) => `## ${title}\n\n${text}`);
+  const rest = [...sections]
+    .filter(([title]) => !taken.has(title))
+    .map(([title, text]) => `## ${title.replaceAll('`', '')}\n\n${text}`);
   return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
 }
 
@@ -67,6 +73,8 @@ function insert(contract: Contract, language: Language, links: VersionLinks, kin
       return testCardTable(contract, language);
     case 'versions':
       return versionTable(contract, language, links);
+    case 'changelog':
+      return changelogMarkdown();
     case 'tools':
       return toolTable(language);
     default:

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { DocsData } from '../browser/data.ts';
 import { escapeHtml } from '../text.ts';
+import { favicon } from './favicon.ts';
 
 /** What the one step after Redoc needs to know about the page. */
 export interface PageDetails {
@@ -12,8 +14,12 @@ export interface PageDetails {
   canonicalUrl?: string | undefined;
   /** Extra CSS for the head. */
   styles?: string;
-  /** Markup placed before Redoc's root, such as a sprite of diagrams. */
-  sprite?: string;
+  /** Markup placed before Redoc's root: a bar, a sprite of diagrams. */
+  before?: string;
+  /** For the script of the page. */
+  data: DocsData;
+  /** The script of the page, which Redoc's calls. */
+  script: string;
   /** Licence texts of what the page inlines, for a page that is copied alone. */
   licenses: string;
 }
@@ -31,7 +37,7 @@ export function finishPage(redocPage: string, details: PageDetails): string {
   page = page.replace('<html lang="en">', () => `<html lang="${details.language}">`);
   page = page.replace(/<title>[^<]*<\/title>/, () => head(details));
   page = fixAnchors(page);
-  page = insertBefore(page, '<div id="redoc">', details.sprite ?? '');
+  page = insertBefore(page, '<div id="redoc">', `${details.before ?? ''}${scripts(details)}`);
   page = insertBefore(page, '</body>', `<!--\n${commentSafe(details.licenses)}\n-->\n`);
   return page.replace('<meta charset="utf8" />', () => `<meta charset="utf-8">\n  ${contentSecurityPolicy(page)}`);
 }
@@ -44,6 +50,12 @@ function assertTelemetryOff(page: string): void {
   if (JSON.parse(options).disableTelemetry !== true) {
     throw new Error('The page would send telemetry: set `telemetry: off` in scripts/docs/redoc/redocly.yaml');
   }
+}
+
+/** Before Redoc's module, which runs when the page was read: then what it calls is there. */
+function scripts({ data, script }: PageDetails): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="docs-data">${json}</script>\n<script>${script.replace(/<\/(script)/gi, '<\\/$1')}</script>\n`;
 }
 
 function replaceLogo(page: string): string {
@@ -69,12 +81,19 @@ function head(details: PageDetails): string {
     `<meta property="og:type" content="website">`,
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
-    '<link rel="icon" href="data:,">',
+    `<link rel="icon" href="${favicon}">`,
     '<link rel="license" href="licenses.txt">',
   ];
   if (details.canonicalUrl) {
     const url = escapeHtml(details.canonicalUrl);
-    lines.push(`<link rel="canonical" href="${url}">`, `<meta property="og:url" content="${url}">`);
+    lines.push(
+      `<link rel="canonical" href="${url}">`,
+      `<meta property="og:url" content="${url}">`,
+      `<meta property="og:image" content="${url}picture.png">`,
+      '<meta property="og:image:width" content="1200">',
+      '<meta property="og:image:height" content="630">',
+      '<meta name="twitter:card" content="summary_large_image">',
+    );
   }
   if (details.styles) lines.push(`<style>${details.styles}</style>`);
   return lines.join('\n  ');
@@ -82,11 +101,12 @@ function head(details: PageDetails): string {
 
 /** Allows the page's own scripts by hash, its inline styles, data images and Redoc's blob workers: nothing else. */
 function contentSecurityPolicy(page: string): string {
-  const hashes = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+  const hashes = [...page.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   const policy = [
     "default-src 'none'",
+    "connect-src 'none'",
     `script-src ${hashes.join(' ')}`,
     'worker-src blob:',
     "style-src 'unsafe-inline'",

@@ -15,6 +15,8 @@ export const redoclyLicense = join(redoclyFolder, 'LICENSE');
 export interface RenderOptions {
   /** Redocly's configuration; that of these docs when left out. */
   config?: string;
+  /** Redoc's labels in the language of the page, by its keys; English ones where there is none. */
+  labels?: Record<string, string>;
 }
 
 /**
@@ -22,12 +24,13 @@ export interface RenderOptions {
  * interface. Rejects with what Redocly printed.
  */
 export function renderWithRedoc(contract: string, output: string, options: RenderOptions = {}): Promise<void> {
-  const { config = join(here, 'redocly.yaml') } = options;
+  const { config = join(here, 'redocly.yaml'), labels = {} } = options;
   const cli = join(redoclyFolder, 'bin', 'cli.js');
-  const args = [cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
+  const hooks = Object.keys(labels).length > 0 ? ['--import', join(here, 'labels.js')] : [];
+  const args = [...hooks, cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   // React's development build, which Node would load otherwise, renders slower and says nothing that anyone reads.
-  const env = { ...process.env, ...quiet, NODE_ENV: 'production' };
+  const env = { ...process.env, ...quiet, NODE_ENV: 'production', DOCS_LABELS: JSON.stringify(labels) };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const printed: Buffer[] = [];

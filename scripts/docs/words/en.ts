@@ -13,7 +13,12 @@ export const en = {
     `Section ${section} of the source document${title ? `: ${title}` : ''}.`,
 
   /** Titles of guide sections that our own links lead to. */
-  sections: { gettingStarted: 'Getting started', testCards: 'Test cards', known: 'What is known and what is assumed' },
+  sections: {
+    gettingStarted: 'Getting started',
+    testCards: 'Test cards',
+    known: 'What is known and what is assumed',
+    changelog: 'Changelog',
+  },
 
   register: {
     group: 'Group',
@@ -114,6 +119,37 @@ export const en = {
     tool: ['Tool', 'Makes'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
+  },
+
+  /** What the list of hits calls the places that are found. */
+  search: { guide: 'Guide', groupOfOperations: 'Operations' },
+
+  /** For the scripts of the page. */
+  browser: { evidence: 'Evidence', copy: 'Copy', copied: 'Copied' },
+
+  /** The bar above the page. */
+  bar: {
+    evidence: 'Evidence',
+    evidenceHint: 'Shows on what evidence each operation and field is based',
+    lastChanged: 'Last changed',
+    unreleased: 'not yet released',
+    versions: 'Versions',
+    languages: 'Languages',
+  },
+
+  /** Redoc's own words: by the key that its script asks with, and by the English text where it has no key. */
+  redoc: {
+    labels: {} as Record<string, string>,
+    search: {
+      'Search docs...': 'Search docs...',
+      'Searching...': 'Searching...',
+      'No results': 'No results',
+      'Search endpoints, schemas, and more...': 'Operations, fields, guide: in English or in Portuguese',
+      'to navigate': 'to navigate',
+      'to select': 'to select',
+      'to exit': 'to exit',
+      Cancel: 'Cancel',
+    } as Record<string, string>,
   },
 
   /** The Markdown pages and llms.txt. */

@@ -1,0 +1,117 @@
+import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import type { DocsData, SearchDocument } from './data.ts';
+
+/** A hit as the window of Redoc shows it. */
+export interface Hit {
+  document: {
+    title: string;
+    url: string;
+    text: string;
+    path: string[];
+    httpMethod?: string | undefined;
+    httpPath?: string | undefined;
+  };
+  /** With `<mark>` around what was found. */
+  highlight: { text: string };
+}
+
+export interface Found {
+  document: SearchDocument;
+  /** The words of it that were found, as they are compared. */
+  terms: string[];
+}
+
+const MOST_HITS = 20;
+const EXCERPT = 180;
+
+/** A search over titles, fields, descriptions and guide sections; of two words for the same thing either finds the other. */
+export function createSearch({ documents, synonyms, ignored }: DocsData['search']): (query: string) => Found[] {
+  const index = new MiniSearch<SearchDocument>({
+    idField: 'url',
+    fields: ['title', 'path', 'fields', 'text', 'group'],
+    tokenize: words,
+    processTerm: (term) => stem(term),
+    searchOptions: {
+      boost: { title: 6, path: 2, fields: 1.2, group: 1.5 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  });
+  index.addAll(documents);
+  const byUrl = new Map(documents.map((document) => [document.url, document]));
+  const skipped = new Set(ignored.map(plain));
+  // Words by their stem, and phrases of several words by theirs.
+  const groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
+
+  return (query) => {
+    const terms = words(query);
+    const meant = terms.filter((term) => !skipped.has(term));
+    const queries = (meant.length > 0 ? meant : terms).map(withSynonyms);
+    if (queries.length === 0) return [];
+    const all = index.search({ combineWith: 'AND', queries });
+    const hits = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
+    return hits.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
+      const document = byUrl.get(hit.id);
+      return document ? [{ document, terms: hit.terms }] : [];
+    });
+  };
+
+  /** A word, or any of those that mean the same. */
+  function withSynonyms(term: string): Query {
+    const same = groups.filter((group) => group.includes(stem(term))).flat();
+    const others = [...new Set(same)].filter((other) => other !== stem(term));
+    const options = { prefix: false, fuzzy: false as const };
+    return {
+      combineWith: 'OR',
+      queries: [
+        term,
+        ...others.map((phrase) => ({ combineWith: 'AND' as const, ...options, queries: phrase.split(' ') })),
+      ],
+    };
+  }
+}
+
+/** What Redoc asks for. */
+export function hitsOf(search: (query: string) => Found[]): (query: string) => Hit[] {
+  return (query) =>
+    search(query).map(({ document: { url, title, text, method, path, group }, terms }) => ({
+      document: { title, url, text, path: [group], httpMethod: method, httpPath: path },
+      highlight: { text: excerpt(text, terms) },
+    }));
+}
+
+/** The part of a text that shows what was found in it, or its beginning. */
+function excerpt(text: string, terms: string[]): string {
+  const isFound = (word: string) => words(word).some((part) => terms.includes(stem(part)));
+  const pieces = text.split(/(\s+)/);
+  const first = pieces.findIndex(isFound);
+  const before = pieces.slice(0, Math.max(first, 0)).join('').length;
+  const start = before > EXCERPT / 2 ? Math.max(first - 12, 0) : 0;
+  let shown = start > 0 ? '… ' : '';
+  let length = 0;
+  for (const piece of pieces.slice(start)) {
+    length += piece.length;
+    if (length > EXCERPT) return `${shown.trimEnd()} …`;
+    shown += isFound(piece) ? `<mark>${piece}</mark>` : piece;
+  }
+  return shown;
+}
+
+/** Words as they are compared: small, without accents, and the parts of `card_number` and `pixQrCode` as words of their own. */
+export function words(text: string): string[] {
+  return plain(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The end that makes a plural, off: enough for both languages here. */
+function stem(term: string): string {
+  if (term.length < 4 || !term.endsWith('s') || term.endsWith('ss')) return term;
+  if (/(?:oes)$/.test(term)) return `${term.slice(0, -3)}ao`;
+  if (/ies$/.test(term)) return `${term.slice(0, -3)}y`;
+  return term.slice(0, -1);
+}

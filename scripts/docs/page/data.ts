@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { Choice, DocsData } from '../browser/data.ts';
+import type { Language } from '../language.ts';
+import { anchorOf, examplesOf, operationsOf, resolve } from '../places.ts';
+import { searchDocuments } from '../search/documents.ts';
+import type { Contract, Schema } from '../types.ts';
+
+/** What the scripts of the page are given. */
+export function pageData(contract: Contract, guide: string, language: Language): DocsData {
+  const { synonyms, ignored }: Omit<DocsData['search'], 'documents'> = JSON.parse(
+    readFileSync(new URL('../search/synonyms.json', import.meta.url), 'utf8'),
+  );
+  return {
+    words: language.words.browser,
+    choices: choicesOf(contract),
+    search: { documents: searchDocuments(contract, guide, language), synonyms, ignored },
+  };
+}
+
+/** For each operation whose body has forms: which form each named example has. */
+function choicesOf(contract: Contract): Record<string, Choice> {
+  const choices: Record<string, Choice> = {};
+  for (const place of operationsOf(contract)) {
+    const content = place.operation.requestBody?.content;
+    const reference = content?.['application/json']?.schema;
+    const { discriminator } = reference ? resolve<Schema>(contract, reference) : {};
+    if (!reference?.$ref || !discriminator) continue;
+    const body = `schema=${reference.$ref.slice(2)}`;
+    const field = discriminator.propertyName;
+    const values = Object.keys(discriminator.mapping ?? {});
+    const examples = Object.entries(examplesOf(contract, content)).map(([name, { value }]) => {
+      const chosen = (value as Record<string, unknown>)[field];
+      return [name, values.indexOf(String(chosen))] as const;
+    });
+    choices[anchorOf(place).slice(1)] = { body, field, values, examples: Object.fromEntries(examples) };
+  }
+  return choices;
+}

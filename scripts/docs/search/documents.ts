@@ -1,0 +1,80 @@
+import type { SearchDocument } from '../browser/data.ts';
+import type { Language } from '../language.ts';
+import { anchorOf, operationsOf, resolve, slug, webhooksOf } from '../places.ts';
+import { oneLine } from '../text.ts';
+import type { Contract, Place, Schema } from '../types.ts';
+
+/** What the search of the page knows: operations and events with their fields, groups, and sections of the guide. */
+export function searchDocuments(contract: Contract, guide: string, { words }: Language): SearchDocument[] {
+  const places = [...operationsOf(contract), ...webhooksOf(contract)];
+  return [
+    ...places.map((place) => ({
+      url: anchorOf(place).slice(1),
+      title: oneLine(place.operation.summary),
+      text: plainText(place.operation.description ?? ''),
+      ...(place.kind === 'operation' && { method: place.method.toLowerCase() }),
+      path: place.path,
+      fields: fieldsOf(contract, place).join(' '),
+      group: place.operation.tags[0],
+    })),
+    ...contract.tags.map(({ name, description = '' }) => ({
+      url: `/${slug(name)}`,
+      title: name,
+      text: plainText(description),
+      group: words.search.groupOfOperations,
+    })),
+    ...sectionsOf(guide).map(({ title, text }) => ({
+      url: `/section/${slug(title)}`,
+      title,
+      text: plainText(text),
+      group: words.search.guide,
+    })),
+  ];
+}
+
+/** The names of parameters and fields, of the request before those of the response, each once. */
+function fieldsOf(contract: Contract, { operation }: Place): string[] {
+  const names = new Set<string>([operation.operationId ?? '']);
+  const seen = new Set<Schema>();
+  const visit = (schema: Schema | undefined): void => {
+    if (!schema) return;
+    const target = resolve<Schema>(contract, schema);
+    if (seen.has(target)) return;
+    seen.add(target);
+    for (const part of [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])]) visit(part);
+    for (const [name, property] of Object.entries(target.properties ?? {})) {
+      names.add(name);
+      visit(property);
+    }
+    visit(target.items);
+  };
+  for (const parameter of operation.parameters ?? []) names.add(resolve(contract, parameter).name);
+  visit(operation.requestBody?.content['application/json']?.schema);
+  visit(resolve(contract, operation.responses['200'] ?? {}).content?.['application/json']?.schema);
+  return [...names].filter(Boolean);
+}
+
+function sectionsOf(guide: string): { title: string; text: string }[] {
+  return guide
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf('\n');
+      return { title: part.slice(0, end).trim(), text: part.slice(end) };
+    });
+}
+
+/** Prose without code, markup, tables' lines and what is folded away: what a reader sees and looks for. */
+export function plainText(markdown: string): string {
+  return oneLine(
+    markdown
+      .replace(/```[\s\S]*?```/g, ' ')
+      .replace(/<pre[\s\S]*?<\/pre>/g, ' ')
+      .replace(/<details[\s\S]*?<\/details>/g, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/^\|[\s|:-]+\|$/gm, ' ')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/&quot;|&amp;|&lt;|&gt;/g, ' ')
+      .replace(/[`*|#]+/g, ' '),
+  );
+}
