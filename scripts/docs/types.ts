@@ -120,7 +120,14 @@ export interface Operation extends Described {
   security?: Record<string, string[]>[];
   'x-evidence'?: EvidenceText;
   'x-evidence-of'?: Record<string, EvidenceText>;
-  'x-resource'?: { type: string; action: string; states?: string[]; into?: string[]; evidence: EvidenceText };
+  'x-resource'?: {
+    type: string;
+    parent?: string;
+    action: string;
+    states?: string[];
+    into?: string[];
+    evidence: EvidenceText;
+  };
   /** `sources`: the text of each example, for operations that have several. */
   'x-codeSamples'?: { lang: string; label: string; source: string; sources?: Record<string, string> }[];
 }

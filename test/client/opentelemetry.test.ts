@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type Span, type SpanOptions, trace } from '@opentelemetry/api';
 import { afterAll, expect, test } from 'vitest';
+import { traced } from '../../scripts/docs/guide/listings/opentelemetry.ts';
 import { createGatewayClient } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
-import { traced } from './opentelemetry.ts';
 
 /** As much of a tracer as the example uses; it keeps what it is told. */
 const spans: { name: string; attributes: Record<string, unknown>; ended: boolean; status?: unknown }[] = [];
@@ -40,10 +39,4 @@ test('the example makes one ended span for each attempt, named after the operati
       ended: true,
     },
   ]);
-});
-
-test('the README shows this very example', () => {
-  const example = readFileSync(new URL('opentelemetry.ts', import.meta.url), 'utf8');
-  const body = example.slice(example.indexOf('export function traced'));
-  expect(readFileSync('README.md', 'utf8')).toContain(body.trim());
 });

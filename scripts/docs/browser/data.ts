@@ -29,6 +29,8 @@ export interface SearchDocument {
   path?: string;
   /** Names of fields and parameters, of an operation. */
   fields?: string;
+  /** How much a word in it says: less than 1 for what lists everything. */
+  weight?: number;
   /** Where it stands: the group of an operation, the section around. */
   group: string;
 }

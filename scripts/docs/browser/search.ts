@@ -23,34 +23,53 @@ export interface Found {
 
 const MOST_HITS = 20;
 const EXCERPT = 180;
+/** More than anybody types: what is pasted by mistake must not cost a second. */
+const LONGEST_QUERY = 200;
+const LONGEST_WORD = 40;
 
 /** A search over titles, fields, descriptions and guide sections; of two words for the same thing either finds the other. */
 export function createSearch({ documents, synonyms, ignored }: DocsData['search']): (query: string) => Found[] {
+  const skipped = new Set(ignored.map(plain));
+  // What lists everything, such as a glossary, mentions every word and is rarely what is meant; a short title says the most.
+  const weights = new Map(
+    documents.map(
+      ({ url, title, weight = 1 }) =>
+        [url, weight / (1 + words(title).filter((word) => !skipped.has(word)).length / 8)] as const,
+    ),
+  );
   const index = new MiniSearch<SearchDocument>({
     idField: 'url',
     fields: ['title', 'path', 'fields', 'text', 'group'],
-    tokenize: words,
+    tokenize: indexed,
     processTerm: (term) => stem(term),
     searchOptions: {
-      boost: { title: 6, path: 2, fields: 1.2, group: 1.5 },
+      boost: { title: 6, path: 1, fields: 1, group: 1.5 },
       prefix: (term) => term.length > 2,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boostDocument: (url) => weights.get(url) ?? 1,
     },
   });
   index.addAll(documents);
   const byUrl = new Map(documents.map((document) => [document.url, document]));
-  const skipped = new Set(ignored.map(plain));
+  const titles = new Map(
+    documents
+      .filter(({ weight = 1 }) => weight >= 1)
+      .map(({ url, title }) => [url, words(title).map(stem).join(' ')] as const),
+  );
   // Words by their stem, and phrases of several words by theirs.
   const groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
 
   return (query) => {
-    const terms = words(query);
+    const terms = words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
     const meant = terms.filter((term) => !skipped.has(term));
     const queries = (meant.length > 0 ? meant : terms).map(withSynonyms);
     if (queries.length === 0) return [];
     const all = index.search({ combineWith: 'AND', queries });
     const hits = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
-    return hits.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
+    const wanted = terms.map(stem).join(' ');
+    const isExact = ({ id }: SearchResult) => titles.get(id) === wanted;
+    const sorted = [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))];
+    return sorted.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
       const document = byUrl.get(hit.id);
       return document ? [{ document, terms: hit.terms }] : [];
     });
@@ -60,7 +79,8 @@ export function createSearch({ documents, synonyms, ignored }: DocsData['search'
   function withSynonyms(term: string): Query {
     const same = groups.filter((group) => group.includes(stem(term))).flat();
     const others = [...new Set(same)].filter((other) => other !== stem(term));
-    const options = { prefix: false, fuzzy: false as const };
+    // What was typed says more than what means the same.
+    const options = { prefix: false, fuzzy: false as const, boostTerm: () => 0.6 };
     return {
       combineWith: 'OR',
       queries: [
@@ -102,6 +122,12 @@ export function words(text: string): string[] {
   return plain(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+}
+
+/** The words of a text that is searched: of `OpenTelemetry` the parts, and the whole. */
+function indexed(text: string): string[] {
+  const wholes = text.match(/\p{L}*\p{Ll}\p{Lu}\p{L}*/gu) ?? [];
+  return [...words(text), ...wholes.map(plain)];
 }
 
 function plain(text: string): string {

@@ -6,17 +6,21 @@ import type { Language } from '../language.ts';
 import { plainText } from '../search/documents.ts';
 import type { Contract } from '../types.ts';
 import { changelogMarkdown } from './changelog.ts';
+import { highlightBlocks } from './code.ts';
 import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
 
 // In the order of the page; each is a file of the language's folder. The contract's own sections that no file takes in come
 // after `before`.
-const before = ['getting-started', 'states', 'flows'];
+const before = [
+  ...['getting-started', 'pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split', 'webhooks', 'recovery'],
+  ...['sandbox', 'verify', 'go-live', 'observability', 'states', 'flows'],
+];
 // The register is long, so its section is the last one.
-const after = ['errors', 'test-cards', 'webhooks', 'versions', 'glossary', 'machines', 'changelog', 'known'];
+const after = ['errors', 'test-cards', 'versions', 'glossary', 'figures', 'machines', 'changelog', 'known'];
 
 /** Puts the guide around the contract's own description, which keeps its first paragraph. Changes the contract. */
 export function writeGuide(contract: Contract, language: Language, links: VersionLinks = {}): void {
-  contract.info.description = guideOf(contract, language, links);
+  contract.info.description = highlightBlocks(guideOf(contract, language, links), language.words.browser.copy);
   const [server] = contract.servers;
   // Redoc takes an address that begins with a variable for a relative one and shows the page's own in front of it.
   if (server) {
@@ -33,6 +37,7 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
   const taken = new Set<string>();
   const fill = (name: string) =>
     sectionFile(name, language).replace(/<!-- ([\w-]+)(?:: (.+?))? -->/g, (_, kind: string, argument = '') => {
+      if (kind === 'listing') return listing(argument);
       if (kind !== 'contract') return insert(contract, language, links, kind);
       const title = language.text(argument);
       taken.add(title);
@@ -49,6 +54,14 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
 /** A section in the language of the page, in which links within the page lead to the headings of that language. */
 function sectionFile(name: string, { text }: Language): string {
   return text(readFileSync(new URL(`en/${name}.md`, import.meta.url), 'utf8'));
+}
+
+/** Code of a guide that stands in a file of its own, since tests import it; on the page it imports the package. */
+function listing(name: string): string {
+  return readFileSync(new URL(`listings/${name}.ts`, import.meta.url), 'utf8')
+    .replace(/^(\/\/.*\n)+/, '')
+    .replace(/'(\.\.\/)+src\/index\.(js|ts)'/, "'payment-gateway-contract'")
+    .trim();
 }
 
 function insert(contract: Contract, language: Language, links: VersionLinks, kind: string): string {

@@ -72,11 +72,10 @@ export function toolTable({ words, text }: Language): string {
   );
 }
 
-/** What to install for the mock: this package with its optional peers, in the versions that it wants. */
+/** What to install for mock and sandbox: this package, and the one optional peer that they need. */
 export function installList(): string {
   const { name, peerDependencies } = readManifest();
-  const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range.replace(/^\^/, '')}`);
-  return [name, ...peers].join(' ');
+  return `npm install ${name}\nnpm install --save-dev --save-exact ajv@${peerDependencies.ajv}`;
 }
 
 function readManifest(): { name: string; version: string; peerDependencies: Record<string, string> } {

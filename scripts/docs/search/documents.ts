@@ -3,6 +3,7 @@ import type { Language } from '../language.ts';
 import { anchorOf, operationsOf, resolve, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Place, Schema } from '../types.ts';
+import type { Words } from '../words/en.ts';
 
 /** What the search of the page knows: operations and events with their fields, groups, and sections of the guide. */
 export function searchDocuments(contract: Contract, guide: string, { words }: Language): SearchDocument[] {
@@ -16,20 +17,29 @@ export function searchDocuments(contract: Contract, guide: string, { words }: La
       path: place.path,
       fields: fieldsOf(contract, place).join(' '),
       group: place.operation.tags[0],
+      // Who names a resource alone wants to make one first of all.
+      ...(place.operation['x-resource']?.action === 'create' && { weight: 1.25 }),
     })),
     ...contract.tags.map(({ name, description = '' }) => ({
       url: `/${slug(name)}`,
       title: name,
       text: plainText(description),
       group: words.search.groupOfOperations,
+      weight: 0.5,
     })),
     ...sectionsOf(guide).map(({ title, text }) => ({
       url: `/section/${slug(title)}`,
       title,
       text: plainText(text),
       group: words.search.guide,
+      ...(catchAll(title, words) && { weight: 0.25 }),
     })),
   ];
+}
+
+/** Sections that mention nearly everything. */
+function catchAll(title: string, { sections }: Words): boolean {
+  return [sections.glossary, sections.changelog, sections.known, sections.gettingStarted].includes(title);
 }
 
 /** The names of parameters and fields, of the request before those of the response, each once. */
@@ -70,6 +80,8 @@ export function plainText(markdown: string): string {
     markdown
       .replace(/```[\s\S]*?```/g, ' ')
       .replace(/<pre[\s\S]*?<\/pre>/g, ' ')
+      // A row of the register is evidence.
+      .replace(/^.*<details class="rests">.*$/gm, ' ')
       .replace(/<details[\s\S]*?<\/details>/g, ' ')
       .replace(/<[^>]+>/g, ' ')
       .replace(/^\|[\s|:-]+\|$/gm, ' ')

@@ -18,6 +18,7 @@ export const en = {
     testCards: 'Test cards',
     known: 'What is known and what is assumed',
     changelog: 'Changelog',
+    glossary: 'Glossary',
   },
 
   register: {

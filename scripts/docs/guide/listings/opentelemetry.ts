@@ -1,6 +1,6 @@
-// The OpenTelemetry example of the README, compiled with the project so that it stays true.
+// The listing of the guide's section on observability: test/client/opentelemetry.test.ts runs it.
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { GatewayCall, Hooks } from '../../src/index.js';
+import type { GatewayCall, Hooks } from '../../../../src/index.js';
 
 /** One client span for each attempt, named after the operation: `createGatewayClient({ …, ...traced() })`. */
 export function traced(): Hooks {

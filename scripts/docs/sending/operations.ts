@@ -1,0 +1,32 @@
+import { anchorOf, examplesOf, operationsOf, resolve } from '../places.ts';
+import { requestsOf } from '../samples/request.ts';
+import type { Contract } from '../types.ts';
+import type { SendOperation } from './plan.ts';
+
+/** All operations, as "Send" needs them. */
+export function sendOperations(contract: Contract): SendOperation[] {
+  return operationsOf(contract).map((place) => {
+    const { operation, method, path } = place;
+    const { type, parent, action, states } = operation['x-resource'] ?? {};
+    const responses = examplesOf(contract, resolve(contract, operation.responses['200'] ?? {}).content);
+    const examples = [...requestsOf(contract, place)].map(([name, { body }]) => {
+      const { status: outcome } = (responses[name]?.value ?? {}) as { status?: string };
+      return [name, { body, ...(outcome && { outcome }) }] as const;
+    });
+    const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
+    // A filter by the reference of an example finds nothing: pages are what a reader wants to see.
+    const query = parameters.filter(({ in: kind, name }) => kind === 'query' && name !== 'reference_key');
+    return {
+      operationId: operation.operationId ?? path,
+      method,
+      path,
+      anchor: anchorOf(place).slice(1),
+      ...(type && { type }),
+      ...(parent && { parent }),
+      ...(action && { action }),
+      ...(states && { states }),
+      examples: Object.fromEntries(examples),
+      query: Object.fromEntries(query.map(({ name, example }) => [name, String(example)])),
+    };
+  });
+}

@@ -1,0 +1,216 @@
+/** What "Send" has to know of an operation: made from the contract by the build, used in the browser and by the tests. */
+export interface SendOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  /** The address on the page: `/transactions/createtransaction`. */
+  anchor: string;
+  /** What the operation is about, and what that belongs to: `BankAccount` of a `Receiver`. */
+  type?: string;
+  parent?: string;
+  action?: string;
+  /** The states in which the resource has to be. */
+  states?: string[];
+  /** By name: the body, and the status that the contract's example of the response has. */
+  examples: Record<string, { body: unknown; outcome?: string }>;
+  query: Record<string, string>;
+}
+
+export interface Sent {
+  method: string;
+  /** The path with everything filled in. */
+  path: string;
+  body: unknown;
+}
+
+/** What was changed of an example, since its ids and dates belong to no sandbox: `id 1001` became `1007`. */
+export interface Adapted extends Sent {
+  changes: string[];
+}
+
+export type Call = (request: Sent) => Promise<{ status: number; body: unknown }>;
+
+/** A resource that an example needs is not in the sandbox, and was not to be made. */
+export class Missing extends Error {
+  override name = 'Missing' as const;
+  readonly type: string;
+  constructor(type: string, states: readonly string[] = []) {
+    super(`${type}${states.length > 0 ? ` (${states.join(', ')})` : ''}`);
+    this.type = type;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  customer_id: 'Customer',
+  card_id: 'Card',
+  receiver_id: 'Receiver',
+  plan_id: 'Plan',
+  price_id: 'Price',
+};
+
+const DAY = 86_400_000;
+
+/** Makes an example fit for a sandbox: with ids that exist there, dates that have not passed, and a reference of its own. */
+export class Planner {
+  readonly #operations: readonly SendOperation[];
+  readonly #call: Call;
+  readonly #create: boolean;
+
+  /** `create`: whether what an example needs is made from the contract's examples when the sandbox has none. */
+  constructor(operations: readonly SendOperation[], call: Call, { create }: { create: boolean }) {
+    this.#operations = operations;
+    this.#call = call;
+    this.#create = create;
+  }
+
+  /** @throws a `Missing` when the sandbox lacks what the example needs */
+  async adapt(operation: SendOperation, example: string, now = new Date()): Promise<Adapted> {
+    const changes: string[] = [];
+    const { body } = operation.examples[example] ?? {};
+    const fresh = freshDates(structuredClone(body), now, changes);
+    const ids = new Map<string, number>();
+    const adapted = await this.#replaceIds(fresh, ids, changes);
+    const path = await this.#fillPath(operation, changes);
+    const query = new URLSearchParams(operation.query).toString();
+    return { method: operation.method, path: query ? `${path}?${query}` : path, body: adapted, changes };
+  }
+
+  async #fillPath({ path, type, parent, action, states }: SendOperation, changes: string[]): Promise<string> {
+    let filled = '';
+    let rest = path;
+    const belongs = parent !== undefined;
+    for (let match = /\{(\w+)\}/.exec(rest); match; match = /\{(\w+)\}/.exec(rest)) {
+      const [braces, name = ''] = match;
+      // The first of two ids, or the only one of what belongs to something else, is that of the owner.
+      const ofOwner = belongs && name === 'id';
+      filled += rest.slice(0, match.index);
+      const kind = ofOwner ? parent : (type ?? '');
+      const id = await this.#find(kind, ofOwner || action === 'create' ? undefined : states, filled);
+      changes.push(`${name} ${id}`);
+      filled += id;
+      rest = rest.slice(match.index + braces.length);
+    }
+    return filled + rest;
+  }
+
+  async #replaceIds(value: unknown, ids: Map<string, number>, changes: string[]): Promise<unknown> {
+    if (Array.isArray(value)) {
+      const items = [];
+      for (const item of value) items.push(await this.#replaceIds(item, ids, changes));
+      return items;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const copy: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) {
+      const type = TYPES[name];
+      if (!type || typeof member !== 'number') {
+        copy[name] = await this.#replaceIds(member, ids, changes);
+        continue;
+      }
+      // The same id of an example is the same object, two ids are two.
+      const key = `${name} ${member}`;
+      const id = ids.get(key) ?? (await this.#find(type, undefined, '', [...ids.values()]));
+      if (!ids.has(key)) changes.push(`${name} ${id}`);
+      ids.set(key, id);
+      copy[name] = id;
+    }
+    return copy;
+  }
+
+  /** The newest object of a type in one of the states, or one that is made. `owner`: the path of what it belongs to. */
+  async #find(type: string, states: string[] | undefined, owner: string, not: number[] = []): Promise<number> {
+    const list = this.#operations.find(
+      (operation) => operation.action === 'list' && operation.type === type && this.#fits(operation, owner),
+    );
+    if (list) {
+      const { body } = await this.#call({
+        method: 'GET',
+        path: `${pathBelow(list, owner)}?per_page=100`,
+        body: undefined,
+      });
+      const items = Array.isArray(body) ? body : ((body as { data?: unknown[] } | null)?.data ?? []);
+      for (const item of items as { id?: number; status?: string }[]) {
+        const wanted = !states || states.includes(item.status ?? '');
+        if (wanted && typeof item.id === 'number' && !not.includes(item.id)) return item.id;
+      }
+    }
+    if (!this.#create) throw new Missing(type, states);
+    return this.#make(type, states, owner);
+  }
+
+  async #make(type: string, states: string[] | undefined, owner: string): Promise<number> {
+    const create = this.#operations.find(({ action, type: made }) => action === 'create' && made === type);
+    if (!create) throw new Missing(type, states);
+    const examples = Object.entries(create.examples).filter(
+      ([, { outcome }]) => !states || !outcome || states.includes(outcome),
+    );
+    for (const [example] of examples) {
+      const planned = await this.adapt(create, example);
+      const path = create.parent && owner ? pathBelow(create, owner) : planned.path;
+      const { status, body } = await this.#call({ ...planned, path });
+      const id = firstId(body);
+      if (status < 300 && id !== undefined) return id;
+    }
+    throw new Missing(type, states);
+  }
+
+  #fits({ path, parent }: SendOperation, owner: string): boolean {
+    return parent === undefined ? !path.includes('{') : owner !== '' && path.includes('{');
+  }
+}
+
+/** The path of a list or of a create operation for the owner that stands in `owner`: `/v1/receivers/7/bank-accounts/`. */
+function pathBelow({ path }: SendOperation, owner: string): string {
+  return owner && path.includes('{') ? owner.replace(/\/$/, '') : path;
+}
+
+/** The id of what a response holds, or of the first thing in its list. */
+export function firstId(body: unknown): number | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { id } = body as { id?: unknown };
+  if (typeof id === 'number') return id;
+  for (const member of Object.values(body)) {
+    const inner = Array.isArray(member) ? firstId(member[0]) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return Array.isArray(body) ? firstId(body[0]) : undefined;
+}
+
+/** Dates of an example that have passed, moved by as many days as the first of them needs; and a reference that nobody has. */
+function freshDates(body: unknown, now: Date, changes: string[]): unknown {
+  const dates: { holder: Record<string, unknown>; name: string; time: number; withTime: boolean }[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      const holder = value as Record<string, unknown>;
+      if (name === 'reference_key' && typeof member === 'string') {
+        holder[name] = `${member}-${crypto.randomUUID().slice(0, 8)}`;
+        changes.push(`${name} ${holder[name]}`);
+      }
+      if (
+        typeof member === 'string' &&
+        /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(member) &&
+        /expir|max_payment/.test(name)
+      ) {
+        const withTime = member.length > 10;
+        dates.push({
+          holder,
+          name,
+          time: Date.parse(`${member.replace(' ', 'T')}${withTime ? 'Z' : 'T00:00:00Z'}`),
+          withTime,
+        });
+      }
+      visit(member);
+    }
+  };
+  visit(body);
+  const earliest = Math.min(...dates.map(({ time }) => time));
+  if (dates.length === 0 || earliest > now.getTime() + DAY) return body;
+  const days = Math.ceil((now.getTime() - earliest) / DAY) + 1;
+  for (const { holder, name, time, withTime } of dates) {
+    const text = new Date(time + days * DAY).toISOString();
+    holder[name] = withTime ? text.slice(0, 19).replace('T', ' ') : text.slice(0, 10);
+    changes.push(`${name} ${holder[name]}`);
+  }
+  return body;
+}

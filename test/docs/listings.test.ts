@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { complaintsOf } from './compiler.ts';
+import { listingsOf } from './listings.ts';
+
+const run = promisify(execFile);
+const listings = listingsOf('ts');
+const address = 'http://127.0.0.1:4010';
+
+let sandbox: SandboxServer;
+let folder: string;
+beforeAll(async () => {
+  // Within the package, so that a listing can import it by its name, as it was built.
+  await mkdir('dist', { recursive: true });
+  [sandbox, folder] = await Promise.all([
+    startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
+    mkdtemp(join('dist', 'listings-')),
+  ]);
+  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  for (const { file, code } of listings) {
+    const { outputText } = ts.transpileModule(code.replaceAll(address, sandbox.url), { compilerOptions: options });
+    await writeFile(join(folder, file.replace(/ts$/, 'js')), outputText);
+  }
+});
+afterAll(async () => {
+  await sandbox?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+test('every section that asks for code has some, and each of it compiles', { timeout: 60_000 }, () => {
+  const sections = new Set(listings.map(({ section }) => section));
+  expect(sections).toContain('Recovery from an unknown outcome');
+  expect(sections.size).toBeGreaterThanOrEqual(10);
+  expect(complaintsOf(Object.fromEntries(listings.map(({ file, code }) => [file, code])))).toEqual([]);
+});
+
+// What a section promises, in what its listing prints.
+const printed: Record<string, RegExp> = {
+  'Getting started': /\d+ processing 000201/,
+  PIX: /20\/11\/2026, 11:05/,
+  'Card, refusal, installments and 3DS': /refused: \S+[\s\S]*paid 9990[\s\S]*send the browser to http/,
+  Boleto: /waiting_payment \d{47}/,
+  'Saved cards and customers': /paid 1111/,
+  Subscriptions: /trialing 2/,
+  'Split payments': /\d+ processing/,
+  'Events and how to trust them': /^\d+$/m,
+  'Recovery from an unknown outcome': /processing/,
+  'Testing with the sandbox': /transaction.status_changed paid/,
+};
+
+test.concurrent.each([...new Set(listings.map(({ section }) => section))])('%s: its code runs', async (section) => {
+  let output = '';
+  for (const { file } of listings.filter((listing) => listing.section === section)) {
+    const { stdout, stderr } = await run(process.execPath, [join('.', file.replace(/ts$/, 'js'))], {
+      cwd: folder,
+      env: { ...process.env, GATEWAY_TOKEN: `guide-${file}` },
+      timeout: 20_000,
+    });
+    output += stdout + stderr;
+  }
+  if (printed[section]) expect(output).toMatch(printed[section]);
+});
+
+test('every command of the guide has the options that it is shown with', async () => {
+  const help = new Map<string, string>();
+  const lines = listingsOf('bash').flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
+  const commands = lines.flatMap((line) => /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? []).length;
+  expect(commands).toBeGreaterThan(5);
+  for (const line of lines) {
+    const [, name, rest = ''] = /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? [];
+    if (!name) continue;
+    if (!help.has(name)) {
+      help.set(name, (await run(process.execPath, ['dist/src/cli/main.js', name, '--help'])).stdout);
+    }
+    for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(help.get(name), line).toContain(option);
+  }
+});
+
+test('every curl of the guide does what it says', async () => {
+  // With one account for everybody, as the guide starts it.
+  await using shared = await startSandbox({ port: 0, log: 'silent' });
+  const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl'));
+  expect(blocks.length).toBeGreaterThan(1);
+  for (const { code } of blocks) {
+    const script = code.replaceAll(address, shared.url).replaceAll('curl ', 'curl -s -o /dev/null -w "%{http_code} " ');
+    const env = { ...process.env, GATEWAY_TOKEN: 'curl' };
+    // A response that is lost on purpose is an error of curl's (52: empty reply, 56: reset), and no status.
+    const { stdout } = await run(
+      'bash',
+      ['-c', code.includes('after=commit') ? `${script.trimEnd()} || [[ $? =~ 52|56 ]]` : script],
+      { env },
+    );
+    expect(
+      stdout
+        .trim()
+        .split(' ')
+        .every((status) => code.includes('after=commit') || /^2\d\d$/.test(status)),
+      `${code}\n${stdout}`,
+    ).toBe(true);
+  }
+});
