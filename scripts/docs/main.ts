@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { buildDocs } from './build.ts';
 import { editions } from './editions.ts';
+import type { Language } from './language.ts';
+import type { Neighbour } from './page/bar.ts';
 
 // Renders openapi.yaml to dist/docs, and older contracts, given as arguments, to dist/docs/<documentation version>/:
 // `npm run docs -- older/openapi.yaml`. The address of publication differs per deployment, so it is no part of the contract.
@@ -36,6 +38,7 @@ await Promise.all([
       out: join(out, language.path),
       url: place,
       others,
+      neighbours: neighboursOf(language),
     };
     console.log(`Docs written: ${await buildDocs(options)}`);
   }),
@@ -45,6 +48,14 @@ await Promise.all([
     console.log(`Docs written: ${page}`);
   }),
 ]);
+
+/** The same page in the other languages, and in English the older versions. */
+function neighboursOf(language: Language): Neighbour[] {
+  const up = language.path && '../';
+  return editions
+    .filter((edition) => edition.language !== language)
+    .map(({ language: { code, name, path } }) => ({ label: name, href: `${up}${path}index.html`, code }));
+}
 
 function versionOf(source: string): string {
   return parse(source).info.version;

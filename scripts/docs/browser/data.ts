@@ -36,7 +36,6 @@ export interface SearchDocument {
 }
 
 export interface BrowserWords {
-  evidence: string;
   copy: string;
   copied: string;
 }

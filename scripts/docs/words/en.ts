@@ -126,7 +126,7 @@ export const en = {
   search: { guide: 'Guide', groupOfOperations: 'Operations' },
 
   /** For the scripts of the page. */
-  browser: { evidence: 'Evidence', copy: 'Copy', copied: 'Copied' },
+  browser: { copy: 'Copy', copied: 'Copied' },
 
   /** The bar above the page. */
   bar: {
@@ -134,7 +134,6 @@ export const en = {
     evidenceHint: 'Shows on what evidence each operation and field is based',
     lastChanged: 'Last changed',
     unreleased: 'not yet released',
-    versions: 'Versions',
     languages: 'Languages',
   },
 

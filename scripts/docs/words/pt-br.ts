@@ -11,6 +11,8 @@ export const ptBr: Words = {
     gettingStarted: 'Primeiros passos',
     testCards: 'Cartões de teste',
     known: 'O que se sabe e o que se presume',
+    changelog: 'Changelog',
+    glossary: 'Glossário',
   },
 
   register: {
@@ -110,6 +112,29 @@ export const ptBr: Words = {
     tool: ['Ferramenta', 'Produz'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
+  },
+
+  search: { guide: 'Guia', groupOfOperations: 'Operações' },
+  browser: { copy: 'Copiar', copied: 'Copiado' },
+  bar: {
+    evidence: 'Evidências',
+    evidenceHint: 'Mostra em que evidência se apoia cada operação e cada campo',
+    lastChanged: 'Última mudança',
+    unreleased: 'ainda não publicada',
+    languages: 'Idiomas',
+  },
+  redoc: {
+    labels: {},
+    search: {
+      'Search docs...': 'Buscar na documentação...',
+      'Searching...': 'Buscando...',
+      'No results': 'Nada encontrado',
+      'Search endpoints, schemas, and more...': 'Operações, campos, guia: em português ou em inglês',
+      'to navigate': 'para navegar',
+      'to select': 'para escolher',
+      'to exit': 'para sair',
+      Cancel: 'Cancelar',
+    },
   },
 
   machine: {
