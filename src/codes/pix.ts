@@ -35,13 +35,18 @@ export function pixCode({ amount, txid, merchant = 'Loja Exemplo', city = 'Sao P
   return `${body}6304${crc16(`${body}6304`)}`;
 }
 
+const utf8 = new TextEncoder();
+/** What each byte leaves when it has gone through the register. */
+const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0);
+  return crc;
+});
+
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
   let crc = 0xffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
-  }
+  for (const byte of utf8.encode(text)) crc = ((crc << 8) & 0xffff) ^ (REMAINDERS[(crc >> 8) ^ byte] ?? 0);
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 

@@ -34,21 +34,29 @@ export type Handle = (request: WireRequest) => Promise<WireResponse>;
 /** Where responses come from: the contract's examples, or a state. It may ask for a fault on the way back. */
 export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
 
+/** What a request finds when it comes. */
+export interface Arrival {
+  /** The clock by which a date in the request is past, in milliseconds since 1970. */
+  now: number;
+  /** What was set beforehand to go wrong with such a request. */
+  fault: Fault | undefined;
+}
+/** @param hasFault whether the request asks for a fault itself: then none that was set is used up */
+export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
+
 export interface PipelineParts {
   options: MockOptions;
   /** The address that is listened on, if any: its name is let in to the own paths. */
   host: string | undefined;
   prepared: Prepared;
   respond: Respond;
-  /** What was set beforehand to go wrong with such a request. What a request asks for itself takes its place. */
-  plannedFault?: (request: ReceivedRequest) => Promise<Fault | undefined>;
+  /** Default: the system's time, and no fault. */
+  arrive?: Arrive;
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
   journal: Journal;
   failures: Failures;
-  /** The clock by which the date in a request is past, in milliseconds since 1970. Default: the system's. */
-  now?: (request: ReceivedRequest) => number | Promise<number>;
 }
 
 /**
@@ -90,9 +98,8 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, plannedFault, ownPaths, docs, journal, failures } = parts;
+  const { options, host, prepared, respond, arrive, ownPaths, docs, journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
-  const { now = Date.now } = parts;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
   const landing = landingOf(parts);
@@ -127,17 +134,19 @@ export function createPipeline(parts: PipelineParts): Handle {
   async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
     const asked = readFault(request.headers[FAULT_HEADER]);
     if ('problem' in asked) return refuse(400, asked.problem);
-    const fault = (isFaultless(asked) ? await plannedFault?.(request) : undefined) ?? asked;
-    await wait((options.latency ?? 0) + (fault.latency ?? 0));
+    const arrival = await arrive?.(request, !isFaultless(asked));
+    const fault = arrival?.fault ?? asked;
+    const latency = (options.latency ?? 0) + (fault.latency ?? 0);
+    if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
-    const response = instead ?? (await throughStages(request));
+    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
     if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
     // Carried out or not, this is all that is heard of it.
     return faultResponse(fault) ?? response;
   }
 
   /** Each stage refuses the request or lets it go on. */
-  async function throughStages(request: ReceivedRequest): Promise<WireResponse> {
+  async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
     const { found, path, query, headers, body } = request;
     if ('refusal' in found) return found.refusal;
     const { operation, params } = found;
@@ -149,13 +158,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const time = await now(request);
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, time);
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, now);
     const violations = validator(operation)({ params, query, headers, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
     if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, preference, now: time });
+    const response = await respond({ operation, params, path, query, headers, body: value, preference, now });
     return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
   }
 
@@ -185,8 +193,4 @@ function landingOf({ prepared: { title, operations }, ownPaths, docs }: Pipeline
       ),
     ],
   };
-}
-
-async function wait(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await sleep(milliseconds);
 }

@@ -102,14 +102,17 @@ export async function listen(
     if (isClosing) response.setHeader('connection', 'close');
     if (given.stream !== undefined) return pour(given.stream, given, response);
     const isLost = given.fault === 'reset' || given.fault === 'stall';
-    const limit = isLost ? LONGEST_STALL : requestTimeout;
-    const timer = setTimeout(() => request.socket.destroy(), limit).unref();
-    response.on('close', () => clearTimeout(timer));
     try {
       send(given, request, response);
     } catch (error) {
       if (response.headersSent) throw error;
       send(FAILED, request, response);
+    }
+    // Most responses are with the system by now; others wait for an earlier one, or for the client to read.
+    const isThrough = response.socket !== null && request.socket.writableLength === 0;
+    if (isLost || !isThrough) {
+      const timer = setTimeout(() => request.socket.destroy(), isLost ? LONGEST_STALL : requestTimeout).unref();
+      response.on('close', () => clearTimeout(timer));
     }
     if (isLost) release(request.socket);
   }

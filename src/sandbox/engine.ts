@@ -1,4 +1,4 @@
-import { type Clock, Clocks } from './clock/index.js';
+import { CLOCK, type Clock, Clocks, clockOf, readClock } from './clock/index.js';
 import {
   checkDisturbance,
   checkUrl,
@@ -11,7 +11,7 @@ import {
   type StartReceiver,
 } from './events/index.js';
 import { createRunner } from './runner.js';
-import type { Kind, Snapshot, Store } from './store/index.js';
+import type { Head, Kind, Snapshot, Store } from './store/index.js';
 import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
 import type { Queues } from './work/queue.js';
 
@@ -51,6 +51,7 @@ export class Engine {
   /** Whether other processes may write to the store too, of which nobody tells. */
   readonly shared: boolean;
   readonly #store: Store;
+  readonly #clock: Clock;
   readonly #run: Run;
   readonly #alone: Queues;
   readonly #deliverer: Deliverer;
@@ -66,6 +67,7 @@ export class Engine {
     const start = clock.kind === 'frozen' ? clock.at : clock.offset;
     if (!Number.isSafeInteger(start)) throw new RangeError('clock must be a time in whole milliseconds');
     this.#store = store;
+    this.#clock = clock;
     this.shared = store.shared;
     this.settings = settingsOf(options.settings);
     const { run, alone } = createRunner({
@@ -104,6 +106,14 @@ export class Engine {
    */
   run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result> {
     return this.#run(account, task);
+  }
+
+  /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
+  look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
+    return this.#alone.run(account, async () => {
+      const { documents } = await this.#store.head(account);
+      return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock)), documents };
+    });
   }
 
   /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */

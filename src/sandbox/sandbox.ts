@@ -2,10 +2,9 @@ import { readContract } from '../mock/contract/contract.js';
 import { loadAjv } from '../mock/contract/peers.js';
 import { createJournal, type Journal, type MockRequest } from '../mock/control/journal.js';
 import type { ReceivedRequest } from '../mock/control/record.js';
-import { createPipeline, type Handle } from '../mock/mock.js';
+import { type Arrival, createPipeline, type Handle } from '../mock/mock.js';
 import { prepare } from '../mock/prepared.js';
 import { createFailures } from '../mock/request/failures.js';
-import type { Fault } from '../mock/request/faults.js';
 import { createGenerator } from '../mock/response/generated.js';
 import { stringAt } from '../mock/wire/json.js';
 import { accountOf, createAccountFinder, EVERYBODY } from './accounts.js';
@@ -16,7 +15,7 @@ import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
 import { readOptions, type SandboxServerOptions } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
-import { takeFault } from './request/planned-faults.js';
+import { hasFaultFor, takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { openStore, StoreUnavailable } from './store/index.js';
@@ -76,14 +75,16 @@ export async function createCore(
     failures.reset();
   };
 
-  async function plannedFault({ found, headers }: ReceivedRequest): Promise<Fault | undefined> {
-    if (!('operation' in found)) return undefined;
-    const { operationId } = found.operation;
+  async function arrive({ found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+    const account = accountOf(headers);
     try {
-      return await run(accountOf(headers), async (work) => takeFault(work, operationId));
+      const { now, documents } = await engine.look(account);
+      const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
+      const isFaulty = operationId !== undefined && hasFaultFor(operationId, documents);
+      return { now, fault: isFaulty ? await run(account, async (work) => takeFault(work, operationId)) : undefined };
     } catch (error) {
       // The request itself will say so.
-      if (error instanceof StoreUnavailable) return undefined;
+      if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
       throw error;
     }
   }
@@ -103,8 +104,7 @@ export async function createCore(
     host,
     prepared,
     respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
-    plannedFault,
-    now: ({ headers }) => engine.clocks.now(accountOf(headers)).catch(Date.now),
+    arrive,
     ownPaths,
     docs,
     journal,

@@ -1,6 +1,7 @@
 import type { Fault } from '../../mock/request/faults.js';
-import { isObject } from '../json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { type OperationId, rules } from '../rules/index.js';
+import type { Head } from '../store/index.js';
 import type { Work } from '../work/index.js';
 
 /** What goes wrong with the next requests. */
@@ -61,7 +62,16 @@ export function checkFault(operationId: unknown, planned: unknown): WaitingFault
 
 /** The faults that wait for requests, in the order in which they were planned. */
 export function waitingFaults(work: Work): WaitingFault[] {
-  const { waiting } = work.document(FAULTS) ?? {};
+  return faultsOf(work.document(FAULTS));
+}
+
+/** Whether one waits for such a request, by the documents of the account. */
+export function hasFaultFor(operationId: string, documents: Head['documents']): boolean {
+  return faultsOf(documents[FAULTS]?.value).some((fault) => isFor(fault, operationId));
+}
+
+function faultsOf(document: JsonObject | undefined): WaitingFault[] {
+  const { waiting } = document ?? {};
   // Only this module writes the document.
   return Array.isArray(waiting) ? (waiting as WaitingFault[]) : [];
 }
@@ -79,12 +89,16 @@ export function clearFaults(work: Work): void {
 /** The first fault that waits for such a request: it has one time less from now on. */
 export function takeFault(work: Work, operationId: string): Fault | undefined {
   const waiting = waitingFaults(work);
-  const at = waiting.findIndex((one) => one.operationId === '*' || one.operationId === operationId);
+  const at = waiting.findIndex((fault) => isFor(fault, operationId));
   const found = waiting[at];
   if (found === undefined) return undefined;
   const left = found.times > 1 ? [{ ...found, times: found.times - 1 }] : [];
   work.setDocument(FAULTS, { waiting: waiting.toSpliced(at, 1, ...left) });
   return asFault(found);
+}
+
+function isFor({ operationId }: WaitingFault, requested: string): boolean {
+  return operationId === '*' || operationId === requested;
 }
 
 function asFault({ fault, after, retryAfter, latency }: PlannedFault): Fault {

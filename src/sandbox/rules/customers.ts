@@ -139,9 +139,10 @@ function fieldsOf(
 }
 
 function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): boolean {
-  return Object.entries(changes).some(
-    ([field, value]) => JSON.stringify(known[field as keyof typeof known]) !== JSON.stringify(value),
-  );
+  return Object.entries(changes).some(([field, value]) => {
+    const before = known[field as keyof typeof known];
+    return before !== value && JSON.stringify(before) !== JSON.stringify(value);
+  });
 }
 
 /** Documents that are on file keep their id; the others get one. */

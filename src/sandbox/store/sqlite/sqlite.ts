@@ -65,6 +65,8 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   };
   /** Inside a transaction. */
   const made = (name: string): AccountRow => {
+    const known = rowOf(name);
+    if (known !== undefined) return known;
     db.run(`INSERT OR IGNORE INTO accounts VALUES (NULL, ?, 1, ${FIRST_ID}, 0, '{}')`, name);
     const row = rowOf(name);
     if (row === undefined) throw new Error('an account that was just written is not there');
