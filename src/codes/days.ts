@@ -37,7 +37,7 @@ export function endOfDay(day: string): number {
 
 /** ISO 8601 with microseconds and a trailing `Z`, as transactions have it; the clock counts milliseconds. */
 export function timestamp(time: number): string {
-  return new Date(time).toISOString().replace('Z', '000Z');
+  return `${new Date(time).toISOString().slice(0, -1)}000Z`;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the form of a PIX expiry. */

@@ -186,15 +186,20 @@ function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uin
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRead = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= largest) chunks.push(chunk);
       else chunks.length = 0;
     });
-    request.on('end', () => resolve(size <= largest ? Buffer.concat(chunks) : undefined));
+    request.on('end', () => {
+      isRead = true;
+      resolve(size <= largest ? Buffer.concat(chunks) : undefined);
+    });
     request.on('error', reject);
-    // Without an effect after `end`.
-    request.on('close', () => reject(new Error('the request broke off')));
+    request.on('close', () => {
+      if (!isRead) reject(new Error('the request broke off'));
+    });
   });
 }
 

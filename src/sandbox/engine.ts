@@ -75,10 +75,11 @@ export class Engine {
       settings: this.settings,
       clock,
       receivers,
-      onCommit: (account, unit) => {
+      onCommit: (account, unit, delivers) => {
         if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue);
-        if (unit.events.length > 0) this.#changed(account);
-        else this.changes.notify(account);
+        if (delivers) this.#deliverer.wake();
+        if (unit.events.length > 0) this.#signals.notify(account);
+        this.changes.notify(account);
       },
     });
     this.#run = run;

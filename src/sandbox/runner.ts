@@ -10,8 +10,8 @@ export interface RunnerOptions {
   readonly settings: SandboxSettings;
   readonly clock: Clock;
   readonly receivers: readonly StartReceiver[];
-  /** Called after each commit. */
-  readonly onCommit: (account: string, unit: Unit) => void;
+  /** Called after each commit; `delivers` tells whether an event of it has somewhere to go. */
+  readonly onCommit: (account: string, unit: Unit, delivers: boolean) => void;
 }
 
 /** How often a unit is run again after a conflict with another process before it fails. */
@@ -41,7 +41,11 @@ async function attempt<Result>(
     const events = await fanOut(unit.events, { store, account, receivers, disturbance });
     const committed = await store.commit(account, unit.commit(events));
     if (committed.ok) {
-      onCommit(account, unit);
+      onCommit(
+        account,
+        unit,
+        events.some(({ deliveries }) => deliveries.length > 0),
+      );
       return result;
     }
     reason = committed.reason;

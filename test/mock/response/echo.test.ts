@@ -81,6 +81,16 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
     const shipping = { name: 'Ana', fee: '500', address: { street: 'Rua A', city: 'Recife' } };
     expect((await pay({ card_id: 1, shipping })).shipping).toEqual(shipping);
   });
+
+  test('of very long lists all elements, of which the first 1,000 are filled up', async () => {
+    const items = Array.from({ length: 1_500 }, (_, index) => ({ title: `Livro ${index}` }));
+    const response = await pay({ card: card('4111111111111111'), items });
+    const [first, thousandth, beyond] = [response.items[0], response.items[999], response.items[1_000]];
+    expect(response.items.map(({ title }: { title: string }) => title)).toEqual(items.map(({ title }) => title));
+    expect(Object.keys(first).sort()).toEqual(Object.keys(thousandth).sort());
+    expect(thousandth).toHaveProperty('unit_price');
+    expect(beyond).toEqual({ title: 'Livro 1000' });
+  });
 });
 
 describe('what was sent takes the place of the field of its name', () => {
