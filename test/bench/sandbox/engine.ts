@@ -1,0 +1,203 @@
+/** What the sandbox's engine takes, without HTTP. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monthsAfter } from '../../../src/sandbox/clock/index.js';
+import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
+import { createMemoryStore, openSqliteStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
+import { atLeast, atMost } from './limits.ts';
+import { createPix, renew } from './rules.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'));
+let files = 0;
+const stores: Readonly<Record<string, (options?: StoreOptions) => Store>> = {
+  memory: createMemoryStore,
+  'SQLite file': (options) => openSqliteStore(join(folder, `${++files}.db`), options),
+};
+
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+async function withEngine(store: Store, options: Partial<EngineOptions>, task: (engine: Engine) => Promise<void>) {
+  const engine = new Engine({ store, clock: { kind: 'frozen', at: START }, ...options });
+  await engine.start();
+  try {
+    await task(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function seconds(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return (performance.now() - start) / 1000;
+}
+
+/** So many tasks, 16 at a time. */
+async function abreast(count: number, task: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+}
+
+export async function commits(): Promise<void> {
+  console.log('| a PIX with two events, 16 at a time | commits per second | reads by id per second |\n|---|---|---|');
+  for (const [name, open] of Object.entries(stores)) {
+    await withEngine(open(), {}, async (engine) => {
+      const ids: number[] = [];
+      const create = async (): Promise<unknown> => ids.push(await engine.run('a', createPix));
+      await abreast(2000, create);
+      const count = 20_000;
+      const writing = await seconds(() => abreast(count, create));
+      const last = ids.slice(-1000);
+      const reading = await seconds(() =>
+        abreast(count, (index) => engine.run('a', (work) => work.get('transactions', last[index % 1000] ?? 0))),
+      );
+      console.log(`| ${name} | ${Math.round(count / writing)} | ${Math.round(count / reading)} |`);
+    });
+  }
+  console.log();
+}
+
+export async function pages(): Promise<void> {
+  const ratios: [string, number][] = [];
+  console.log('| a page of 15 | of 100, ms | of 100,000, first, ms | middle, ms |\n|---|---|---|---|');
+  for (const [name, open] of Object.entries(stores)) {
+    await withEngine(open({ keep: 200_000 }), {}, async (engine) => {
+      await abreast(100, () => engine.run('small', createPix));
+      await abreast(100_000, () => engine.run('large', createPix));
+      const rounds = 3000;
+      const pageOf = (account: string, page: number) => () =>
+        engine.run(account, (work) => work.page('transactions', { page, perPage: 15 }));
+      const kinds = [pageOf('small', 1), pageOf('large', 1), pageOf('large', 3333)];
+      const times = [0, 0, 0];
+      for (let round = 0; round < rounds; round++) {
+        for (const [index, read] of kinds.entries()) times[index] = (times[index] ?? 0) + (await seconds(read));
+      }
+      const [small = 0, first = 0, middle = 0] = times.map((time) => (time * 1000) / rounds);
+      console.log(`| ${name} | ${small.toFixed(3)} | ${first.toFixed(3)} | ${middle.toFixed(3)} |`);
+      ratios.push([`${name}, the first page`, first / small], [`${name}, a page in the middle`, middle / small]);
+    });
+  }
+  console.log();
+  for (const [what, ratio] of ratios) atMost(`${what}, of 100,000 over of 100`, ratio, 1.5);
+}
+
+export async function memory(): Promise<void> {
+  const heap = (): number => {
+    if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
+    globalThis.gc();
+    globalThis.gc();
+    return process.memoryUsage().heapUsed;
+  };
+  for (const receivers of [[], [{ url: 'http://127.0.0.1:9/' }]]) {
+    await withEngine(createMemoryStore({ keep: 50_000 }), { receivers, deliveryPauses: [] }, async (engine) => {
+      await abreast(100, () => engine.run('a', createPix));
+      await engine.events.settled('a');
+      const before = heap();
+      await abreast(20_000, () => engine.run('a', createPix));
+      await engine.events.settled('a', { timeout: 120_000 });
+      const each = (heap() - before) / 20_000 / 1000;
+      atMost(`kB of a transaction with its two events and ${receivers.length} receivers`, each, 10);
+    });
+  }
+  await withEngine(createMemoryStore(), {}, async (engine) => {
+    const marks: number[] = [];
+    for (let done = 0; done < 500_000; done += 50_000) {
+      await abreast(50_000, () => engine.run('a', createPix));
+      marks.push(heap() / 1e6);
+    }
+    const [first = 0] = marks;
+    console.log(`Heap after each 50,000 of 500,000 creations, MB: ${marks.map((mark) => mark.toFixed(0)).join(' ')}`);
+    atMost('the highest of these over the first', Math.max(...marks) / first, 1.1);
+  });
+}
+
+export async function advances(): Promise<void> {
+  const limited: [string, number, number][] = [];
+  console.log(
+    '| a year over 10,000 monthly subscriptions | seconds | of the processor | units | events kept | longest pause of a timer, ms |\n|---|---|---|---|---|---|',
+  );
+  for (const [name, open] of Object.entries(stores)) {
+    for (const keep of [20_000, 400_000]) {
+      await withEngine(open({ keep }), { dueRules: { subscriptions: renew } }, async (engine) => {
+        await abreast(10_000, () =>
+          engine.run('a', async (work) => {
+            const [id = 0] = await work.ids(1);
+            const start = START - (id % 1000) * 60_000;
+            const hidden = { start, charges: 0 };
+            work.create('subscriptions', { id, value: { id, status: 'active' }, hidden, due: monthsAfter(start, 1) });
+          }),
+        );
+        let longest = 0;
+        let last = performance.now();
+        const ticker = setInterval(() => {
+          longest = Math.max(longest, performance.now() - last);
+          last = performance.now();
+        }, 5);
+        const cpu = process.cpuUsage();
+        const taken = await seconds(() => engine.clocks.advance('a', { years: 1 }));
+        const { user, system } = process.cpuUsage(cpu);
+        clearInterval(ticker);
+        const { total } = await engine.events.list('a', { offset: 0, limit: 1 });
+        const { items } = await engine.run('a', (work) => work.page('subscriptions', { page: 1, perPage: 1 }));
+        const charges = Number(items[0]?.hidden.charges) * 10_000;
+        if (name === 'memory') limited.push([`${name}, keep ${keep}`, taken, longest]);
+        console.log(
+          `| ${name}, keep ${keep} | ${taken.toFixed(1)} | ${((user + system) / 1e6).toFixed(1)} | ${charges} | ${total} | ${longest.toFixed(0)} |`,
+        );
+      });
+    }
+  }
+  console.log();
+  for (const [what, taken, longest] of limited) {
+    atMost(`${what}, seconds`, taken, 15);
+    atMost(`${what}, longest pause of a timer meanwhile, ms`, longest, 500);
+  }
+}
+
+export async function deliveries(): Promise<void> {
+  const all: [string, number][] = [];
+  console.log(
+    '| 5,000 creations, 10,000 deliveries | deliveries per second | beside a receiver that hangs |\n|---|---|---|',
+  );
+  for (const [name, open] of Object.entries(stores)) {
+    const rates: number[] = [];
+    for (const hanging of [false, true]) {
+      let received = 0;
+      const server = createServer((request, response) => {
+        request.resume().on('end', () => {
+          received++;
+          response.end();
+        });
+      }).listen(0, '127.0.0.1');
+      const hanger = createServer(() => {}).listen(0, '127.0.0.1');
+      await sleep(50);
+      const urlOf = (one: typeof server): string => `http://127.0.0.1:${(one.address() as AddressInfo).port}/`;
+      const receivers = [{ url: urlOf(server) }, ...(hanging ? [{ url: urlOf(hanger) }] : [])];
+      await withEngine(open(), { receivers }, async (engine) => {
+        const taken = await seconds(async () => {
+          await abreast(5000, () => engine.run('a', createPix));
+          while (received < 10_000) await sleep(1);
+        });
+        rates.push(Math.round(10_000 / taken));
+      });
+      for (const one of [server, hanger]) {
+        one.closeAllConnections();
+        one.close();
+      }
+    }
+    console.log(`| ${name} | ${rates.join(' | ')} |`);
+    all.push(
+      ...rates.map((rate, index): [string, number] => [index === 0 ? name : `${name}, beside one that hangs`, rate]),
+    );
+  }
+  console.log();
+  for (const [what, rate] of all) atLeast(`${what}, deliveries a second`, rate, 1000);
+}

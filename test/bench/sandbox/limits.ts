@@ -1,0 +1,18 @@
+/** The limits that the project has set itself, printed beside what was measured. */
+let missed = 0;
+
+export const missedLimits = (): number => missed;
+
+/** Prints one line: what was measured, its limit, and whether it holds. */
+export function atLeast(what: string, value: number, limit: number): void {
+  print(what, value, `at least ${limit}`, value >= limit);
+}
+
+export function atMost(what: string, value: number, limit: number): void {
+  print(what, value, `at most ${limit}`, value <= limit);
+}
+
+function print(what: string, value: number, limit: string, holds: boolean): void {
+  if (!holds) missed++;
+  console.log(`${holds ? 'holds ' : 'MISSED'}  ${what}: ${value.toFixed(value < 100 ? 2 : 0)} (${limit})`);
+}
