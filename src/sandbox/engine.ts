@@ -113,7 +113,7 @@ export class Engine {
   look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
     return this.#alone.run(account, async () => {
       const { documents } = await this.#store.head(account);
-      return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock)), documents };
+      return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock), this.#store.now()), documents };
     });
   }
 
