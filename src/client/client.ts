@@ -1,6 +1,7 @@
 import { createCall } from './call.js';
-import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import type { EvidenceLevel } from './evidence.js';
 import type { Middleware, ParseAs } from './middleware.js';
+import type { AnyPath, Incomplete, MethodName, OperationAt, PathOf, Unchecked } from './mistakes.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
 import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
 
@@ -8,10 +9,6 @@ import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
   | { data?: never; error: Schema<'Error'>; response: Response };
-
-type PathsWithMethod<Paths, Name extends string> = {
-  [Path in keyof Paths]: Paths[Path] extends { [Key in Name]: unknown } ? Path : never;
-}[keyof Paths];
 
 type Params<Operation> = Operation extends { parameters: infer All }
   ? Partial<All> extends All
@@ -37,21 +34,31 @@ export interface Parsed<Data> {
   stream: ReadableStream<Uint8Array> | null;
 }
 
-// The shapes of openapi-fetch, narrowed to this contract (JSON, 200, one error schema): a fifth of the compiler's work.
-type Method<Paths, Name extends string> = <Path extends PathsWithMethod<Paths, Name>, As extends ParseAs = 'json'>(
-  path: Path,
-  ...init: Rest<CallInit<Paths[Path][Name & keyof Paths[Path]]> & { readonly parseAs?: As | undefined }>
-) => Promise<GatewayResult<Parsed<AnswerOf<Paths[Path][Name & keyof Paths[Path]]>>[As]>>;
+/**
+ * The shapes of openapi-fetch, narrowed to this contract (JSON, 200, one error schema): a fifth of the compiler's work. The second
+ * signature is never met, and the compiler only looks at it to word what is wrong with a path.
+ */
+export interface Method<Level extends EvidenceLevel, Name extends MethodName> {
+  <Path extends PathOf<Level, Name>, As extends ParseAs = 'json'>(
+    path: Path,
+    ...init: Rest<CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined }>
+  ): Promise<GatewayResult<Parsed<AnswerOf<OperationAt<Level, Name, Path>>>[As]>>;
+  <Path extends PathOf<Level, Name> | AnyPath>(
+    this: Incomplete<Level, Name, Path>,
+    path: Path,
+    ...init: Unchecked<PathOf<Level, Name>, Path>
+  ): never;
+}
 
 /**
  * The contract's operations by method and path, called as in openapi-fetch: `client.GET('/v1/customers/{id}', { params })`.
  * HTTP error responses do not throw; they set `error`. A call without a usable response throws a `GatewayError`.
  */
 export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
-  readonly GET: Method<PathsWithEvidence<Level>, 'get'>;
-  readonly POST: Method<PathsWithEvidence<Level>, 'post'>;
-  readonly PUT: Method<PathsWithEvidence<Level>, 'put'>;
-  readonly DELETE: Method<PathsWithEvidence<Level>, 'delete'>;
+  readonly GET: Method<Level, 'get'>;
+  readonly POST: Method<Level, 'post'>;
+  readonly PUT: Method<Level, 'put'>;
+  readonly DELETE: Method<Level, 'delete'>;
   /**
    * Registers middleware of openapi-fetch. It sees a call once, around all attempts, and never the token; hooks see each attempt.
    * What it throws is thrown to the caller, but for a POST that was or may have been accepted: there the response stands.

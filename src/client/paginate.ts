@@ -1,41 +1,49 @@
 import { createHide } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
-import type { EvidenceLevel, PathsWithEvidence } from './evidence.js';
+import type { EvidenceLevel } from './evidence.js';
 import { kindOf } from './kind-of.js';
+import type { AnyPath, Incomplete, Mistake, NoPath, OperationAt, PathOf, Unchecked } from './mistakes.js';
 import { operationOf } from './operations.js';
 import type { AnswerOf, Rest } from './shapes.js';
 import { unwrap } from './unwrap.js';
 
-type Get<Item> = Item extends { get: infer Operation } ? Operation : never;
-type IsPage<Answer> = [Answer] extends [never] ? false : 'last_page' extends keyof Answer ? true : false;
+type IsPage<Body> = [Body] extends [never] ? false : 'last_page' extends keyof Body ? true : false;
 
-/** The paths that answer a list page by page, among those with at least that evidence. */
+/** The paths that give a list page by page, among those with at least that evidence. */
 export type ListPath<Level extends EvidenceLevel = 'assumed'> = {
-  [Path in keyof PathsWithEvidence<Level>]: IsPage<AnswerOf<Get<PathsWithEvidence<Level>[Path]>>> extends true
-    ? Path
-    : never;
-}[keyof PathsWithEvidence<Level>];
+  [Path in PathOf<Level, 'get'>]: IsPage<Page<Level, Path>> extends true ? Path : never;
+}[PathOf<Level, 'get'>];
 
-type Page<Level extends EvidenceLevel, Path extends ListPath<Level>> = AnswerOf<Get<PathsWithEvidence<Level>[Path]>>;
+type Page<Level extends EvidenceLevel, Path> = AnswerOf<OperationAt<Level, 'get', Path>>;
 type Item<Page> = Page extends { data?: (infer Element)[] } ? Element : never;
-type Init<Level extends EvidenceLevel, Path extends ListPath<Level>> = CallInit<Get<PathsWithEvidence<Level>[Path]>>;
+type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get', Path>>;
+
+type NoList<Level extends EvidenceLevel, Path> =
+  Path extends PathOf<Level, 'get'> ? Mistake<`${Path} is no list that comes in pages`> : NoPath<Level, 'get', Path>;
+
+/** What is wrong with a call that gives a path alone. */
+type IncompleteList<Level extends EvidenceLevel, Path> =
+  Path extends ListPath<Level> ? Incomplete<Level, 'get', Path> : NoList<Level, Path>;
+
 /**
  * All items of a list, fetched page by page as they are used: `for await (const customer of paginate(client, '/v1/customers'))`.
  * With `pages: true` it gives the pages instead. It begins at `params.query.page` and throws what `unwrap` throws, and a
  * `GatewayError` when a page repeats or is neither a page nor a list (`GatewayApiError`): it never ends early without an error. A
  * bare array is a list of one page. That lists come in pages is assumed, on the one envelope of the contract.
  */
-export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>>(
+export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>, Pages extends boolean = false>(
   client: GatewayClient<Level>,
   path: Path,
-  init: Init<Level, Path> & { readonly pages: true },
-): AsyncGenerator<Page<Level, Path>, void>;
-export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>>(
+  ...init: Rest<Init<Level, Path> & { readonly pages?: Pages }>
+): AsyncGenerator<Pages extends true ? Page<Level, Path> : Item<Page<Level, Path>>, void>;
+/** Never met: it words what is wrong with a call that gives a path alone. */
+export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level> | AnyPath>(
+  this: IncompleteList<Level, Path>,
   client: GatewayClient<Level>,
   path: Path,
-  ...init: Rest<Init<Level, Path> & { readonly pages?: false }>
-): AsyncGenerator<Item<Page<Level, Path>>, void>;
+  ...init: Unchecked<ListPath<Level>, Path>
+): never;
 export async function* paginate(
   client: { readonly GET: unknown },
   path: string,

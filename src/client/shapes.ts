@@ -23,5 +23,9 @@ export type RequestBody<Id extends keyof operations> = BodyOf<operations[Id]>;
 /** The answer of an operation by its operationId: `ResponseBody<'createTransaction'>`. */
 export type ResponseBody<Id extends keyof operations> = AnswerOf<operations[Id]>;
 
-/** Options as the last argument, which is only left out where none is required. */
-export type Rest<Options> = Partial<Options> extends Options ? [init?: Options] : [init: Options];
+/** Options as the last argument, which is only left out where none is required, and never where nothing can be right. */
+export type Rest<Options> = [Options] extends [never]
+  ? [init: never]
+  : Partial<Options> extends Options
+    ? [init?: Options]
+    : [init: Options];

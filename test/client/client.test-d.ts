@@ -12,6 +12,7 @@ import {
   type Customer,
   createGatewayClient,
   type ErrorResponse,
+  type GatewayClient,
   type GatewayClientOptions,
   type HeadersOptions,
   type Middleware,
@@ -164,6 +165,11 @@ describe('evidence at compile time', () => {
     paginate(client, '/v1/customers/{id}');
     // @ts-expect-error a list of a plan wants the plan
     paginate(client, '/v1/plans/{id}/prices');
+  });
+
+  test('a client fits where less evidence is asked for', () => {
+    expectTypeOf(client).toExtend<GatewayClient<'observed'>>();
+    expectTypeOf(observed).toExtend<GatewayClient<'documented'>>();
   });
 
   test('observed: also what public code was seen to call', () => {
