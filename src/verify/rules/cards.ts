@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
 import { MASK } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { addTo, isId, isSameId, Memory } from './memory.js';
 import { placeOf } from './paths.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
@@ -34,7 +34,7 @@ export function cardRule(contract: JudgedContract): Rule {
     judgeStored(sent, card, seen, ledger);
     cards.set(card.card_id, card);
     const { email } = objectAt(sent, 'customer');
-    if (isId(email)) ofCustomer.set(email, new Set([...(ofCustomer.get(email) ?? []), String(card.card_id)]));
+    addTo(ofCustomer, email, String(card.card_id));
   }
 
   function judgeOutcome(sent: JsonObject, { id, status }: JsonObject, { operation }: Seen, ledger: Ledger): void {

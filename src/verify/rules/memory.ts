@@ -26,6 +26,13 @@ export class Memory<Value> {
   }
 }
 
+/** Adds to the set of an id, which is made when it is first needed. A copy for each would take the square of their number. */
+export function addTo(memory: Memory<Set<string>>, id: unknown, value: string): void {
+  const known = memory.get(id);
+  if (known) known.add(value);
+  else memory.set(id, new Set([value]));
+}
+
 export function isId(id: unknown): id is number | string {
   return typeof id === 'number' || (typeof id === 'string' && id !== '' && id !== MASK);
 }

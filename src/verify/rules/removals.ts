@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../../mock/wire/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { addTo, isId, isSameId, Memory } from './memory.js';
 import { placeOf } from './paths.js';
 import { judgeRefusal } from './refusal.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
@@ -14,7 +14,7 @@ export function removalRule(contract: JudgedContract): Rule {
   const removed = new Memory<true>();
   const listed = new Memory<true>();
   /** By collection: the ids that were in its list, and were removed since. */
-  const missing = new Map<string, Set<string>>();
+  const missing = new Memory<Set<string>>();
   /** By transaction: its customer. By price: its plan. By receiver: the path of a bank account. */
   const customers = new Memory<unknown>();
   const plans = new Memory<unknown>();
@@ -47,7 +47,7 @@ export function removalRule(contract: JudgedContract): Rule {
     const customer = objectAt(value, 'customer').id;
     const found = [`prices/${String(price.id)}`, `plans/${String(plan)}`, `customers/${String(customer)}`];
     needs.set(value.id, found);
-    for (const path of found) neededBy.set(path, new Set(neededBy.get(path)).add(String(value.id)));
+    for (const path of found) addTo(neededBy, path, String(value.id));
   }
 
   function release(subscription: unknown): void {
@@ -64,7 +64,7 @@ export function removalRule(contract: JudgedContract): Rule {
     if (!isSuccess(status)) return;
     removed.set(path, true);
     const [collection = '', id = ''] = path.split('/');
-    if (listed.get(path)) missing.set(collection, new Set(missing.get(collection)).add(id));
+    if (listed.get(path)) addTo(missing, collection, id);
   }
 
   function judgeRead(collection: string, path: string, below: string | undefined, seen: Seen, ledger: Ledger): void {
