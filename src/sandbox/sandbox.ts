@@ -64,7 +64,13 @@ export async function createCore(
     receivers,
     allowRemoteWebhooks,
   });
-  await engine.start();
+  try {
+    await engine.start();
+  } catch (error) {
+    // A store that cannot be used would try again and again, and keep the process alive.
+    await engine.close();
+    throw error;
+  }
 
   const journal = noted(createJournal(options.journalBytes), () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);

@@ -33,8 +33,14 @@ export const startMock = (...args: string[]) => start('mock', '--port', '0', ...
 export const startSandbox = (...args: string[]) => start('sandbox', '--port', '0', ...args);
 
 /** Starts a command that goes on until it is told to stop, and waits until it has printed an address. */
-export async function start(...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export const start = (...args: string[]) => startWith({}, ...args);
+
+/** The same with more in its environment. */
+export async function startWith(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -4,13 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
-import { afterAll, describe } from 'vitest';
 import { freePort } from '../../free-port.ts';
 
 const BINARY = ['redis-server', 'valkey-server'].find(isInstalled);
 export const hasRedis = BINARY !== undefined;
-const WHY = hasRedis ? '' : ' (skipped: neither redis-server nor valkey-server is installed)';
-if (!hasRedis && process.env.CI) throw new Error('CI needs redis-server or valkey-server: .ci/run installs one');
 
 function isInstalled(command: string): boolean {
   try {
@@ -19,11 +16,6 @@ function isInstalled(command: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Tests that need a server. */
-export function describeRedis(title: string, tests: () => void): void {
-  describe.skipIf(!hasRedis)(`${title}${WHY}`, tests);
 }
 
 /** A real server of its own, which keeps everything that it acknowledged. */
@@ -95,21 +87,6 @@ export class RedisServer {
     if (this.#child !== undefined) await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** Servers that are gone after the tests. */
-export function redisServers(): { start(options?: readonly string[]): Promise<RedisServer> } {
-  const started: RedisServer[] = [];
-  afterAll(async () => {
-    for (const server of started.splice(0)) await server.remove();
-  });
-  return {
-    async start(options) {
-      const server = await RedisServer.start(options);
-      started.push(server);
-      return server;
-    },
-  };
 }
 
 function withResolvers() {

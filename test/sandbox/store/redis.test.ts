@@ -12,7 +12,8 @@ import {
 } from '../../../src/sandbox/store/index.js';
 import { Cable } from './cable.js';
 import { commitTo, objectOf } from './commits.js';
-import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
+import { describeRedis, redisServers } from './redis-fixtures.js';
+import type { RedisServer } from './redis-server.js';
 
 test.each([
   'redis:',

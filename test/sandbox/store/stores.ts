@@ -9,7 +9,8 @@ import {
   type Store,
   type StoreOptions,
 } from '../../../src/sandbox/store/index.js';
-import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
+import { describeRedis, redisServers } from './redis-fixtures.js';
+import type { RedisServer } from './redis-server.js';
 
 export const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
 const WHY = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;

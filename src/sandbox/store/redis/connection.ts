@@ -173,7 +173,9 @@ export class Connection {
   }
 }
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Keeps no process alive: whoever waits for the connection has a timer of its own. */
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 
 /** What a server says, by the first word of its error. */
 const SAID: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { loadPeer } from '../../../mock/contract/peers.js';
 import type { RedisAddress } from './address.js';
 
@@ -15,7 +16,7 @@ export async function createClient(address: RedisAddress, connectTimeout: number
   const { host, port, tls, username, password, database } = address;
   const socket = { host, port, connectTimeout, reconnectStrategy: false as const };
   return createClient({
-    socket: tls ? { ...socket, tls: true, servername: host } : socket,
+    socket: tls ? { ...socket, tls: true, ...(isIP(host) === 0 && { servername: host }) } : socket,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     database,

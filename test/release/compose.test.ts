@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readRedisAddress } from '../../src/sandbox/store/index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const FILE = '.docker/compose.yaml';
+const compose = (...args: string[]) =>
+  spawnSync('docker', ['compose', '--file', FILE, ...args], { cwd: root, encoding: 'utf8' });
+const hasCompose = compose('version').status === 0;
+
+describe('the compose file', () => {
+  const { services, configs, volumes } = parse(readFileSync(root + FILE, 'utf8'), { merge: true });
+
+  test('starts two sandboxes with one state, one Valkey that keeps it, and one address', () => {
+    expect(Object.keys(services)).toEqual(['one', 'two', 'valkey', 'balancer']);
+    expect(services.one).toEqual(services.two);
+    const state = /\$\{GATEWAY_STATE:-(.*)\}/.exec(services.one.environment.GATEWAY_STATE)?.[1] ?? '';
+    expect(readRedisAddress(state)).toMatchObject({ host: 'valkey', port: 6379, prefix: 'sandbox' });
+    expect(services.valkey.command.join(' ')).toContain('--appendonly yes --appendfsync always');
+    expect(Object.keys(volumes)).toEqual([services.valkey.volumes[0].split(':')[0]]);
+    const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);
+    expect(published).toEqual(['127.0.0.1:4010:80']);
+    const balanced: string = configs[services.balancer.configs[0].source].content;
+    expect(balanced.match(/server (one|two):4010/g)).toHaveLength(4);
+    expect(services.one.command).toContain('http://127.0.0.1:4010');
+    expect(existsSync(`${root}.docker/${services.one.build.context}/${services.one.build.dockerfile}`)).toBe(true);
+  });
+
+  test('gives the sandbox options that it has', () => {
+    const source = ['sandbox', 'mock'].map((name) => readFileSync(`${root}src/cli/${name}.ts`, 'utf8')).join('\n');
+    const given = [...services.one.entrypoint, ...services.one.command].filter((word: string) => word.startsWith('--'));
+    expect(given.length).toBeGreaterThan(3);
+    for (const option of given) expect(source).toMatch(new RegExp(`^ {2}'?${option.slice(2)}'?: \\{`, 'm'));
+  });
+
+  test.skipIf(!hasCompose)(
+    `is understood by docker compose${hasCompose ? '' : ' (skipped: it is not installed)'}`,
+    () => {
+      const { status, stderr } = compose('config', '--quiet');
+      expect([status, stderr]).toEqual([0, '']);
+    },
+  );
+
+  test('is checked before a release', () => {
+    const release = readFileSync(`${root}.github/workflows/release.yml`, 'utf8');
+    expect(release).toContain(`docker compose --file ${FILE} config --quiet`);
+  });
+});
