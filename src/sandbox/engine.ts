@@ -13,7 +13,7 @@ import {
 import { createRunner } from './runner.js';
 import type { Head, Kind, Snapshot, Store } from './store/index.js';
 import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
-import type { Queues } from './work/queue.js';
+import type { Turns } from './work/turns.js';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -53,7 +53,7 @@ export class Engine {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #run: Run;
-  readonly #alone: Queues;
+  readonly #turns: Turns;
   readonly #deliverer: Deliverer;
   readonly #signals = new Signals();
 
@@ -70,7 +70,7 @@ export class Engine {
     this.#clock = clock;
     this.shared = store.shared;
     this.settings = settingsOf(options.settings);
-    const { run, alone } = createRunner({
+    const { run, turns } = createRunner({
       store,
       settings: this.settings,
       clock,
@@ -83,7 +83,7 @@ export class Engine {
       },
     });
     this.#run = run;
-    this.#alone = alone;
+    this.#turns = turns;
     this.clocks = new Clocks({ store, run, initial: clock, dueRules, onError });
     const sender = createSender({ allowRemote, timeout });
     const onSettled = (account: string): void => {
@@ -103,15 +103,20 @@ export class Engine {
 
   /**
    * Runs the task as one unit of work on the account and resolves when what it wrote is committed. Rejects with what the task throws (a
-   * `Refusal`), with nothing committed, or with a `StoreUnavailable`. The task may run more than once.
+   * `Refusal`), with nothing committed, or with a `StoreUnavailable`. The task may run more than once. Calls take effect in their order, except those
+   * that may run `abreast`.
    */
-  run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result> {
-    return this.#run(account, task);
+  run<Result>(
+    account: string,
+    task: (work: Work) => Promise<Result>,
+    options?: { readonly abreast?: boolean },
+  ): Promise<Result> {
+    return this.#run(account, task, options);
   }
 
   /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
   look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
-    return this.#alone.run(account, async () => {
+    return this.#turns.run(account, async () => {
       const { documents } = await this.#store.head(account);
       return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock), this.#store.now()), documents };
     });
@@ -128,12 +133,12 @@ export class Engine {
   }
 
   async snapshot(account: string): Promise<Snapshot> {
-    return await this.#alone.run(account, async () => this.#store.snapshot(account));
+    return await this.#turns.run(account, async () => this.#store.snapshot(account));
   }
 
   /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
-    await this.#alone.run(account, async () => this.#store.restore(account, snapshot));
+    await this.#turns.run(account, async () => this.#store.restore(account, snapshot));
     const next = await this.#store.nextDue(account);
     if (next?.due !== undefined) this.clocks.wake(account, next.due);
     this.#changed(account);
@@ -141,7 +146,7 @@ export class Engine {
 
   /** Empties the account: its ids, its clock and its events begin anew. */
   async reset(account: string): Promise<void> {
-    await this.#alone.run(account, async () => this.#store.reset(account));
+    await this.#turns.run(account, async () => this.#store.reset(account));
     this.#changed(account);
   }
 

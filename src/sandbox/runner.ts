@@ -3,7 +3,7 @@ import { CLOCK, type Clock, clockOf, readClock } from './clock/index.js';
 import { checkDisturbance, DISTURBANCE, fanOut, type StartReceiver } from './events/index.js';
 import { type Store, StoreUnavailable } from './store/index.js';
 import { type Run, type SandboxSettings, Unit } from './work/index.js';
-import { Queues } from './work/queue.js';
+import { Turns } from './work/turns.js';
 
 export interface RunnerOptions {
   readonly store: Store;
@@ -17,10 +17,15 @@ export interface RunnerOptions {
 /** How often a unit is run again after a conflict with another process before it fails. */
 const RUNS = 40;
 
-/** Runs units of work and commits them. Units of the same account wait for each other, so that conflicts come from other processes only. */
-export function createRunner(options: RunnerOptions): { run: Run; alone: Queues } {
-  const alone = new Queues();
-  return { alone, run: (account, task, at) => alone.run(account, () => attempt(options, account, task, at?.now)) };
+/**
+ * Runs units of work and commits them. Units of the same account wait for each other, so that conflicts come from other processes only; where the store
+ * is so far away that waiting costs more than a conflict, those that may run side by side.
+ */
+export function createRunner(options: RunnerOptions): { run: Run; turns: Turns } {
+  const turns = new Turns(options.store.abreast);
+  const run: Run = (account, task, { now, abreast = false } = {}) =>
+    turns.run(account, () => attempt(options, account, task, now), { abreast });
+  return { turns, run };
 }
 
 async function attempt<Result>(

@@ -191,6 +191,8 @@ export const FIRST_ID = 1000;
 export interface Store {
   /** Whether other processes may write to it too. */
   readonly shared: boolean;
+  /** How many units of an account one process does well to run at the same time: 1 unless the store is a network away. */
+  readonly abreast: number;
   /** Real time in milliseconds, by one clock for all who share the store. */
   now(): number;
   head(account: string): Eventually<Head>;

@@ -271,10 +271,11 @@ function checkDue(due: number | undefined): void {
 }
 
 /**
- * Runs a task as one unit of work, again after a conflict. `now` is the time of the unit, when it is not that of the account's clock.
+ * Runs a task as one unit of work, again after a conflict. `now` is the time of the unit, when it is not that of the account's clock. `abreast`: it
+ * may run beside others of the account, so that its place among them is not that of the call.
  */
 export type Run = <Result>(
   account: string,
   task: (unit: Unit) => Promise<Result>,
-  options?: { readonly now?: number },
+  options?: { readonly now?: number; readonly abreast?: boolean },
 ) => Promise<Result>;

@@ -16,6 +16,7 @@ export function createMemoryStore(options: StoreOptions = {}): Store {
   };
   return {
     shared: false,
+    abreast: 1,
     now: Date.now,
     head: (account) => at(account).head(),
     read: (account, kind, id) => at(account).read(kind, id),

@@ -190,6 +190,7 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
 
   return {
     shared: true,
+    abreast: 16,
     now: () => witness.now(),
     head,
     async read(account, kind, id) {

@@ -110,6 +110,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   };
   return {
     shared: true,
+    abreast: 1,
     now: Date.now,
     head: (name) => rowOf(name) ?? db.write(() => made(name)),
     read: (name, kind, id) => readObject(db, numberOf(name), kind, id),
