@@ -130,9 +130,9 @@ function allows({ types }: Shape, type: string): boolean {
   return types.size === 0 || types.has(type) || (type === 'integer' && types.has('number'));
 }
 
+/** The JSON type of a scalar or null. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
