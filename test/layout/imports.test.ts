@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const LAYERS = [
   ['generated'],
   ['src/redaction', 'src/codes'],
-  ['src/client', 'src/mock/wire'],
+  ['src/client', 'src/pages', 'src/mock/wire'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks', 'src/mock/contract'],
   ['src/index.ts'],
   ['src/mock/control'],

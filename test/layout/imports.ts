@@ -9,7 +9,7 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 export function readImports(root: string, folders: readonly string[]): Imports {
   const files = folders.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
   );
   return importsOf(new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')])));
@@ -19,16 +19,17 @@ export function readImports(root: string, folders: readonly string[]): Imports {
 export function importsOf(sources: ReadonlyMap<string, string>): Imports {
   return new Map(
     [...sources].map(([file, source]) => {
-      const relative = specifiers(source).filter((specifier) => specifier.startsWith('.'));
-      const targets = relative.map((specifier) =>
-        posix.join(posix.dirname(file), specifier).replace(/(?<!\.d)\.js$/, '.ts'),
-      );
+      const relative = specifiers(file, source).filter((specifier) => specifier.startsWith('.'));
+      const targets = relative.map((specifier) => {
+        const target = posix.join(posix.dirname(file), specifier).replace(/(?<!\.d)\.js$/, '.ts');
+        return sources.has(`${target}x`) ? `${target}x` : target;
+      });
       return [file, [...new Set(targets)]];
     }),
   );
 }
 
-function specifiers(source: string): string[] {
+function specifiers(file: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const specifier =
@@ -42,7 +43,7 @@ function specifiers(source: string): string[] {
     if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
   return found;
 }
 

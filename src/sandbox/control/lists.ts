@@ -1,6 +1,7 @@
 /** Lists for people to look through: by pages, filtered, without secrets. */
+import { type OperationId, operations } from '../../../generated/operations.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Journal } from '../../mock/control/journal.js';
+import type { Journal, MockRequest } from '../../mock/control/journal.js';
 import type { Values } from '../../mock/wire/json.js';
 import { redact } from '../../redaction/index.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
@@ -64,13 +65,21 @@ export function listRequests(journal: Journal, query: Values): components['schem
         (outcome !== 'warned' || warnings.length > 0),
     );
   if (order === 'newest') fitting.reverse();
-  const requests = fitting.slice((page - 1) * perPage, page * perPage).map((request) => {
-    const { body } = request;
+  const requests = fitting.slice((page - 1) * perPage, page * perPage).map((given) => {
+    const request = { ...given, path: pathOf(given) };
+    const { body } = given;
     const isAddress = /Webhook$/.test(request.operationId ?? '') && isObject(body) && typeof body.url === 'string';
     return isAddress ? { ...request, body: { ...body, url: withoutSecrets(String(body.url)) } } : request;
   });
   // As JSON: a field that is undefined is none.
   return { requests: JSON.parse(JSON.stringify(requests)), total: fitting.length };
+}
+
+/** The path with its parameters, as it was sent. */
+function pathOf({ operationId, params }: MockRequest): string | undefined {
+  if (operationId === undefined || !Object.hasOwn(operations, operationId)) return undefined;
+  const { path } = operations[operationId as OperationId];
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
 function pageOf({ page = '1', per_page }: Values, usual: number): { page: number; perPage: number } {

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import type { components } from '../../../generated/sandbox-types.js';
+import { ask } from '../shared/ask.js';
+import { money } from '../shared/format.js';
+import { Frame, Outcome } from './frame.js';
+import { language, texts } from './language.js';
+import { Redirect } from './redirect.js';
+import { useStateOf } from './use-state-of.js';
+
+type View = components['schemas']['Authentication'];
+
+const OUTCOMES = [
+  ['approved', texts.approve, 'primary'],
+  ['declined', texts.decline, ''],
+  ['timed_out', texts.timeOut, 'plain'],
+] as const;
+
+/** The issuer's question whether it is the buyer who pays. */
+export function Authentication({ pageKey }: { pageKey: string }) {
+  const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
+  const [isBusy, setBusy] = useState(false);
+  if (view === undefined) return <Frame title={texts.authenticationTitle}>{isOffline && <p>{texts.offline}</p>}</Frame>;
+
+  const end = async (outcome: string): Promise<void> => {
+    setBusy(true);
+    // When it was used meanwhile, the stream tells so.
+    await ask<View>(pageKey, { method: 'POST', body: { outcome } }).then(set, () => {});
+    setBusy(false);
+  };
+  if (view.used) return <Used view={view} isFresh={hasChanged} />;
+  return (
+    <Frame title={texts.authenticationTitle}>
+      <h1>{texts.authenticationTitle}</h1>
+      <p class="muted">{texts.authenticationHint}</p>
+      <Facts view={view} />
+      <div class="stack">
+        {OUTCOMES.map(([outcome, label, look]) => (
+          <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </Frame>
+  );
+}
+
+function Used({ view, isFresh }: { view: View; isFresh: boolean }) {
+  const isRefused = view.status === 'refused';
+  const said = isRefused ? texts.usedRefused : texts.usedApproved;
+  return (
+    <Frame title={isFresh ? said : texts.usedAuthentication}>
+      <Outcome
+        mood={isRefused ? 'bad' : 'good'}
+        title={isFresh ? (isRefused ? texts.refused : texts.paid) : texts.usedAuthentication}
+      >
+        {!isFresh && <p>{said}</p>}
+      </Outcome>
+      <Facts view={view} />
+      {view.redirect !== undefined && <Redirect to={view.redirect} wait={isFresh ? 400 : undefined} />}
+    </Frame>
+  );
+}
+
+function Facts({ view: { shop, amount, card } }: { view: View }) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{texts.shop}</dt>
+        <dd>{shop}</dd>
+      </div>
+      <div>
+        <dt>{texts.amount}</dt>
+        <dd class="sum">{money(amount, language)}</dd>
+      </div>
+      {card?.last_digits !== undefined && (
+        <div>
+          <dt>{texts.paymentCard}</dt>
+          <dd>
+            <span class="brand">{card.brand}</span> {texts.ending(card.last_digits)}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

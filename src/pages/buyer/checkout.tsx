@@ -1,0 +1,44 @@
+import type { components } from '../../../generated/sandbox-types.js';
+import { money } from '../shared/format.js';
+import { Choose } from './choose.js';
+import { Frame, Outcome } from './frame.js';
+import { language, texts } from './language.js';
+import { Payment } from './payment.js';
+import { useStateOf } from './use-state-of.js';
+
+type View = components['schemas']['Checkout'];
+
+/** The page of a link, and of a payment that was begun there. */
+export function Checkout({ pageKey }: { pageKey: string }) {
+  const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
+  if (view === undefined) return <Frame title={texts.checkoutTitle}>{isOffline && <p>{texts.offline}</p>}</Frame>;
+  return (
+    <Frame title={texts.checkoutTitle}>
+      <Purchase view={view} />
+      {isOffline && <p class="notice wait">{texts.offline}</p>}
+      {view.payment !== undefined ? (
+        <Payment pageKey={pageKey} view={view} payment={view.payment} hasChanged={hasChanged} set={set} />
+      ) : view.status === 'active' ? (
+        <Choose pageKey={pageKey} view={view} />
+      ) : (
+        <Outcome mood="bad" title={view.status === 'expired' ? texts.expiredLink : texts.canceledLink}>
+          <p>{texts.endedLink}</p>
+        </Outcome>
+      )}
+    </Frame>
+  );
+}
+
+/** What is bought, and for how much. */
+function Purchase({ view: { shop, name, description, amount } }: { view: View }) {
+  return (
+    <header class="purchase">
+      <p class="muted">
+        {texts.payTo} <strong>{shop}</strong>
+      </p>
+      <p class="price">{money(amount, language)}</p>
+      {name !== undefined && <p class="name">{name}</p>}
+      {description !== undefined && <p class="muted description">{description}</p>}
+    </header>
+  );
+}

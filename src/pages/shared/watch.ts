@@ -1,0 +1,61 @@
+/** Listens to a stream of the sandbox. */
+
+export interface Watching {
+  readonly headers?: Readonly<Record<string, string>>;
+  onEvent(name: string, data: unknown): void;
+  /** Told when the stream begins, and when it is lost. */
+  onState?(isOpen: boolean): void;
+}
+
+const AGAIN = 1000;
+
+/**
+ * Listens until the function that it returns is called, and begins again when the stream is lost. A page that nobody looks at does not listen: a
+ * browser has few connections to one host. (`EventSource` would send no headers.)
+ */
+export function watch(path: string, { headers = {}, onEvent, onState = () => {} }: Watching): () => void {
+  let listening: AbortController | undefined;
+  let isOver = false;
+
+  const begin = (): void => {
+    if (isOver || document.hidden || listening !== undefined) return;
+    const own = new AbortController();
+    listening = own;
+    void listen(own.signal)
+      .catch(() => {})
+      .then(() => {
+        onState(false);
+        if (listening === own) listening = undefined;
+        setTimeout(begin, AGAIN);
+      });
+  };
+  const end = (): void => {
+    listening?.abort();
+    listening = undefined;
+  };
+  const look = (): void => (document.hidden ? end() : begin());
+  document.addEventListener('visibilitychange', look);
+  begin();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', look);
+    end();
+  };
+
+  async function listen(signal: AbortSignal): Promise<void> {
+    const response = await fetch(path, { headers, signal });
+    if (!response.ok || response.body === null) return;
+    onState(true);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const blocks = (text + piece.value).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const name = /^event: (.*)$/m.exec(block)?.[1];
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (name !== undefined && !signal.aborted) onEvent(name, JSON.parse(data ?? 'null'));
+      }
+    }
+  }
+}

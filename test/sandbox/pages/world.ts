@@ -1,0 +1,135 @@
+/** A sandbox, a shop that it tells of events and sends buyers back to, and browsers that look at both. */
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { buildPages } from '../../../scripts/pages/build.ts';
+import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { launchChromium } from '../../docs/chromium.ts';
+
+/** Where screenshots are, for a person to look at. Not under version control. */
+export const SCREENSHOTS = 'dist/screenshots/pages';
+
+export interface Shop extends AsyncDisposable {
+  readonly url: string;
+  /** `transaction.status_changed 1005 paid`, … as they came in. */
+  readonly events: string[];
+}
+
+/** Takes events at `/hook`, and has a page at every other path, which says its path. */
+export async function openShop(): Promise<Shop> {
+  const events: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') {
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<!doctype html><title>Shop</title><h1>Shop ${request.url}</h1>`);
+      return;
+    }
+    void text(request).then((body) => {
+      const { event, model_id, payload } = JSON.parse(body);
+      events.push([event, model_id, payload.status].filter(Boolean).join(' '));
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    events,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A page that was opened, and what it complained of and asked for elsewhere since. */
+export interface Opened {
+  readonly page: Page;
+  /** Errors and warnings: a violation of the policy is one. */
+  readonly complaints: string[];
+  /** Requests to other hosts than the sandbox. Where a page goes to is none of them. */
+  readonly elsewhere: string[];
+}
+
+export interface World extends AsyncDisposable {
+  readonly sandbox: SandboxServer;
+  readonly browser: Browser;
+  readonly shop: Shop;
+  open(address: string, options?: BrowserContextOptions): Promise<Opened>;
+  /** What came back from the gateway. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+  api(method: string, path: string, body?: unknown, token?: string): Promise<any>;
+  /** Everything that the pages were sent, as text. */
+  readonly seen: string[];
+}
+
+export async function openWorld(options: SandboxServerOptions = {}): Promise<World> {
+  const [browser, shop] = await Promise.all([
+    launchChromium(),
+    openShop(),
+    buildPages('dist/pages'),
+    mkdir(SCREENSHOTS, { recursive: true }),
+  ]);
+  const sandbox = await startSandbox({ port: 0, webhook: `${shop.url}/hook?key=shop-secret`, ...options });
+  const seen: string[] = [];
+
+  return {
+    sandbox,
+    browser,
+    shop,
+    seen,
+    async open(address, contextOptions = {}) {
+      const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...contextOptions });
+      const page = await context.newPage();
+      page.setDefaultTimeout(8_000);
+      const complaints: string[] = [];
+      const elsewhere: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        // That something was refused is no complaint of the page.
+        const isStatus = /^Failed to load resource: the server responded with a status of 4/.test(message.text());
+        if (!isStatus && /^(?:error|warning)$/.test(message.type())) complaints.push(message.text());
+      });
+      page.on('request', (request) => {
+        const isOwn = request.url().startsWith(`${sandbox.url}/`) || /^(data|blob):/.test(request.url());
+        if (!isOwn && !request.isNavigationRequest() && !page.url().startsWith(shop.url)) elsewhere.push(request.url());
+      });
+      page.on('response', (response) => {
+        if (!/\/stream$|\.js$/.test(response.url()))
+          response.text().then(
+            (body) => seen.push(body),
+            () => {},
+          );
+      });
+      await page.goto(/^(?:https?|about):/.test(address) ? address : sandbox.url + address);
+      return { page, complaints, elsewhere };
+    },
+    async api(method, path, body, token = 'test-token') {
+      const response = await fetch(sandbox.url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const told = await response.text();
+      return told === '' ? undefined : JSON.parse(told);
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await sandbox.close();
+      await shop[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** Whether something stands beyond the right edge. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
