@@ -124,6 +124,7 @@ Sandbox of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 've
 
   API       ${url}
 ${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json
+  Console   ${url}/_sandbox/
   Control   ${url}/_sandbox/openapi.json
 
   ${evidenceLine(contract)}

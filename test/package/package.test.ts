@@ -31,6 +31,9 @@ describe('the packed files', () => {
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
       'verify.arazzo.yaml',
+      ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
+        (name) => `dist/pages/${name}`,
+      ),
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
     const files = packed.files.filter((path) => !path.startsWith('dist/docs/'));
@@ -331,7 +334,7 @@ function compile(project: Project, program: string, types: readonly string[]): s
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter((path) => path.endsWith('.ts'));
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('src/pages/'));
 }
 
 /** What a packed module imports; the repository's file is the packed one. */

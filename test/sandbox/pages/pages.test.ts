@@ -1,6 +1,8 @@
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testValues } from '../../../generated/test-values.js';
+import { buildPages } from '../../../scripts/pages/build.ts';
 import { languageOf } from '../../../src/sandbox/pages/language.js';
 import { ask } from '../control/api.ts';
 import { hear } from '../control/hear.ts';
@@ -300,5 +302,44 @@ describe('with another host in the request', () => {
     expect((await send(entered, 'GET', `${pathname}/state`, undefined, { authorization: 'none' })).status).toBe(200);
     await send(entered, 'POST', '/_sandbox/reset', {}, { authorization: 'Bearer ana' });
     expect((await send(entered, 'GET', `${pathname}/state`)).status).toBe(404);
+  });
+});
+
+describe('the files of the pages', () => {
+  test('weigh at most 60 kB gzipped together, and carry their licences', async () => {
+    const files = await buildPages('dist/pages');
+    const weight = files
+      .filter(({ name }) => !name.endsWith('.txt'))
+      .reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0);
+    expect(weight).toBeLessThan(60_000);
+    const licenses = Buffer.from(files.find(({ name }) => name === 'licenses.txt')?.bytes ?? []).toString();
+    for (const name of ['preact', 'lean-qr']) expect(licenses).toContain(name);
+  });
+
+  test('are served with their types, and not again to whoever has them', async () => {
+    const [{ open }] = entrances as [(typeof entrances)[number]];
+    await using entered = await open();
+    const get = (name: string, headers: Record<string, string> = {}) =>
+      entered.fetch(`${entered.url}/_sandbox/assets/${name}`, { headers });
+    for (const [name, type] of [
+      ['buyer.js', 'text/javascript; charset=utf-8'],
+      ['console.css', 'text/css; charset=utf-8'],
+      ['icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const response = await get(name);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+      const again = await get(name, { 'if-none-match': response.headers.get('etag') ?? '' });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+    for (const name of [
+      '',
+      'nothing.js',
+      '..%2f..%2fpackage.json',
+      '../../../package.json',
+      'buyer.js/',
+      'constructor',
+    ]) {
+      expect((await get(name)).status, name).toBeGreaterThanOrEqual(400);
+    }
   });
 });

@@ -1,0 +1,62 @@
+/** What the pages of the sandbox weigh, and how soon there is something to read, beside the plainest page of the same server. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../docs/chromium.ts';
+import { serve } from './served.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
+const LIMIT = 60_000;
+
+const folder = 'dist/pages';
+const weights = readdirSync(folder)
+  .filter((name) => !name.endsWith('.txt'))
+  .map((name) => ({ name, bytes: gzipSync(readFileSync(`${folder}/${name}`)).byteLength }));
+const sum = weights.reduce((total, { bytes }) => total + bytes, 0);
+for (const { name, bytes } of weights) console.log(`${name.padEnd(14)} ${bytes} bytes gzipped`);
+console.log(`together       ${sum} bytes gzipped, ${(sum / LIMIT).toFixed(2)} of what is allowed\n`);
+
+await using served = await serve();
+await served.ask('POST', '/_sandbox/populate', { transactions: 200, customers: 20 });
+const { url: link } = await served.ask('POST', '/v1/links', { amount: 15_990, name: 'Dom Casmurro' });
+const browser = await launchChromium();
+const pages = [
+  ['the landing page (plain HTML)', served.url, 'dl'],
+  ['checkout', String(link), '.price'],
+  ['console, 25 of 200 transactions', `${served.url}/_sandbox/`, '.rows .line'],
+] as const;
+const measured = pages.map(([name, url, useful]) => ({ name, url, useful, times: [] as number[] }));
+// In turn, so that what slows the machine down slows all of them down.
+for (let round = 0; round < ROUNDS; round++) {
+  for (const { url, useful, times } of measured) times.push(await firstUseful(browser, url, useful));
+}
+await browser.close();
+const [plain = Number.NaN] = measured.map(({ times }) => median(times));
+for (const { name, times } of measured) {
+  const time = median(times);
+  console.log(
+    `${name.padEnd(34)} ${time.toFixed(0)} ms to the first useful paint, ${(time / plain).toFixed(2)} of the landing page`,
+  );
+}
+
+/** Milliseconds from the start of the navigation to the frame in which an element is painted, in a browser that knows nothing of the page. */
+async function firstUseful(browser: Browser, url: string, selector: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript((selector) => {
+    const look = (): void => {
+      if (document.querySelector(selector) === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => Object.assign(window, { firstUseful: performance.now() }));
+    };
+    look();
+  }, selector);
+  await page.goto(url);
+  const handle = await page.waitForFunction(() => (window as { firstUseful?: number }).firstUseful);
+  const time = Number(await handle.jsonValue());
+  await context.close();
+  return time;
+}
+
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,33 @@
+/** The sandbox as its users start it, with something to look at. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
+
+export interface Served extends AsyncDisposable {
+  readonly url: string;
+  ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+export async function serve(...options: string[]): Promise<Served> {
+  const args = [cli, 'sandbox', '--port', '0', '--log', 'silent', '--clock', '2026-11-20T12:00:00Z', ...options];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = await once(createInterface(child.stdout), 'line');
+  return {
+    url,
+    async ask(method, path, body = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization: 'Bearer any-token', 'content-type': 'application/json' },
+        ...(method !== 'GET' && { body: JSON.stringify(body) }),
+      });
+      return await response.json();
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
