@@ -16,20 +16,22 @@ import { Objects } from './views/objects.js';
 import { Requests } from './views/requests.js';
 
 /** Which account is shown: the one in the address, or else the first that there is, where each token has one. */
-function Console() {
+function Console({ perToken }: { perToken: boolean }) {
   const { query } = useRoute();
-  const [accounts, setAccounts] = useState<readonly string[]>();
+  // Where there is one for everybody, nobody waits for its name.
+  const [accounts, setAccounts] = useState<readonly string[] | undefined>(perToken ? undefined : []);
   const [tick, setTick] = useState(0);
   const [isOnline, setOnline] = useState(true);
   const [problem, setProblem] = useState<string>();
   const account = query.account ?? accounts?.[0];
   chooseAccount(account);
   useEffect(() => {
+    if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
       (told) => setAccounts(told.accounts),
       () => setAccounts((known) => known ?? []),
     );
-  }, [tick]);
+  }, [tick, perToken]);
   useEffect(
     () =>
       watch('stream', {
@@ -82,13 +84,13 @@ function Shell({ accounts }: { accounts: readonly string[] }) {
   useEffect(() => {
     document.title = `${title}${route.id === undefined ? '' : ` ${route.id}`} · Sandbox`;
   }, [title, route.id]);
-  if (overview === undefined) return <Problem problem={problem} />;
   return (
     <div class="shell">
       <Top overview={overview} accounts={accounts} />
       <Menu overview={overview} section={route.section} />
       <main>
-        <View route={route} url={overview.url} />
+        <Problem problem={problem} />
+        <View route={route} url={overview?.url ?? location.origin} />
       </main>
     </div>
   );
@@ -110,14 +112,14 @@ function View({ route, url }: { route: ReturnType<typeof useRoute>; url: string 
   );
 }
 
-function Top({ overview, accounts }: { overview: Overview; accounts: readonly string[] }) {
+function Top({ overview, accounts }: { overview: Overview | undefined; accounts: readonly string[] }) {
   return (
     <header class="top">
       <a class="brand" href={hrefOf('transactions')}>
         <img src="assets/icon.svg" alt="" width="26" height="26" />
         Sandbox
       </a>
-      {overview.per_token && (
+      {overview?.per_token && (
         <label class="account">
           <span class="hidden">Account</span>
           <select
@@ -134,13 +136,18 @@ function Top({ overview, accounts }: { overview: Overview; accounts: readonly st
           </select>
         </label>
       )}
-      <Clock clock={overview.clock} />
-      <Reset account={overview.account} />
+      {overview !== undefined && (
+        <>
+          <Clock clock={overview.clock} />
+          <Reset account={overview.account} />
+        </>
+      )}
     </header>
   );
 }
 
-function Menu({ overview: { counts, events, requests, faults }, section }: { overview: Overview; section: string }) {
+function Menu({ overview, section }: { overview: Overview | undefined; section: string }) {
+  const { counts = {}, events, requests, faults } = overview ?? {};
   const entry = (name: string, label: string, count: number | undefined) => (
     <li key={name}>
       <a href={hrefOf(name)} aria-current={section === name ? 'page' : undefined}>
@@ -164,5 +171,5 @@ function Menu({ overview: { counts, events, requests, faults }, section }: { ove
 const root = document.getElementById('page');
 if (root !== null) {
   root.replaceChildren();
-  render(<Console />, root);
+  render(<Console perToken={root.dataset.accounts === 'per-token'} />, root);
 }

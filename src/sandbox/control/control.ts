@@ -47,7 +47,7 @@ export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPath
     {
       prefix: PREFIX,
       endpoints: [`GET ${PREFIX}`],
-      respond: async (request) => consolePage(request) ?? callOperation(request),
+      respond: async (request) => consolePage(request, perToken) ?? callOperation(request),
     },
     ...['pay', '3ds'].map(
       (page): OwnPaths => ({

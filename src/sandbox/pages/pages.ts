@@ -27,10 +27,10 @@ const HEADERS = {
 };
 
 /** The console, at the root of the sandbox's own paths; undefined for every other path. */
-export function consolePage({ method, path }: OwnRequest): WireResponse | undefined {
+export function consolePage({ method, path }: OwnRequest, perToken: boolean): WireResponse | undefined {
   if (path === '/_sandbox') return { status: 308, headers: { location: '/_sandbox/' } };
   if (path !== '/_sandbox/') return undefined;
-  return refusedMethod(method) ?? page('console', { language: 'en', assets: 'assets/' });
+  return refusedMethod(method) ?? page('console', { language: 'en', assets: 'assets/', perToken });
 }
 
 /** The page at the address of a link, of its payment, or of a 3DS authentication; undefined for what these pages ask. */
@@ -52,7 +52,7 @@ function refusedMethod(method: string): WireResponse | undefined {
 
 function page(
   name: 'console' | 'pay' | '3ds',
-  { language, assets }: { language: Language; assets: string },
+  { language, assets, perToken = false }: { language: Language; assets: string; perToken?: boolean },
 ): WireResponse {
   const script = name === 'console' ? 'console' : 'buyer';
   const html = `<!doctype html>
@@ -66,7 +66,7 @@ function page(
 <link rel="stylesheet" href="${assets}${script}.css">
 <script type="module" src="${assets}${script}.js"></script>
 <body>
-<div id="page" data-page="${name}"><noscript>${
+<div id="page" data-page="${name}"${perToken ? ' data-accounts="per-token"' : ''}><noscript>${
     language === 'en' ? 'This page needs JavaScript.' : 'Esta página precisa de JavaScript.'
   }</noscript></div>
 </body>

@@ -16,7 +16,7 @@ const sum = weights.reduce((total, { bytes }) => total + bytes, 0);
 for (const { name, bytes } of weights) console.log(`${name.padEnd(14)} ${bytes} bytes gzipped`);
 console.log(`together       ${sum} bytes gzipped, ${(sum / LIMIT).toFixed(2)} of what is allowed\n`);
 
-await using served = await serve();
+const served = await serve();
 await served.ask('POST', '/_sandbox/populate', { transactions: 200, customers: 20 });
 const { url: link } = await served.ask('POST', '/v1/links', { amount: 15_990, name: 'Dom Casmurro' });
 const browser = await launchChromium();
@@ -31,6 +31,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const { url, useful, times } of measured) times.push(await firstUseful(browser, url, useful));
 }
 await browser.close();
+await served.close();
 const [plain = Number.NaN] = measured.map(({ times }) => median(times));
 for (const { name, times } of measured) {
   const time = median(times);

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 
-export interface Served extends AsyncDisposable {
+export interface Served {
   readonly url: string;
   ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
 }
 
 export async function serve(...options: string[]): Promise<Served> {
@@ -25,7 +26,7 @@ export async function serve(...options: string[]): Promise<Served> {
       });
       return await response.json();
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
