@@ -69,7 +69,7 @@ export function asFetch(
     const { status } = given;
     if (given.stream !== undefined) {
       const { headers } = given;
-      const body = streamed(given.stream, request.signal);
+      const body = streamed(given.stream, request);
       return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: request.url });
     }
     const { headers, payload } = toWire(given);
@@ -112,8 +112,9 @@ function stalled(signal: AbortSignal): Promise<void> {
 }
 
 /** What goes on until it ends, the reader leaves, or the caller aborts. */
-function streamed(stream: NonNullable<WireResponse['stream']>, signal: AbortSignal): ReadableStream<Uint8Array> {
+function streamed(stream: NonNullable<WireResponse['stream']>, request: Request): ReadableStream<Uint8Array> {
   const ended = new AbortController();
+  const { signal } = request;
   signal.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
   const pieces = stream(ended.signal)[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -121,7 +122,8 @@ function streamed(stream: NonNullable<WireResponse['stream']>, signal: AbortSign
     {
       async pull(controller) {
         const { done, value } = await pieces.next();
-        if (signal.aborted) controller.error(signal.reason);
+        // By way of the request, which has to stay: once it is collected, its signal no longer follows the caller's.
+        if (request.signal.aborted) controller.error(signal.reason);
         else if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },

@@ -1,11 +1,13 @@
 /** What each operation of the control API does. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { Journal } from '../../mock/control/journal.js';
+import { redact } from '../../redaction/index.js';
 import { EVERYBODY } from '../accounts.js';
 import { type Duration, parseDuration } from '../clock/index.js';
 import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
 import type { Engine } from '../engine.js';
 import type { Disturbance } from '../events/index.js';
+import type { JsonObject } from '../json.js';
 import { type ActName, objectOf, readId } from '../objects.js';
 import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
@@ -86,9 +88,10 @@ export function createHandlers(options: HandlersOptions): Handlers {
       const { items } = await engine.events.list(account, { object, offset: 0, limit: 100 });
       return engine.run(account, async (work) => detailsOf(work, await objectOf(work, object.id), items));
     },
-    retrieveObject: (call) => on(call).retrieve(idOf(call)),
+    retrieveObject: async (call) => withoutCards(await on(call).retrieve(idOf(call))),
     // The contract lists the acts.
-    actOnObject: (call) => on(call)[call.params.act as ActName](idOf(call), call.body as never),
+    actOnObject: async (call) =>
+      withoutCards(await on(call)[call.params.act as ActName](idOf(call), call.body as never)),
 
     async listEvents(call) {
       const { object: id, page = 1, per_page = 100 } = call.query;
@@ -160,9 +163,15 @@ function readDuration(by: unknown): Duration {
   }
 }
 
+/** A card number may stand in any field that is free. */
+function withoutCards<Value extends JsonObject>(value: Value): Value {
+  // Redaction keeps the shape of an object.
+  return redact(value) as Value;
+}
+
 function eventOnWire({ objectId: object_id, deliveries, ...event }: SandboxEvent) {
   const mutable = deliveries.map(({ attempts, ...delivery }) => ({ ...delivery, attempts: [...attempts] }));
-  return { ...event, object_id, deliveries: mutable };
+  return { ...event, payload: withoutCards(event.payload), object_id, deliveries: mutable };
 }
 
 function faultOnWire({ operationId: operation, retryAfter, ...fault }: WaitingFault) {

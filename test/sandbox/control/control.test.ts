@@ -100,6 +100,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       expect(body.total).toBe(1);
       shown.push(body, (await ask(entered, 'GET', `objects/${body.data[0].id}/details`)).body);
     }
+    shown.push((await ask(entered, 'POST', 'objects/1001/pay')).body, (await ask(entered, 'GET', 'objects/1001')).body);
+    shown.push((await ask(entered, 'GET', 'events')).body, (await ask(entered, 'GET', 'events/1')).body);
     shown.push((await ask(entered, 'GET', 'requests')).body, (await ask(entered, 'GET', 'overview')).body);
     expect(JSON.stringify(shown)).not.toMatch(/4539620659922097|pass-word|the-secret|test-token/);
     expect((await ask(entered, 'GET', `objects?kind=transactions&search=${marked}`)).body.total).toBe(0);

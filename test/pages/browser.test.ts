@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testValues } from '../../../generated/test-values.js';
-import { en } from '../../../src/pages/buyer/texts/en.js';
-import { pt, type Texts } from '../../../src/pages/buyer/texts/pt.js';
-import { seriousViolations } from '../../docs/accessibility.ts';
-import { chromiumMissing } from '../../docs/chromium.ts';
-import { APPROVED_CARD } from '../entrances.ts';
+import { testValues } from '../../generated/test-values.js';
+import { en } from '../../src/pages/buyer/texts/en.js';
+import { pt, type Texts } from '../../src/pages/buyer/texts/pt.js';
+import { seriousViolations } from '../docs/accessibility.ts';
+import { chromiumMissing } from '../docs/chromium.ts';
+import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { type Opened, openWorld, overflow, SCREENSHOTS, shoot, type World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
@@ -407,7 +407,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
     });
 
     test('says when the sandbox is gone, and shows one account at a time', async () => {
-      const { startSandbox } = await import('../../../src/sandbox/index.ts');
+      const { startSandbox } = await import('../../src/sandbox/index.ts');
       const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
       try {
         for (const token of ['ana', 'bruno']) {

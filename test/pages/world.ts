@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { buildPages } from '../../../scripts/pages/build.ts';
-import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { launchChromium } from '../../docs/chromium.ts';
+import { buildPages } from '../../scripts/pages/build.ts';
+import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { launchChromium } from '../docs/chromium.ts';
 
 /** Where screenshots are, for a person to look at. Not under version control. */
 export const SCREENSHOTS = 'dist/screenshots/pages';
