@@ -261,7 +261,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
 test('each operation was carried out by a test above', () => {
   // Those of pages are carried out in test/sandbox/pages.
   const own = operations.filter(({ isJson, path }) => isJson && !/\/(?:pay|3ds)\//.test(path));
-  expect([...succeeded].sort()).toEqual(own.map(({ id }) => id).sort());
+  expect(own.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
 });
 
 test('no page and no other machine gets in', async () => {
