@@ -56,8 +56,8 @@ function operationPage(contract: Contract, place: Place, language: Language): st
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
   const success = resolve(contract, operation.responses['200'] ?? {});
   const body = operation.requestBody?.content['application/json']?.schema;
-  const answer = success.content?.['application/json']?.schema;
-  const answers = examplesOf(contract, success.content);
+  const returned = success.content?.['application/json']?.schema;
+  const examples = examplesOf(contract, success.content);
   const sections = [
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
@@ -66,13 +66,13 @@ function operationPage(contract: Contract, place: Place, language: Language): st
     parameters.length > 0 &&
       `## ${machine.parameters}\n\n${parameters.map((parameter) => parameterLine(parameter, language)).join('\n')}`,
     body && `## ${machine.requestBody}\n\n${fields(contract, body, language)}`,
-    answer && `## ${machine.response('200')}\n\n${fields(contract, answer, language)}`,
+    returned && `## ${machine.response('200')}\n\n${fields(contract, returned, language)}`,
     `## ${machine.errors}\n\n${errorLines(contract, place)}`,
     ...codeSamplesOf(contract, place).map(({ example, code }) => {
       const blocks = sampleLanguages.map(({ lang, fence }) => `\`\`\`${fence}\n${code[lang]}\`\`\``);
       return `## ${machine.example(example)}\n\n${blocks.join('\n\n')}`;
     }),
-    ...Object.entries(answers).map(
+    ...Object.entries(examples).map(
       ([name, { value }]) => `## ${machine.responseTo(name)}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
     ),
   ];

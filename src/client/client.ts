@@ -3,7 +3,7 @@ import type { EvidenceLevel } from './evidence.js';
 import type { Middleware, ParseAs } from './middleware.js';
 import type { AnyPath, Incomplete, MethodName, OperationAt, PathOf, Unchecked } from './mistakes.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
-import type { AnswerOf, BodyOf, Rest, Schema } from './shapes.js';
+import type { BodyOf, ResponseOf, Rest, Schema } from './shapes.js';
 
 /** What a call gives: `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
@@ -42,7 +42,7 @@ export interface Method<Level extends EvidenceLevel, Name extends MethodName> {
   <Path extends PathOf<Level, Name>, As extends ParseAs = 'json'>(
     path: Path,
     ...init: Rest<CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined }>
-  ): Promise<GatewayResult<Parsed<AnswerOf<OperationAt<Level, Name, Path>>>[As]>>;
+  ): Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
   <Path extends PathOf<Level, Name> | AnyPath>(
     this: Incomplete<Level, Name, Path>,
     path: Path,

@@ -5,8 +5,8 @@ export interface GatewayCall {
   readonly path: string;
 }
 
-/** What is known of an answer that is not a success. */
-export interface GatewayAnswer {
+/** What is known of a response that is not a success. */
+export interface FailedResponse {
   readonly status: number;
   /** One text per mistake; the contract's two shapes of `errors` become this one. */
   readonly errors: readonly string[];
@@ -24,9 +24,9 @@ export class GatewayError extends Error implements GatewayCall {
   declare readonly method: string;
   declare readonly path: string;
 
-  constructor(call: GatewayCall, message: string, answer?: GatewayAnswer, options?: ErrorOptions) {
+  constructor(call: GatewayCall, message: string, failed?: FailedResponse, options?: ErrorOptions) {
     super(`${call.operationId}: ${message}`, options);
-    Object.assign(this, call, answer);
+    Object.assign(this, call, failed);
   }
 
   toJSON(): object {
@@ -34,8 +34,8 @@ export class GatewayError extends Error implements GatewayCall {
   }
 }
 
-/** The gateway answered and did not accept the call. */
-export class GatewayApiError extends GatewayError implements GatewayAnswer {
+/** The gateway responded and did not accept the call. */
+export class GatewayApiError extends GatewayError implements FailedResponse {
   override readonly name: string = 'GatewayApiError';
   declare readonly status: number;
   declare readonly errors: readonly string[];
@@ -62,24 +62,24 @@ export class GatewayRateLimitError extends GatewayApiError {
   override readonly name = 'GatewayRateLimitError';
 }
 
-/** No answer in time, to a call that does no harm when it is sent again. */
+/** No response in time, to a call that does no harm when it is sent again. */
 export class GatewayTimeoutError extends GatewayError {
   override readonly name = 'GatewayTimeoutError';
 }
 
-/** The gateway could not be reached, or the answer broke off; sending the call again does no harm. */
+/** The gateway could not be reached, or the response broke off; sending the call again does no harm. */
 export class GatewayConnectionError extends GatewayError {
   override readonly name = 'GatewayConnectionError';
 }
 
 /**
- * A POST may have been accepted, and nobody knows: no usable answer came after it was on its way, or it was 408 or
+ * A POST may have been accepted, and nobody knows: no usable response came after it was on its way, or it was 408 or
  * 5xx. Sending it again may charge twice: look for it first, by your own reference. A `reference_key` that was sent with a payment finds it at
  * once if the gateway knows that filter, which is not settled: compare what comes back, and read the pages of the list otherwise.
  */
-export class GatewayOutcomeUnknownError extends GatewayError implements Partial<GatewayAnswer> {
+export class GatewayOutcomeUnknownError extends GatewayError implements Partial<FailedResponse> {
   override readonly name = 'GatewayOutcomeUnknownError';
-  /** Of the answer, when there was one; so are `errors` and `requestId`. */
+  /** Of the response, when there was one; so are `errors` and `requestId`. */
   declare readonly status?: number;
   declare readonly errors?: readonly string[];
   declare readonly requestId?: string | null;

@@ -1,5 +1,5 @@
 import {
-  type GatewayAnswer,
+  type FailedResponse,
   GatewayApiError,
   GatewayAuthenticationError,
   type GatewayCall,
@@ -25,7 +25,7 @@ export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try 
 export const notAsPromised: Kind = [GatewayApiError, 'Ask the gateway'];
 
 /** What a response comes to that could not be used and has no unknown outcome; whether the failure is one of the gateway. */
-export const unusable: Readonly<Record<UnusableResponse['reason'], readonly [Kind, isAnswer: boolean]>> = {
+export const unusable: Readonly<Record<UnusableResponse['reason'], readonly [Kind, isResponse: boolean]>> = {
   broken: [connection, false],
   unexpected: [notAsPromised, true],
   'too large': [[GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'], false],
@@ -43,25 +43,25 @@ const byStatus: Readonly<Record<number, Kind>> = {
 /** Enough to see what is wrong; all of it stands in `errors`. */
 const longestMessage = 2000;
 
-export function failure([Type, advice]: Kind, call: GatewayCall, what: string, answer?: GatewayAnswer): GatewayError {
+export function failure([Type, advice]: Kind, call: GatewayCall, what: string, failed?: FailedResponse): GatewayError {
   const text = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
-  return new Type(call, `${text}. ${advice}.`, answer, answer ? {} : { cause: new Error(text) });
+  return new Type(call, `${text}. ${advice}.`, failed, failed ? {} : { cause: new Error(text) });
 }
 
 /** The failure that an error response stands for. */
-export const answerFailure = (call: GatewayCall, answer: GatewayAnswer, isUnknown: boolean): GatewayError =>
+export const responseFailure = (call: GatewayCall, failed: FailedResponse, isUnknown: boolean): GatewayError =>
   failure(
-    isUnknown ? unknownOutcome : (byStatus[answer.status] ?? notAsPromised),
+    isUnknown ? unknownOutcome : (byStatus[failed.status] ?? notAsPromised),
     call,
-    `HTTP ${answer.status}: ${answer.errors.join('; ')}`,
-    answer,
+    `HTTP ${failed.status}: ${failed.errors.join('; ')}`,
+    failed,
   );
 
 /** Whether a status leaves open that a POST was accepted. A redirect may come after it was; browsers show one as 0. */
 export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
 /** The texts of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
-export function errorTexts(body: unknown): string[] {
+export function errorStrings(body: unknown): string[] {
   const { errors, message, code } = Object(body) as Record<string, unknown>;
   const byField = isByField(errors) ? Object.entries(errors) : [['', errors]];
   const listed = byField.flatMap(([field, value]) => texts(value, field && `${field}: `));

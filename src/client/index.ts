@@ -6,7 +6,7 @@ export {
   type Parsed,
 } from './client.js';
 export {
-  type GatewayAnswer,
+  type FailedResponse,
   GatewayApiError,
   GatewayAuthenticationError,
   type GatewayCall,

@@ -1,10 +1,10 @@
-import type { GatewayAnswer, GatewayCall, GatewayError } from './errors.js';
-import { answerFailure, errorTexts, leavesOutcomeOpen } from './failure.js';
+import type { FailedResponse, GatewayCall, GatewayError } from './errors.js';
+import { errorStrings, leavesOutcomeOpen, responseFailure } from './failure.js';
 
 /** All that an exception for an error response is made of. */
 interface KeptFailure {
   readonly call: GatewayCall;
-  readonly answer: GatewayAnswer;
+  readonly failed: FailedResponse;
   readonly isUnknown: boolean;
 }
 
@@ -18,10 +18,10 @@ export const keepFailure = (response: Response, value: KeptFailure): boolean =>
 /** The exception that a result with an error stands for, of the classes of this copy of the package. */
 export function failureOf({ error, response }: { error?: unknown; response: Response }): GatewayError {
   const kept = (response as { [key]?: KeptFailure })[key];
-  if (kept) return answerFailure(kept.call, kept.answer, kept.isUnknown);
+  if (kept) return responseFailure(kept.call, kept.failed, kept.isUnknown);
   // Not a result of this client. Whether it was a POST is not told either, so that the worse of two cases is assumed.
   const { status, headers } = response;
   const call = { operationId: 'an unknown operation', method: '', path: '' };
-  const answer = { status, errors: errorTexts(error), requestId: headers.get('x-request-id') };
-  return answerFailure(call, answer, leavesOutcomeOpen(status));
+  const failed = { status, errors: errorStrings(error), requestId: headers.get('x-request-id') };
+  return responseFailure(call, failed, leavesOutcomeOpen(status));
 }

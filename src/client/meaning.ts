@@ -3,7 +3,7 @@ import type { Course } from './course.js';
 import type { GatewayError } from './errors.js';
 import {
   connection,
-  errorTexts,
+  errorStrings,
   failure,
   leavesOutcomeOpen,
   networkFailure,
@@ -53,11 +53,11 @@ export async function readResult(course: Course, response: Response, isForMiddle
 export function errorResult(course: Course, response: Response, body: unknown): Result {
   const { status, statusText, headers } = response;
   const error = hidden(course, body);
-  const texts = errorTexts(error);
+  const texts = errorStrings(error);
   const errors = texts.length ? texts : [`${hidden(course, statusText) || `HTTP ${status}`}`];
   course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);
   const { call, isUnknown } = course;
-  keepFailure(response, { call, answer: { status, errors, requestId: requestId(course, headers) }, isUnknown });
+  keepFailure(response, { call, failed: { status, errors, requestId: requestId(course, headers) }, isUnknown });
   const { errors: given } = Object(error) as { errors?: unknown };
   const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
   return { error: isList ? error : { ...Object(error), errors }, response };
@@ -79,9 +79,9 @@ export function attemptError(course: Course, reason: unknown, limitMs: number): 
   const what = `${hidden(course, text)}`;
   if (!(reason instanceof UnusableResponse)) return failure(course.isUnknown ? unknownOutcome : connection, call, what);
   const { status, headers } = reason.response;
-  const answer = { status, errors: [what], requestId: requestId(course, headers) };
+  const failed = { status, errors: [what], requestId: requestId(course, headers) };
   const [kind, knows] = course.isUnknown ? [unknownOutcome, true] : unusable[reason.reason];
-  return failure(kind, call, what, knows ? answer : undefined);
+  return failure(kind, call, what, knows ? failed : undefined);
 }
 
 /** The end of a call whose time ran out in its middleware, where nothing else is known of it. */

@@ -1,5 +1,5 @@
 /**
- * Tells an observer and gives what it returns. It must not change what the caller gets, for after a payment was answered there is
+ * Tells an observer and gives what it returns. It must not change what the caller gets, for once a response to a payment came there is
  * no way back: what it throws is ignored, and so is what its promise rejects with. A promise itself counts as nothing.
  */
 export function notify<Event, Returned>(

@@ -5,7 +5,7 @@ import type { EvidenceLevel } from './evidence.js';
 import { kindOf } from './kind-of.js';
 import type { AnyPath, Incomplete, Mistake, NoPath, OperationAt, PathOf, Unchecked } from './mistakes.js';
 import { operationOf } from './operations.js';
-import type { AnswerOf, Rest } from './shapes.js';
+import type { ResponseOf, Rest } from './shapes.js';
 import { unwrap } from './unwrap.js';
 
 type IsPage<Body> = [Body] extends [never] ? false : 'last_page' extends keyof Body ? true : false;
@@ -15,7 +15,7 @@ export type ListPath<Level extends EvidenceLevel = 'assumed'> = {
   [Path in PathOf<Level, 'get'>]: IsPage<Page<Level, Path>> extends true ? Path : never;
 }[PathOf<Level, 'get'>];
 
-type Page<Level extends EvidenceLevel, Path> = AnswerOf<OperationAt<Level, 'get', Path>>;
+type Page<Level extends EvidenceLevel, Path> = ResponseOf<OperationAt<Level, 'get', Path>>;
 type Item<Page> = Page extends { data?: (infer Element)[] } ? Element : never;
 type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get', Path>>;
 
@@ -60,7 +60,7 @@ export async function* paginate(
     const list = pageOf(received);
     if (typeof list === 'string') throw notAList(call, list, result.response);
     const { data, current, last } = list;
-    // A gateway that does not page this list answers the same for ever; its number or its content shows it.
+    // A gateway that does not page this list returns the same for ever; its number or its content shows it.
     const content = JSON.stringify(data);
     if (content === previous || (current && seen.has(current))) {
       throw new GatewayError(call, `page ${page} repeats an earlier one. Do not rely on this list.`);
@@ -105,8 +105,8 @@ const numberOf = (value: unknown): number =>
 function notAList(call: GatewayCall, received: string, { status, headers }: Response): GatewayApiError {
   const error = `expected a list or a page with data and last_page, received ${received}`;
   const id = headers.get('x-request-id');
-  const answer = { status, errors: [error], requestId: id && hide(id) };
-  return new GatewayApiError(call, `HTTP ${status}: ${error}. Do not rely on this list.`, answer);
+  const failed = { status, errors: [error], requestId: id && hide(id) };
+  return new GatewayApiError(call, `HTTP ${status}: ${error}. Do not rely on this list.`, failed);
 }
 
 /** The same call as the public types describe, without tying the compiler to one path. */

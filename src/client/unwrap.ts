@@ -5,7 +5,7 @@ import { failureOf } from './kept-failure.js';
  * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,
  * else `GatewayApiError` or one of its subclasses.
  *
- * A declined card is no failure: that answer is a 200 with `status: 'refused'`. See `isDeclined`.
+ * A declined card is no failure: that response is a 200 with `status: 'refused'`. See `isDeclined`.
  */
 export async function unwrap<R extends { data?: unknown; error?: unknown; response: Response }>(
   call: Promise<R>,

@@ -14,7 +14,7 @@ export interface RedactOptions {
    * sensitive fields. What stands in the sensitive fields of the redacted value itself is always hidden by value.
    */
   readonly secrets?: readonly unknown[] | undefined;
-  /** `false` hides by value only: in an error answer a field's name stands before what was wrong with it. */
+  /** `false` hides by value only: in an error response a field's name stands before what was wrong with it. */
   readonly fields?: boolean | undefined;
 }
 

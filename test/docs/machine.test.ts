@@ -21,7 +21,7 @@ test('links are absolute when the address of publication is known', () => {
   expect(index?.text).toContain('(https://docs.example/api/operations/createtransaction.md)');
 });
 
-test('the page of an operation says what it is, on what it stands, what it takes and what it answers', () => {
+test('the page of an operation says what it is, its evidence, what it takes and what it returns', () => {
   for (const { method, path, operation } of operationsOf(contract)) {
     const page = files.get(`operations/${operation.operationId?.toLowerCase()}.md`) ?? '';
     expect(page).toContain(`# ${operation.summary}`);

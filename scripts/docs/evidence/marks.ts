@@ -6,7 +6,7 @@ import { describeExtensions } from './extensions.ts';
 import { badge, evidenceMark } from './statement.ts';
 
 /**
- * Shows the evidence of every operation, webhook, parameter, answer and property where it stands. Changes the contract.
+ * Shows the evidence of every operation, webhook, parameter, response and property beside it. Changes the contract.
  */
 export function markEvidence(contract: Contract, language: Language): void {
   const { words } = language;

@@ -75,7 +75,7 @@ export const en = {
           'POST /v1/transactions\nwith threeDSecure',
           'request_authentication\nand threeDSecure.url',
           'redirect to\nthreeDSecure.url',
-          'answers the\ncard issuer',
+          'confirms to the\ncard issuer',
           'redirect to urlSuccess\nor urlFail',
           'comes back',
           'GET /v1/transactions/{id}',
