@@ -53,6 +53,7 @@ export async function buildDocs(options: DocsOptions): Promise<string> {
     title: `${contract.info.title} ${contract.info.version}`,
     description: contract.info.summary ?? contract.info.title,
     canonicalUrl: url,
+    alternates: alternatesOf(language, neighbours, url),
     styles: `${styles}\n${drawings.styles}`,
     before: bar(language, neighbours) + drawings.sprite,
     data: pageData(contract, guideOf(contract, language, others), language),
@@ -72,6 +73,16 @@ export async function buildDocs(options: DocsOptions): Promise<string> {
     await writeFile(join(out, path), text);
   }
   return join(out, 'index.html');
+}
+
+/** Search engines want whole addresses, which a page that does not know its own cannot give. */
+function alternatesOf(language: Language, neighbours: Neighbour[], url: string | undefined) {
+  const others = neighbours.flatMap(({ code, href }) => (code ? [{ code, href }] : []));
+  if (others.length === 0) return [];
+  return [{ code: language.code, href: './' }, ...others].map(({ code, href }) => ({
+    code,
+    href: (url ? new URL(href, url).href : href).replace(/index\.html$/, ''),
+  }));
 }
 
 /** Redocly reads and writes files: both stand in a folder of their own for as long as that takes. */

@@ -11,6 +11,8 @@ export interface Language {
   words: Words;
   /** Says a text of the guide, which is written in English, in this language. */
   text: (markdown: string) => string;
+  /** The English heading of a section whose heading is given in this language: addresses name sections by their headings. */
+  englishHeading: (heading: string) => string;
 }
 
 export const english: Language = {
@@ -19,4 +21,5 @@ export const english: Language = {
   path: '',
   words: en,
   text: (markdown) => markdown,
+  englishHeading: (heading) => heading,
 };

@@ -18,6 +18,7 @@ export const portuguese: Language = {
   path: 'pt-br/',
   words: ptBr,
   text: (markdown) => translate(markdown).replace(/(?<=\]\(#\/section\/)[^)]+/g, sectionInPortuguese),
+  englishHeading: (heading) => pairs.find(({ pt }) => pt === heading)?.en ?? heading,
 };
 
 /** A contract with its words in Portuguese, by the overlay that `npm run generate` writes for it. */

@@ -38,8 +38,8 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /** Opens the search by its keys. The text is there before the page reacts to keys, so they may have to be pressed again. */
-export async function openSearch(page: Page): Promise<void> {
-  const input = page.getByPlaceholder('Search docs...');
+export async function openSearch(page: Page, placeholder = 'Search docs...'): Promise<void> {
+  const input = page.getByPlaceholder(placeholder);
   for (let attempt = 1; ; attempt++) {
     await page.keyboard.press('Control+k');
     try {

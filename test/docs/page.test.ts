@@ -4,7 +4,12 @@ import { english } from '../../scripts/docs/language.ts';
 import { finishPage } from '../../scripts/docs/page/page.ts';
 
 describe('finishPage', () => {
-  const data = { words: english.words.browser, choices: {}, search: { documents: [], synonyms: [], ignored: [] } };
+  const data = {
+    words: english.words.browser,
+    sections: {},
+    choices: {},
+    search: { documents: [], synonyms: [], ignored: [] },
+  };
   const details = {
     language: 'en',
     title: 'Title',

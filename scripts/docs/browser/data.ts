@@ -1,5 +1,7 @@
 /** What the build leaves in the page for these scripts, as JSON in `<script id="docs-data">`. */
 export interface DocsData {
+  /** The anchors of the guide's sections, by those of the English page where these are others. */
+  sections: Record<string, string>;
   words: BrowserWords;
   /** By operation, in the form of Redoc's address: `/transactions/createtransaction`. */
   choices: Record<string, Choice>;

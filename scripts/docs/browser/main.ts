@@ -2,6 +2,7 @@ import { createChoices } from './choice.ts';
 import { startCopyButtons } from './copy.ts';
 import { readData } from './data.ts';
 import { startEvidenceSwitch } from './evidence.ts';
+import { keepPlace } from './language.ts';
 import { createSearch, hitsOf } from './search.ts';
 
 // Runs before Redoc's script, which calls what stands in `docs` (scripts/docs/redoc/patch.ts).
@@ -18,5 +19,6 @@ Object.assign(globalThis, {
     },
   },
 });
+keepPlace(data.sections);
 startEvidenceSwitch();
 startCopyButtons(data.words);

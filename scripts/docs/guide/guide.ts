@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerTable } from '../evidence/register.ts';
-import type { Language } from '../language.ts';
+import { english, type Language } from '../language.ts';
 import { plainText } from '../search/documents.ts';
 import type { Contract } from '../types.ts';
 import { changelogMarkdown } from './changelog.ts';
@@ -87,7 +87,8 @@ function insert(contract: Contract, language: Language, links: VersionLinks, kin
     case 'versions':
       return versionTable(contract, language, links);
     case 'changelog':
-      return changelogMarkdown();
+      // It is written for users of the package, in English alone.
+      return language === english ? changelogMarkdown() : `<div lang="en">\n\n${changelogMarkdown()}\n\n</div>`;
     case 'tools':
       return toolTable(language);
     default:

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Choice, DocsData } from '../browser/data.ts';
 import type { Language } from '../language.ts';
-import { anchorOf, examplesOf, operationsOf, resolve } from '../places.ts';
+import { anchorOf, examplesOf, operationsOf, resolve, slug } from '../places.ts';
 import { searchDocuments } from '../search/documents.ts';
 import type { Contract, Schema } from '../types.ts';
 
@@ -11,10 +11,17 @@ export function pageData(contract: Contract, guide: string, language: Language):
     readFileSync(new URL('../search/synonyms.json', import.meta.url), 'utf8'),
   );
   return {
+    sections: anchorsOf(guide, language),
     words: language.words.browser,
     choices: choicesOf(contract),
     search: { documents: searchDocuments(contract, guide, language), synonyms, ignored },
   };
+}
+
+function anchorsOf(guide: string, { englishHeading }: Language): Record<string, string> {
+  const headings = [...guide.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading.trim());
+  const pairs = headings.map((heading) => [slug(englishHeading(heading)), slug(heading)] as const);
+  return Object.fromEntries(pairs.filter(([there, here]) => there !== here));
 }
 
 /** For each operation whose body has forms: which form each named example has. */

@@ -12,6 +12,8 @@ export interface PageDetails {
   description: string;
   /** Where the page will be published; without it the page names no address of its own. */
   canonicalUrl?: string | undefined;
+  /** The same page in every language, itself included: its code, and where it is, for search engines. */
+  alternates?: { code: string; href: string }[];
   /** Extra CSS for the head. */
   styles?: string;
   /** Markup placed before Redoc's root: a bar, a sprite of diagrams. */
@@ -94,6 +96,9 @@ function head(details: PageDetails): string {
       '<meta property="og:image:height" content="630">',
       '<meta name="twitter:card" content="summary_large_image">',
     );
+  }
+  for (const { code, href } of details.alternates ?? []) {
+    lines.push(`<link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}">`);
   }
   if (details.styles) lines.push(`<style>${details.styles}</style>`);
   return lines.join('\n  ');

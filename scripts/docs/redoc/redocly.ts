@@ -7,10 +7,17 @@ const require = createRequire(import.meta.url);
 /** Where Redocly's command line stands. */
 export const redoclyFolder = dirname(require.resolve('@redocly/cli/package.json'));
 
+export interface RunOptions {
+  /** Added to the environment. */
+  env?: Record<string, string>;
+  /** Options of Node itself. */
+  hooks?: string[];
+}
+
 /** Runs a command of Redocly's command line. Rejects with what it printed. */
-export function redocly(args: string[], env: Record<string, string> = {}): Promise<void> {
+export function redocly(args: string[], { env = {}, hooks = [] }: RunOptions = {}): Promise<void> {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const child = spawn(process.execPath, [join(redoclyFolder, 'bin', 'cli.js'), ...args], {
+  const child = spawn(process.execPath, [...hooks, join(redoclyFolder, 'bin', 'cli.js'), ...args], {
     env: { ...process.env, ...quiet, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { redocly, redoclyFolder } from './redocly.ts';
 
-const require = createRequire(import.meta.url);
-const redoclyFolder = dirname(require.resolve('@redocly/cli/package.json'));
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** The notices of everything that Redocly, and so the page, bundles. */
@@ -25,21 +22,8 @@ export interface RenderOptions {
  */
 export function renderWithRedoc(contract: string, output: string, options: RenderOptions = {}): Promise<void> {
   const { config = join(here, 'redocly.yaml'), labels = {} } = options;
-  const cli = join(redoclyFolder, 'bin', 'cli.js');
-  const hooks = Object.keys(labels).length > 0 ? ['--import', join(here, 'labels.js')] : [];
-  const args = [...hooks, cli, 'build-docs', contract, '--inlineBundle', '--config', config, '-o', output];
-  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   // React's development build, which Node would load otherwise, renders slower and says nothing that anyone reads.
-  const env = { ...process.env, ...quiet, NODE_ENV: 'production', DOCS_LABELS: JSON.stringify(labels) };
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const printed: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`redocly build-docs failed with exit code ${code}:\n${Buffer.concat(printed)}`));
-    });
-  });
+  const env = { NODE_ENV: 'production', DOCS_LABELS: JSON.stringify(labels) };
+  const hooks = Object.keys(labels).length > 0 ? ['--import', join(here, 'labels.js')] : [];
+  return redocly(['build-docs', contract, '--inlineBundle', '--config', config, '-o', output], { env, hooks });
 }

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../browser/data.ts';
 import type { Language } from '../language.ts';
-import { anchorOf, operationsOf, resolve, slug, webhooksOf } from '../places.ts';
+import { anchorOf, labelOf, operationsOf, resolve, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Place, Schema } from '../types.ts';
 import type { Words } from '../words/en.ts';
@@ -8,6 +8,7 @@ import type { Words } from '../words/en.ts';
 /** What the search of the page knows: operations and events with their fields, groups, and sections of the guide. */
 export function searchDocuments(contract: Contract, guide: string, { words }: Language): SearchDocument[] {
   const places = [...operationsOf(contract), ...webhooksOf(contract)];
+  const groups = new Map(contract.tags.map((tag) => [tag.name, labelOf(tag)]));
   return [
     ...places.map((place) => ({
       url: anchorOf(place).slice(1),
@@ -16,14 +17,14 @@ export function searchDocuments(contract: Contract, guide: string, { words }: La
       ...(place.kind === 'operation' && { method: place.method.toLowerCase() }),
       path: place.path,
       fields: fieldsOf(contract, place).join(' '),
-      group: place.operation.tags[0],
+      group: groups.get(place.operation.tags[0]) ?? place.operation.tags[0],
       // Who names a resource alone wants to make one first of all.
       ...(place.operation['x-resource']?.action === 'create' && { weight: 1.25 }),
     })),
-    ...contract.tags.map(({ name, description = '' }) => ({
-      url: `/${slug(name)}`,
-      title: name,
-      text: plainText(description),
+    ...contract.tags.map((tag) => ({
+      url: `/${slug(tag.name)}`,
+      title: labelOf(tag),
+      text: plainText(tag.description ?? ''),
       group: words.search.groupOfOperations,
       weight: 0.5,
     })),

@@ -1,0 +1,155 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSearch } from '../../scripts/docs/browser/search.ts';
+import { buildDocs } from '../../scripts/docs/build.ts';
+import { guideOf } from '../../scripts/docs/guide/guide.ts';
+import { english } from '../../scripts/docs/language.ts';
+import { pageData } from '../../scripts/docs/page/data.ts';
+import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
+import type { Contract } from '../../scripts/docs/types.ts';
+import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
+import { readContract } from './contract.ts';
+import { type Visit, visit } from './visit.ts';
+
+let root: string;
+let out: string;
+let page: string;
+let contract: Contract;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docs-'));
+  out = join(root, portuguese.path);
+  const source = await readFile('openapi.yaml', 'utf8');
+  contract = await contractInPortuguese(source);
+  const url = 'https://docs.example/pt-br/';
+  const neighbours = [{ label: 'English', href: '../index.html', code: 'en' }];
+  await buildDocs({ source, contract, language: portuguese, out, url, neighbours });
+  page = await readFile(join(out, 'index.html'), 'utf8');
+  // What stands one folder up; the page in English has tests of its own.
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>English</title>');
+}, 120_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe('the Portuguese page', () => {
+  test('says which language it is in, and where the same stands in the others', () => {
+    expect(page).toContain('<html lang="pt-BR">');
+    expect(page).toContain('<title>API do gateway de pagamentos');
+    expect(page).toContain('<link rel="alternate" hreflang="pt-BR" href="https://docs.example/pt-br/">');
+    expect(page).toContain('<link rel="alternate" hreflang="en" href="https://docs.example/">');
+  });
+
+  test('has no English sentence left', () => {
+    const guide = guideOf(contract, portuguese);
+    // The changelog is in English alone, and says so.
+    const marked = guide.split('lang="en"').length - 1;
+    expect(marked).toBe(1);
+  });
+
+  test('takes at most 900 kB, gzipped', () => {
+    expect(gzipSync(page).length).toBeLessThanOrEqual(900_000);
+  });
+
+  test('has links to sections that are there', () => {
+    const guide = guideOf(contract, portuguese);
+    const { search } = pageData(contract, guide, portuguese);
+    const anchors = new Set(search.documents.map(({ url }) => url));
+    const links = [...guide.matchAll(/#(\/section\/[^)"]+)/g)].map(([, anchor]) => anchor ?? '');
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+  });
+
+  test('has the code of the English guide, with comments in Portuguese', () => {
+    const code = (guide: string) =>
+      [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, , text = '']) =>
+        text.replace(/(^|\s)(\/\/|#) .*$/gm, ''),
+      );
+    const [here, there] = [guideOf(contract, portuguese), guideOf(readContract(), english)];
+    expect(code(here).length).toBeGreaterThan(10);
+    expect(code(here)).toEqual(code(there));
+  });
+
+  test('comes with an index and a Markdown page for each operation', async () => {
+    const index = await readFile(join(out, 'llms.txt'), 'utf8');
+    expect(index).toContain('[Estorna uma transação](https://docs.example/pt-br/operations/refundtransaction.md)');
+    expect(await readdir(join(out, 'operations'))).toHaveLength(57);
+    const refund = await readFile(join(out, 'operations/refundtransaction.md'), 'utf8');
+    expect(refund).toMatch(/^# Estorna uma transação\n/);
+    expect(refund).toContain('## Corpo da requisição');
+  });
+
+  test.each([
+    ['estorno', '/transactions/refundtransaction'],
+    ['capturar', '/transactions/capturetransaction'],
+    ['refund', '/transactions/refundtransaction'],
+    ['bandeira do cartao', '/cards/retrievecardbrand'],
+    ['criar link de pagamento', '/payment-links/createpaymentlink'],
+    ['simulação de taxas', '/simulate/simulatetax'],
+    ['cancelar assinatura', '/recurrence/cancelsubscription'],
+    ['boleto vencido', '/section/boleto'],
+    ['primeiros passos', '/section/primeiros-passos'],
+  ])('finds for "%s" %s first', (query, url) => {
+    const find = createSearch(pageData(contract, guideOf(contract, portuguese), portuguese).search);
+    expect(find(query)[0]?.document.url).toBe(url);
+  });
+});
+
+const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
+
+describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let visited: Visit;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    // The anchor of the English page: who comes from there lands at the same section.
+    const address = `${pathToFileURL(join(out, 'index.html'))}#/section/getting-started`;
+    visited = await visit(browser, address, { viewport: { width: 1280, height: 900 } });
+  }, 90_000);
+  afterAll(() => browser?.close());
+
+  test('the section of an English address is found', async () => {
+    await visited.page.getByRole('heading', { name: 'Primeiros passos' }).waitFor();
+    expect(new URL(visited.page.url()).hash).toBe('#/section/primeiros-passos');
+    expect(await visited.page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  });
+
+  test('Redoc speaks Portuguese around an operation', async () => {
+    const { page } = visited;
+    await page.evaluate(() => {
+      location.hash = '#/transactions/createtransaction';
+    });
+    await page.getByRole('heading', { name: 'Cria uma transação' }).waitFor();
+    await page.getByRole('heading', { name: 'Requisição' }).first().waitFor();
+    await page.getByText('obrigatório').first().waitFor();
+  });
+
+  test('the search finds the refund by its Portuguese word', async () => {
+    const { page } = visited;
+    await openSearch(page, 'Buscar na documentação...');
+    await page.keyboard.type('estorno');
+    await searchHit(page, 'Estorna uma transação').waitFor();
+    expect(await page.locator('[data-component-name="Search/SearchItem"]').first().textContent()).toContain('Estorna');
+    await page.keyboard.press('Escape');
+  });
+
+  test('the link to English keeps the operation', async () => {
+    const { page } = visited;
+    await page.evaluate(() => {
+      location.hash = '#/transactions/refundtransaction';
+    });
+    await page.getByRole('heading', { name: 'Estorna uma transação' }).waitFor();
+    await page.locator('.docs-bar a[hreflang="en"]').click();
+    await page.waitForURL(/refundtransaction$/);
+    expect(page.url()).toBe(`${pathToFileURL(root)}/index.html#/transactions/refundtransaction`);
+  });
+
+  test('nothing is asked for elsewhere, and nothing complains', () => {
+    expect(visited.requests.filter((address) => !address.startsWith('file:'))).toEqual([]);
+    expect(visited.complaints.filter((text) => !text.includes('crbug/1173575'))).toEqual([]);
+  });
+});
