@@ -116,10 +116,11 @@ export class Engine {
 
   /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
   look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
-    return this.#turns.run(account, async () => {
+    const read = async () => {
       const { documents } = await this.#store.head(account);
       return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock), this.#store.now()), documents };
-    });
+    };
+    return this.#turns.run(account, read, { abreast: true });
   }
 
   /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */
