@@ -13,6 +13,9 @@ import { Redirect } from './redirect.js';
 type View = components['schemas']['Checkout'];
 type Shown = components['schemas']['ShownPayment'];
 
+/** The states after which a buyer may want to pay in another way. */
+const OPEN_AGAIN = ['refused', 'canceled', 'request_authentication'];
+
 interface Props {
   readonly pageKey: string;
   readonly view: View;
@@ -56,7 +59,7 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
       {view.redirect !== undefined && (
         <Redirect to={view.redirect} wait={isDone && (isOwn || hasChanged) ? 2500 : undefined} />
       )}
-      {!isDone && view.again !== undefined && payment.status !== 'processing' && (
+      {view.again !== undefined && OPEN_AGAIN.includes(payment.status) && (
         <a class={`button wide ${payment.authenticate === undefined ? 'primary' : ''}`} href={view.again}>
           {texts.otherWay}
         </a>

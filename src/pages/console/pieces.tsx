@@ -38,7 +38,7 @@ export function Badge({ state, children }: { state: string; children?: Component
 
 export function Time({ time }: { time: string }) {
   return (
-    <time dateTime={time} title={`${exactTime(time)} in São Paulo`}>
+    <time dateTime={time} title="In São Paulo">
       {exactTime(time)}
     </time>
   );

@@ -12,6 +12,8 @@ import { Row } from './row.js';
 import { StartReceivers } from './start-receivers.js';
 
 const PER_PAGE = 25;
+/** The kinds of which there are examples. */
+const MADE: readonly Kind[] = ['transactions', 'customers', 'links', 'subscriptions'];
 
 /** The list of a kind, and one of it beside. */
 export function Objects({ view, route: { id, query }, url }: { view: KindView; route: Route; url: string }) {
@@ -80,7 +82,7 @@ function NothingFits({ kind }: { kind: Kind }) {
   );
 }
 
-function Nothing({ view: { title, example }, url }: { view: KindView; url: string }) {
+function Nothing({ view: { kind, title, example }, url }: { view: KindView; url: string }) {
   const { act } = useLive();
   const line =
     example &&
@@ -99,12 +101,16 @@ function Nothing({ view: { title, example }, url }: { view: KindView; url: strin
           <CopyButton text={line} label="Copy" copied="Copied" />
         </div>
       )}
-      <p>
-        <button type="button" class="primary" onClick={populate}>
-          Make examples
-        </button>
-      </p>
-      <p class="muted">Makes 16 transactions, 5 customers, 3 payment links and 2 subscriptions.</p>
+      {MADE.includes(kind) && (
+        <>
+          <p>
+            <button type="button" class="primary" onClick={populate}>
+              Make examples
+            </button>
+          </p>
+          <p class="muted">Makes 16 transactions, 5 customers, 3 payment links and 2 subscriptions.</p>
+        </>
+      )}
     </Empty>
   );
 }
