@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What the decorators and the guide add to the page, beside badges, which are known by their words. */
 const ours =
-  'details, summary, pre, .level, .diagram-scroll, .md td, .md th, [data-component-name="Markdown/Markdown"] a';
+  'details, summary, pre, .level, .docs-bar *, .copy-code, .hljs-comment, .hljs-string, .hljs-keyword, .hljs-number, .hljs-title, .diagram-scroll, .md td, .md th, [data-component-name="Markdown/Markdown"] a';
 
 /** The rules of serious or critical impact that a page breaks, and those of the elements among them that are not Redoc's. */
 export async function seriousViolations(page: Page): Promise<{ rules: string[]; onOurs: string[] }> {

@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -56,13 +58,10 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Each is opened once, which takes seconds, and then looked at by many tests. */
 const visited = {
   start: ['', wide],
-  operation: ['#/transactions/createtransaction', wide],
+  operation: ['#/transactions/createtransaction?example=pix', wide],
   refund: ['#/transactions/refundtransaction', wide],
-  event: ['#/webhook/receivelinkpaid', wide],
-  states: ['#/section/states', wide],
   register: ['#/section/what-is-known-and-what-is-assumed', wide],
   dark: ['#/transactions/refundtransaction', { ...wide, colorScheme: 'dark' }],
-  mobile: ['', phone],
   'mobile-operation': ['#/transactions/createtransaction', phone],
 } as const satisfies Record<string, readonly [string, BrowserContextOptions]>;
 
@@ -74,6 +73,7 @@ const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` :
 // Three megabytes for each visit: slow on a machine that is busy with the other tests.
 describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   let browser: Browser;
+  let site: { url: string; close: () => Promise<void> };
   const visits = new Map<Place, Visit>();
   const at = (place: Place): Visit => {
     const found = visits.get(place);
@@ -83,25 +83,32 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
 
   beforeAll(async () => {
     [browser] = await Promise.all([launchChromium(), mkdir(screenshots, { recursive: true })]);
-    const address = pathToFileURL(file).href;
+    site = await serveBelow('/x/y/', out);
     const left = [...places];
     // Two at a time: on two cores more would only wait for each other.
     const open = async () => {
       for (let place = left.shift(); place; place = left.shift()) {
         const [anchor, options] = visited[place];
+        // From a folder of any static server, and one as the file that it is.
+        const address = place === 'start' ? pathToFileURL(file).href : site.url;
         visits.set(place, await visit(browser, address + anchor, options));
         await at(place).page.screenshot({ path: join(screenshots, `${place}.png`) });
       }
     };
     await Promise.all([open(), open()]);
   }, 180_000);
-  afterAll(() => browser?.close());
+  afterAll(() => Promise.all([browser?.close(), site?.close()]));
 
   test('screenshots for a person to look at are in dist/screenshots', async () => {
-    const { page } = at('states');
+    const { page } = at('start');
     await follow(page, '#/section/flows');
     await page.screenshot({ path: join(screenshots, 'flows.png') });
-    for (const name of [...places, 'flows']) {
+    await openSearch(page);
+    await page.keyboard.type('boleto vencido');
+    await searchHit(page, 'Boleto').waitFor();
+    await page.screenshot({ path: join(screenshots, 'search.png') });
+    await page.keyboard.press('Escape');
+    for (const name of [...places, 'flows', 'search']) {
       expect((await readFile(join(screenshots, `${name}.png`))).length, name).toBeGreaterThan(10_000);
     }
   });
@@ -116,7 +123,9 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
 
   test('a deep link opens each kind of place: an operation, an event, a section', async () => {
     await expect.poll(() => isInView(at('refund').page, '/transactions/refundtransaction')).toBe(true);
-    await expect.poll(() => isInView(at('event').page, '/webhook/receivelinkpaid')).toBe(true);
+    await follow(at('register').page, '#/webhook/receivelinkpaid');
+    await expect.poll(() => isInView(at('register').page, '/webhook/receivelinkpaid')).toBe(true);
+    await follow(at('register').page, '#/section/what-is-known-and-what-is-assumed');
     await expect.poll(() => isInView(at('register').page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
   });
 
@@ -138,7 +147,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   });
 
   test('the anchors that the guide links to are those of the page', async () => {
-    const { page } = at('event');
+    const { page } = at('start');
     const contract = readContract();
     const linked = [...operationsOf(contract), ...webhooksOf(contract)];
     // One of each kind and the odd ones: a nested path, an event with a dot.
@@ -156,12 +165,65 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     const panel = page.locator('[data-section-id="/transactions/createtransaction"]').first();
     await expect.poll(() => panel.textContent()).toContain("client.POST('/v1/transactions'");
     await panel.getByText('TypeScript', { exact: true }).first().click();
-    await page.getByText('curl', { exact: true }).last().click();
-    await expect.poll(() => panel.textContent()).toContain('curl -X POST');
+    await page.getByText('PHP', { exact: true }).last().click();
+    await expect.poll(() => panel.textContent()).toContain('json_encode');
+    await panel.getByText('PHP', { exact: true }).first().click();
+    await page.getByText('TypeScript', { exact: true }).last().click();
+  });
+
+  test('list of examples, tabs of the body, code, response and address move together, whichever is moved', async () => {
+    const { page } = at('operation');
+    const panel = page.locator('[data-section-id="/transactions/createtransaction"]').first();
+    const shown = async () => ({
+      tab: await panel.locator('[role=tablist] [role=tab][aria-selected=true]').first().textContent(),
+      code: /payment_method: '(\w+)'/.exec((await panel.locator('.panel-request-samples').textContent()) ?? '')?.[1],
+      response: /"payment_method": "(\w+)"/.exec(
+        (await panel.locator('.panel-response-samples').textContent()) ?? '',
+      )?.[1],
+      address: /example=(\w+)/.exec(page.url())?.[1],
+    });
+    const all = (method: string) => ({ tab: method, code: method, response: method, address: method });
+    // From the address, then from a tab, then from the list of the request, then from that of the response.
+    await expect.poll(shown).toEqual(all('pix'));
+    await panel.getByRole('tab', { name: 'boleto' }).click();
+    await expect.poll(shown).toEqual(all('boleto'));
+    const choose = async (list: string, name: RegExp) => {
+      await panel.locator(`${list} button[aria-label=Example]`).click();
+      await page.getByRole('menuitem').filter({ hasText: name }).first().click();
+    };
+    await choose('.panel-request-samples', /^A debit card/);
+    await expect.poll(shown).toEqual(all('debit_card'));
+    await choose('.panel-response-samples', /code to pay/);
+    await expect.poll(shown).toEqual(all('pix'));
+    await page.reload();
+    await expect.poll(shown, { timeout: 20_000 }).toEqual(all('pix'));
+  });
+
+  test('the switch hides the evidence, and the address says so', async () => {
+    const { page } = at('refund');
+    const mark = page.locator('[data-section-id="/transactions/refundtransaction"] details.evidence').first();
+    await page.locator('#docs-evidence').uncheck();
+    expect(await mark.isVisible()).toBe(false);
+    expect(page.url()).toContain('?evidence=off#/transactions/refundtransaction');
+    await page.locator('#docs-evidence').check();
+    expect(await mark.isVisible()).toBe(true);
+    expect(page.url()).not.toContain('evidence');
+  });
+
+  test('code of the guide is coloured, keeps its lines and is copied by its button', async () => {
+    const { page } = at('start');
+    await follow(page, '#/section/pix');
+    const block = page.locator('pre.code', { hasText: 'expiration_date' }).first();
+    expect(await block.locator('.hljs-keyword').count()).toBeGreaterThan(3);
+    expect((await block.locator('code').innerText()).split('\n').length).toBeGreaterThan(10);
+    await block.hover();
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await block.getByRole('button', { name: 'Copied' }).waitFor();
   });
 
   test('diagrams are drawn and say in words what they show', async () => {
-    const diagram = at('states').page.locator('svg.states-transactionstatus');
+    await follow(at('start').page, '#/section/states');
+    const diagram = at('start').page.locator('svg.states-transactionstatus');
     await diagram.scrollIntoViewIfNeeded();
     const box = await diagram.boundingBox();
     expect(box?.height).toBeGreaterThan(200);
@@ -177,16 +239,19 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   });
 
   test('a screen 390 pixels wide shows the text without scrolling sideways', async () => {
-    const width = (place: Place) => at(place).page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width('mobile')).toBeLessThanOrEqual(390);
-    expect(await width('mobile-operation')).toBeLessThanOrEqual(390);
-    await follow(at('mobile').page, '#/section/what-is-known-and-what-is-assumed');
-    await expect.poll(() => isInView(at('mobile').page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
-    expect(await width('mobile')).toBeLessThanOrEqual(390);
+    const { page } = at('mobile-operation');
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(390);
+    await follow(page, '#/section/what-is-known-and-what-is-assumed');
+    await expect.poll(() => isInView(page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
+    expect(await width()).toBeLessThanOrEqual(390);
+    await follow(page, '#/section/pix');
+    expect(await width()).toBeLessThanOrEqual(390);
+    await page.screenshot({ path: join(screenshots, 'mobile-guide.png') });
   });
 
   test('axe-core finds nothing serious that the plain Redoc page does not have, and nothing on what is ours', async () => {
-    for (const place of ['start', 'operation', 'dark'] as const) {
+    for (const place of ['operation', 'dark'] as const) {
       const { rules, onOurs } = await seriousViolations(at(place).page);
       expect(
         rules.filter((rule) => !rulesThatRedocBreaks.includes(rule)),
@@ -244,7 +309,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
 
   // The last one, since the page complains of what is tried here.
   test('the policy lets nothing in that the page does not need', async () => {
-    const { page } = at('event');
+    const { page } = at('refund');
     const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
     const reached = await page.evaluate(async () => {
@@ -260,6 +325,27 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(reached).toEqual({ script: false, fetched: false });
   });
 });
+
+/** A static server of the smallest kind: the files of a folder, below a path. */
+async function serveBelow(path: string, folder: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async ({ url = '' }, response) => {
+    const name = url.split('?')[0]?.slice(path.length) || 'index.html';
+    try {
+      if (!url.startsWith(path)) throw new Error('not below the path');
+      response
+        .setHeader('content-type', name.endsWith('.html') ? 'text/html' : 'text/plain')
+        .end(await readFile(join(folder, name)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+}
 
 /** Whether what Redoc calls by this id begins on the screen, or is what the reader is in. */
 async function isInView(page: Visit['page'], id: string): Promise<boolean> {
