@@ -18,6 +18,7 @@ import { finishPage } from './page/page.ts';
 import { licenseTexts } from './redoc/licenses.ts';
 import { patchRedoc } from './redoc/patch.ts';
 import { renderWithRedoc } from './redoc/render.ts';
+import { sendOperations } from './sending/operations.ts';
 import type { Contract } from './types.ts';
 
 export interface DocsOptions {
@@ -83,6 +84,11 @@ function alternatesOf(language: Language, neighbours: Neighbour[], url: string |
     code,
     href: (url ? new URL(href, url).href : href).replace(/index\.html$/, ''),
   }));
+}
+
+/** The script behind "Send", one for each language: the sandbox adds it to the pages that it serves. */
+export async function buildSendScript(contract: Contract, { words }: Language): Promise<string> {
+  return bundle('send', { SEND_DATA: JSON.stringify({ operations: sendOperations(contract), words: words.send }) });
 }
 
 /** Redocly reads and writes files: both stand in a folder of their own for as long as that takes. */

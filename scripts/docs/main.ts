@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { buildDocs } from './build.ts';
+import { buildDocs, buildSendScript } from './build.ts';
 import { editions } from './editions.ts';
 import type { Language } from './language.ts';
 import type { Neighbour } from './page/bar.ts';
@@ -25,6 +25,10 @@ for (const path of process.argv.slice(2)) {
 // Releases of the package that describe the same documentation version are the newest one's own past.
 older.delete(current);
 
+// Beside the docs and not in them: what is published has no such script.
+const sending = 'dist/send';
+await rm(sending, { recursive: true, force: true });
+
 await Promise.all([
   ...editions.map(async ({ language, contract }) => {
     // Older versions stand beside the English page, so from the folder of another language it is one step up to them.
@@ -41,6 +45,9 @@ await Promise.all([
       neighbours: neighboursOf(language),
     };
     console.log(`Docs written: ${await buildDocs(options)}`);
+    const script = await buildSendScript(options.contract, language);
+    await mkdir(join(sending, language.path), { recursive: true });
+    await writeFile(join(sending, language.path, 'send.js'), script);
   }),
   ...[...older].map(async ([version, source]) => {
     const place = url && new URL(`${version}/`, url).href;

@@ -55,6 +55,8 @@ export interface PipelineParts {
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
+  /** Lets the pages of the docs send their examples here, by a script of their own. Default false. */
+  sending?: boolean;
   journal: Journal;
   failures: Failures;
 }
@@ -98,7 +100,7 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, arrive, ownPaths, docs, journal, failures } = parts;
+  const { options, host, prepared, respond, arrive, ownPaths, docs, sending = false, journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
@@ -127,7 +129,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   /** What stands beside the API, for people and their tools. */
   function page(method: string, path: string, headers: Record<string, string>): WireResponse | undefined {
     const isLanding = method === 'GET' && path === '/' && 'refusal' in route(method, path);
-    return isLanding ? landingPage(landing, headers.accept) : staticFile(method, path, docs);
+    return isLanding ? landingPage(landing, headers.accept) : staticFile(method, path, docs, sending);
   }
 
   /** What was asked to go wrong goes wrong whatever else is wrong with a request. */

@@ -114,6 +114,7 @@ export async function createCore(
     arrive,
     ownPaths,
     docs,
+    sending: true,
     journal,
     failures,
   });

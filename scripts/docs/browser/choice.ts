@@ -14,6 +14,8 @@ export interface Choices {
   select: (all: Selections, id: string, next: Selection, change: Partial<Selection>) => Selections;
   /** An address with an example, as Redoc's own deep links write it; any other one as it is. */
   hash: (hash: string) => string;
+  /** The example that a reader chose for an operation; undefined for the first one. */
+  chosen: (operation: string) => string | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export function createChoices(choices: Record<string, Choice>): Choices {
   keepInAddress(chosen);
 
   return {
+    chosen: (operation) => chosen.get(operation),
     hash(hash) {
       const [, operation, example] = /^#\/([^?#]+)\?example=([\w.-]+)$/.exec(hash) ?? [];
       return operation ? `#/${operation}#${operation}/ex=${example}` : hash;

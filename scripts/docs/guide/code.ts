@@ -14,6 +14,8 @@ export function highlightBlocks(markdown: string, copy: string): string {
   return markdown.replace(/^```(\w+)\n([\s\S]*?)^```$/gm, (_, language: string, code: string) => {
     const text = code.trimEnd();
     const colored = hljs.getLanguage(language) ? hljs.highlight(text, { language }).value : escapeHtml(text);
-    return `<pre class="code" tabindex="0"><button type="button" class="copy-code">${escapeHtml(copy)}</button><code>${colored}</code></pre>`;
+    // Redoc's Markdown drops what is only space between two elements, so it goes into the one before.
+    const kept = colored.replace(/<\/span>(\s+)(?=<span)/g, '$1</span>');
+    return `<pre class="code" tabindex="0"><button type="button" class="copy-code">${escapeHtml(copy)}</button><code>${kept}</code></pre>`;
   });
 }

@@ -128,6 +128,19 @@ export const en = {
   /** For the scripts of the page. */
   browser: { copy: 'Copy', copied: 'Copied' },
 
+  /** "Send", where the sandbox serves the docs. */
+  send: {
+    send: 'Send',
+    sending: 'Sending…',
+    token: 'Access token',
+    create: 'Make it from the examples, and send',
+    missing: 'This sandbox does not have what the example needs:',
+    changed: 'Changed to fit this sandbox:',
+    headers: 'Headers',
+    console: 'Open in the console:',
+    failed: 'Nothing came back:',
+  },
+
   /** The bar above the page. */
   bar: {
     evidence: 'Evidence',

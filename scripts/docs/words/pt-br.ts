@@ -117,7 +117,17 @@ export const ptBr: Words = {
   search: { guide: 'Guia', groupOfOperations: 'Operações' },
 
   browser: { copy: 'Copiar', copied: 'Copiado' },
-
+  send: {
+    send: 'Enviar',
+    sending: 'Enviando…',
+    token: 'Token de acesso',
+    create: 'Criar a partir dos exemplos e enviar',
+    missing: 'Falta neste sandbox o que o exemplo precisa:',
+    changed: 'Adaptado a este sandbox:',
+    headers: 'Cabeçalhos',
+    console: 'Abrir no console:',
+    failed: 'Nada voltou:',
+  },
   bar: {
     evidence: 'Evidência',
     evidenceHint: 'Mostra em que evidência se apoiam cada operação e cada campo',

@@ -5,6 +5,7 @@ import { refuse, type WireResponse } from '../wire/response.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -20,8 +21,12 @@ const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
 
-/** WireResponses what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path. */
-export function staticFile(method: string, path: string, withDocs: boolean): WireResponse | undefined {
+/**
+ * Responds with what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path.
+ *
+ * @param sending whether the docs may send their examples to this server: their pages get a script, and a policy that lets it
+ */
+export function staticFile(method: string, path: string, withDocs: boolean, sending = false): WireResponse | undefined {
   if (method !== 'GET') return undefined;
   const contract = CONTRACT[path];
   if (contract) return file(contract);
@@ -38,7 +43,20 @@ export function staticFile(method: string, path: string, withDocs: boolean): Wir
   }
   // A folder without its slash, such as /docs/pt-br: links in its page would lead one step too far up.
   if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
-  return file(`dist/docs/${name}`);
+  if (!sending) return file(`dist/docs/${name}`);
+  if (/(?:^|\/)send\.js$/.test(name)) return file(`dist/send/${name}`);
+  return extname(name) === '.html' ? withSending(file(`dist/docs/${name}`)) : file(`dist/docs/${name}`);
+}
+
+/** Published pages may connect to nobody; this one to where it came from. */
+function withSending(page: WireResponse): WireResponse {
+  if (!page.bytes) return page;
+  const html = Buffer.from(page.bytes)
+    .toString()
+    .replace("connect-src 'none'", "connect-src 'self'")
+    .replace('script-src ', "script-src 'self' ")
+    .replace('</head>', '<script src="send.js" defer></script>\n</head>');
+  return { ...page, bytes: Buffer.from(html) };
 }
 
 function file(name: string): WireResponse {
