@@ -88,14 +88,7 @@ function head(details: PageDetails): string {
   ];
   if (details.canonicalUrl) {
     const url = escapeHtml(details.canonicalUrl);
-    lines.push(
-      `<link rel="canonical" href="${url}">`,
-      `<meta property="og:url" content="${url}">`,
-      `<meta property="og:image" content="${url}picture.png">`,
-      '<meta property="og:image:width" content="1200">',
-      '<meta property="og:image:height" content="630">',
-      '<meta name="twitter:card" content="summary_large_image">',
-    );
+    lines.push(`<link rel="canonical" href="${url}">`, `<meta property="og:url" content="${url}">`);
   }
   for (const { code, href } of details.alternates ?? []) {
     lines.push(`<link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}">`);
