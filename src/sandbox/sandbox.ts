@@ -57,7 +57,7 @@ export async function createCore(
   const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
   const kept = keep === undefined ? {} : { keep };
   const engine = new Engine({
-    store: openStore(state, kept),
+    store: await openStore(state, kept),
     settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
     clock,
     dueRules: { ...dueRules, ...forgetKeys },

@@ -6,6 +6,7 @@ import { type OperationId, rules } from '../rules/index.js';
 import { StoreUnavailable } from '../store/index.js';
 import { Refusal, type RuleRequest, type Work } from '../work/index.js';
 import { createIdempotency } from './idempotency.js';
+import { refuseLongLists } from './long-lists.js';
 
 export interface RespondOptions {
   run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result>;
@@ -34,6 +35,7 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     const account = accountOf(headers);
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
+      refuseLongLists(request.body);
       const { status, body } =
         once === undefined || key === undefined
           ? await run(account, (work) => rule(work, request))

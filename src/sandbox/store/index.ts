@@ -3,8 +3,6 @@ export { forgetState } from './forget.js';
 export { createMemoryStore } from './memory/memory.js';
 export { openStore } from './open.js';
 export { isRedisAddress, readRedisAddress } from './redis/address.js';
-export { openRedisStore } from './redis/redis.js';
-export { openSqliteStore } from './sqlite/sqlite.js';
 export type {
   Attempt,
   Claimed,

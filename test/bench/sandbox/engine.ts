@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monthsAfter } from '../../../src/sandbox/clock/index.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
-import { createMemoryStore, openSqliteStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
+import { createMemoryStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
+import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
 import { atLeast, atMost } from './limits.ts';
 import { createPix, renew } from './rules.ts';
 

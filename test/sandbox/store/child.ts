@@ -1,6 +1,6 @@
 /** A process of its own that works on a state file: `child.ts FILE create|refund [URL]`. Prints one line per commit that it was told of. */
 import { Engine } from '../../../src/sandbox/engine.js';
-import { openSqliteStore } from '../../../src/sandbox/store/index.js';
+import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
 import { Refusal } from '../../../src/sandbox/work/index.js';
 
 const [file = '', task = '', url] = process.argv.slice(2);

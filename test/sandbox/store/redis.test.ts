@@ -4,12 +4,12 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
   FIRST_ID,
   forgetState,
-  openRedisStore,
   STATE_VERSION,
   StateVersionError,
   type Store,
   StoreUnavailable,
 } from '../../../src/sandbox/store/index.js';
+import { openRedisStore } from '../../../src/sandbox/store/redis/redis.js';
 import { Cable } from './cable.js';
 import { commitTo, objectOf } from './commits.js';
 import { describeRedis, redisServers } from './redis-fixtures.js';

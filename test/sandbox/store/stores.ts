@@ -2,13 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import {
-  createMemoryStore,
-  openRedisStore,
-  openSqliteStore,
-  type Store,
-  type StoreOptions,
-} from '../../../src/sandbox/store/index.js';
+import { createMemoryStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
+import { openRedisStore } from '../../../src/sandbox/store/redis/redis.js';
+import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
 import { describeRedis, redisServers } from './redis-fixtures.js';
 import type { RedisServer } from './redis-server.js';
 
