@@ -39,7 +39,8 @@ export function hideAssignments(text: string, kindOf: KindOf, onSecret?: (secret
     const value = isBare ? headerValueAt(text, at, name, whole) : valueAt(text, at, spelt.length - name.length);
     if (!value) continue;
     const content = text.slice(value.start, value.end);
-    if (!isHarmless(content)) {
+    // What was hidden by value beside it leaves masks side by side; they stay, so that hiding twice changes nothing.
+    if (!isHarmless(content) && content.replaceAll(mask, '') !== '') {
       if (onSecret && kind === 'sensitive') secretsOf(content, value.isNested).forEach(onSecret);
       const mark = value.quote || sign === '=' || isBare ? '' : spelt.slice(name.length) + quote;
       shown += text.slice(done, value.start) + mark + mask + mark;

@@ -36,13 +36,15 @@ describe('the packed files', () => {
       ),
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
-    const files = packed.files.filter((path) => !path.startsWith('dist/docs/'));
+    const files = packed.files.filter((path) => !/^dist\/(docs|send)\//.test(path));
     expect(files).toEqual(expected.sort());
   });
 
   it('have the docs, and no picture or leftover beside them', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
+    // What the docs send with, where a sandbox serves them.
+    expect(packed.files).toContain('dist/send/send.js');
     expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual([]);
   });
 
@@ -70,6 +72,7 @@ describe('the packed files', () => {
       'esm-only',
       '--exclude-entrypoints',
       './openapi.yaml',
+      './openapi.pt-br.overlay.yaml',
       './verify.arazzo.yaml',
       '--no-color',
       '--no-emoji',

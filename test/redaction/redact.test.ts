@@ -429,3 +429,11 @@ describe('what logs hold', () => {
     expect(redact({ card_cvv: '1' }, undefined)).toEqual({ card_cvv: '[redacted]' });
   });
 });
+
+test('what stands beside a secret and repeats it is hidden, and hiding twice changes nothing', () => {
+  for (const text of ['token=4111\\4111', 'token=4111\\\\4111', 'x token=4111\\4111 y']) {
+    const once = redact(text);
+    expect(once).toContain('[redacted][redacted]');
+    expect(redact(once)).toBe(once);
+  }
+});

@@ -106,7 +106,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     const first = await create({ amount: 900, ...CARD, customer });
     expect(await find()).toMatchObject({ id: first.customer.id });
     const { card_id } = first.card;
-    expect(await call('POST', '/v1/customers/cards', { email: customer.email })).toMatchObject([{ id: card_id }]);
+    expect(await call('POST', '/v1/customers/cards', { email: customer.email })).toMatchObject([{ card_id }]);
     const again = await create({ amount: 500, payment_method: 'credit_card', card_id, customer_id: first.customer.id });
     expect(again.card).toMatchObject({ card_id, brand: 'visa', card_first_digits: '411111', card_last_digits: '1111' });
   });
