@@ -1,6 +1,5 @@
 import { open, rm } from 'node:fs/promises';
 import { isRedisAddress } from './redis/address.js';
-import { forgetRedisState } from './redis/forget.js';
 import { APPLICATION_ID } from './sqlite/schema.js';
 
 /**
@@ -8,7 +7,7 @@ import { APPLICATION_ID } from './sqlite/schema.js';
  * no state file or the server cannot be used.
  */
 export async function forgetState(state: string): Promise<string> {
-  if (isRedisAddress(state)) return forgetRedisState(state);
+  if (isRedisAddress(state)) return (await import('./redis/forget.js')).forgetRedisState(state);
   const id = await applicationIdOf(state);
   if (id === undefined) return `there is no file ${state}`;
   if (id !== APPLICATION_ID) throw new Error(`${state} is no state file of the sandbox, and stays as it is`);
