@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,18 +21,13 @@ export async function cli(...args: string[]): Promise<{ code: number; stdout: st
   }
 }
 
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 /** Starts a mock and waits until it says that it is there. */
 export const startMock = (...args: string[]) => start('mock', '--port', '0', ...args);
 
 /** The same of a sandbox. */
 export const startSandbox = (...args: string[]) => start('sandbox', '--port', '0', ...args);
 
-/** Starts a command that goes on until it is told to stop, and waits until it has printed an address. */
+/** Starts a command that goes on until the test ends or tells it to stop, and waits until it has printed an address. */
 export const start = (...args: string[]) => startWith({}, ...args);
 
 /** The same with more in its environment. */
@@ -41,7 +36,8 @@ export async function startWith(env: Readonly<Record<string, string>>, ...args: 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  children.push(child);
+  // Not a hook of this module: files share it, and its hooks would be those of the first one alone.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
