@@ -62,14 +62,16 @@ export const leavesOutcomeOpen = (status: number): boolean => status < 400 || st
 
 /** The texts of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
 export function errorStrings(body: unknown): string[] {
-  const { errors, message, code } = Object(body) as Record<string, unknown>;
-  const byField = isByField(errors) ? Object.entries(errors) : [['', errors]];
+  // A gateway, or a proxy before it, may send a sentence or a list of them in place of an object.
+  if (!isRecord(body)) return texts(body);
+  const { errors, message, code } = body;
+  const byField = isRecord(errors) ? Object.entries(errors) : [['', errors]];
   const listed = byField.flatMap(([field, value]) => texts(value, field && `${field}: `));
   return [...new Set([...listed, ...texts(message), ...texts(code, 'code ')])];
 }
 
-const isByField = (errors: unknown): errors is object =>
-  typeof errors === 'object' && errors !== null && !Array.isArray(errors);
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One text for each of a list, none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
 function texts(value: unknown, before: unknown = ''): string[] {

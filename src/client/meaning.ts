@@ -5,6 +5,7 @@ import {
   connection,
   errorStrings,
   failure,
+  isRecord,
   leavesOutcomeOpen,
   networkFailure,
   timeout,
@@ -58,9 +59,10 @@ export function errorResult(course: Course, response: Response, body: unknown): 
   course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);
   const { call, isUnknown } = course;
   keepFailure(response, { call, failed: { status, errors, requestId: requestId(course, headers) }, isUnknown });
-  const { errors: given } = Object(error) as { errors?: unknown };
+  const fields = isRecord(error) ? error : {};
+  const given = fields.errors;
   const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
-  return { error: isList ? error : { ...Object(error), errors }, response };
+  return { error: isList ? error : { ...fields, errors }, response };
 }
 
 /** What an attempt without a usable response means. Throws what is a mistake in the call, or its end by the caller. */

@@ -67,11 +67,23 @@ describe('the error of a response', () => {
     ['a message and no errors', { message: 'Invalid.', errors: null, code: 17 }, ['Invalid.', 'code 17']],
     ['a code of another type', { code: { reason: 'limit' } }, ['code {"reason":"limit"}']],
     ['a list in a list', { errors: [['one', 'two']] }, ['["one","two"]']],
+    ['a sentence alone', 'Card declined', ['Card declined']],
+    ['a list alone', ['Card declined', { code: 5 }], ['Card declined', '{"code":5}']],
+    ['a number alone', 5, ['5']],
   ])('%s becomes a list of texts', async (_, body, errors) => {
     const thrownError = await thrown(Response.json(body, { status: 422 }));
     expect(thrownError.errors).toEqual(errors);
     expect(thrownError.message).toContain(errors.join('; '));
   });
+
+  test.each(['Card declined', ['Card declined'], [], null, 0, true, ''])(
+    'of a body that is no object, %j, has no field but errors',
+    async (body) => {
+      const { error } = await get(Response.json(body, { status: 422 }));
+      expect(Object.keys(error ?? {})).toEqual(['errors']);
+      expect(error?.errors).not.toEqual([]);
+    },
+  );
 
   test('property: whatever JSON an error response has, its errors are texts and its result has errors', async () => {
     await fc.assert(
@@ -113,8 +125,6 @@ describe('the error of a response', () => {
     ['an empty body', ''],
     ['HTML', '<html>'],
     ['null', 'null'],
-    ['a text', '"no"'],
-    ['a list', '["no"]'],
     ['an empty list of errors', '{"errors":[]}'],
   ])('%s is given as one made from the status', async (_, body) => {
     const response = () => new Response(body, { status: 502, statusText: 'Bad Gateway' });
