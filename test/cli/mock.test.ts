@@ -188,7 +188,7 @@ describe('payment-gateway mock', () => {
     await expect(run(process.execPath, [lonely, 'mock', '--port', '0'])).rejects.toMatchObject({
       code: 1,
       stderr:
-        'payment-gateway: the mock needs a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
+        'payment-gateway: mock, sandbox and verify need a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
     });
   });
 });

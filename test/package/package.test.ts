@@ -145,7 +145,7 @@ describe('in an empty project', () => {
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toBe(
-      'payment-gateway: the mock needs a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
+      'payment-gateway: mock, sandbox and verify need a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
     );
   });
 

@@ -10,9 +10,9 @@ export class MissingPeer extends Error {
   override readonly name = 'MissingPeer';
 }
 
-/** Loads the one package that the mock cannot do without. */
+/** Loads the one package that mock, sandbox and verify cannot do without. */
 export async function loadAjv(): Promise<Ajv2020> {
-  const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'the mock needs', ['ajv']);
+  const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'mock, sandbox and verify need', ['ajv']);
   return Ajv2020;
 }
 
