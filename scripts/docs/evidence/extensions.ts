@@ -1,20 +1,18 @@
-import { unitOf } from '../../contract/elements.js';
+import { elements, type Node, unitOf } from '../../contract/elements.js';
 import { evidenceList, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
 import type { Contract, Schema } from '../types.ts';
-import { walk } from '../walk.ts';
 
 /**
  * Puts into words what the contract says in extensions that Redoc does not show: the unit of money, and the known values
  * of an open vocabulary with their evidence. Changes the contract.
  */
 export function describeExtensions(contract: Contract, language: Language): void {
-  for (const schema of Object.values(contract.components.schemas)) {
-    walk(schema, '', (node) => {
-      const unit = unitOf(node) && node['x-unit'] && language.words.unit(node['x-unit']);
-      const words = [unit, valuesOf(node, language)].filter(Boolean);
-      if (words.length > 0) node.description = [node.description?.trim(), ...words].filter(Boolean).join(' ');
-    });
+  for (const { node } of elements(contract as unknown as Node, 'schema')) {
+    const schema: Schema = node;
+    const unit = unitOf(schema) && schema['x-unit'] && language.words.unit(schema['x-unit']);
+    const words = [unit, valuesOf(schema, language)].filter(Boolean);
+    if (words.length > 0) schema.description = [schema.description?.trim(), ...words].filter(Boolean).join(' ');
   }
 }
 

@@ -1,9 +1,9 @@
+import { elements, type Node } from '../../contract/elements.js';
 import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
 import { anchorOf, componentName, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Place, RegisterEntry, Schema, Use } from '../types.ts';
-import { walk } from '../walk.ts';
 import type { Words } from '../words/en.ts';
 import { pill } from './statement.ts';
 
@@ -92,11 +92,11 @@ export function usesOf(contract: Contract, { words }: Language): Map<string, Use
     ];
     add(evidence, operation.operationId ?? place.path, anchorOf(place));
   }
-  for (const [kind, components] of Object.entries(contract.components)) {
-    for (const [name, component] of Object.entries(components)) {
-      const anchor = homes.get(`#/components/${kind}/${name}`) ?? '#/';
-      walk(component as Schema, name, (node, label) => add(ownEvidence(node), label, anchor));
-    }
+  for (const { node, path } of elements(contract as unknown as Node)) {
+    const [root, kind, name, ...below] = path;
+    if (root !== 'components' || name === undefined) continue;
+    const properties = below.filter((_, index) => below[index - 1] === 'properties');
+    add(ownEvidence(node), [name, ...properties].join('.'), homes.get(`#/components/${kind}/${name}`) ?? '#/');
   }
   return uses;
 }
