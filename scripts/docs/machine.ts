@@ -14,10 +14,10 @@ export interface TextFile {
 }
 
 /** The docs for programs: an index in the form of llms.txt, and one Markdown page for each operation. */
-export function machineFiles(contract: Contract, base: string, language: Language): TextFile[] {
+export function machineFiles(contract: Contract, language: Language): TextFile[] {
   const places = operationsOf(contract);
   return [
-    { path: 'llms.txt', text: llmsIndex(contract, places, base, language) },
+    { path: 'llms.txt', text: llmsIndex(contract, places, language) },
     ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place, language) })),
   ];
 }
@@ -26,7 +26,7 @@ function pagePath({ operation }: Place): string {
   return `operations/${operation.operationId?.toLowerCase()}.md`;
 }
 
-function llmsIndex(contract: Contract, places: Place[], base: string, { words }: Language): string {
+function llmsIndex(contract: Contract, places: Place[], { words }: Language): string {
   const { info, tags } = contract;
   const groups = tags.map((tag) => {
     const lines = places
@@ -34,7 +34,7 @@ function llmsIndex(contract: Contract, places: Place[], base: string, { words }:
       .map((place) => {
         const { method, path, operation } = place;
         const level = evidenceList(operation['x-evidence'])[0]?.level;
-        return `- [${operation.summary}](${base}${pagePath(place)}): ${method} ${path}, ${level && words.levels[level]}`;
+        return `- [${operation.summary}](${pagePath(place)}): ${method} ${path}, ${level && words.levels[level]}`;
       });
     return `## ${labelOf(tag)}\n\n${lines.join('\n')}`;
   });
@@ -45,7 +45,7 @@ function llmsIndex(contract: Contract, places: Place[], base: string, { words }:
     introduction,
     words.machine.evidenceLevels,
     ...groups,
-    `## ${words.machine.contract}\n\n${words.machine.files.map(([file, what]) => `- [${file}](${base}${file}): ${what}`).join('\n')}`,
+    `## ${words.machine.contract}\n\n${words.machine.files.map(([file, what]) => `- [${file}](${file}): ${what}`).join('\n')}`,
     '',
   ].join('\n\n');
 }
@@ -107,55 +107,101 @@ function errorLines(contract: Contract, { operation }: Place): string {
 interface FieldList {
   contract: Contract;
   language: Language;
-  /** Names that are required: of the schema, and of what it is composed of. */
-  required: Set<string>;
   /** Schemas further up: what they hold is not repeated. */
   above: Schema[];
 }
 
-/** The fields of a schema as a nested list, each with its type, whether it is required, and its evidence. */
+/** What is required, and then all fields of a schema as a nested list, each with its type and its evidence. */
 function fields(contract: Contract, schema: Schema, language: Language): string {
-  return fieldLines(schema, '', { contract, language, required: new Set(), above: [] }).join('\n');
+  const { machine } = language.words;
+  const shape = shapeOf(contract, schema);
+  const required = [...shape.required, ...sharedBy(contract, shape.forms).required].map((name) => `\`${name}\``);
+  const line = required.length > 0 ? `${machine.requiredFields}: ${required.join(', ')}` : machine.nothingRequired;
+  return [line, '', ...fieldLines(schema, '', { contract, language, above: [] })].join('\n');
+}
+
+/** What a schema holds, with all that it is composed of. */
+interface Shape {
+  properties: Map<string, Schema>;
+  required: Set<string>;
+  forms: Schema[];
+  items?: Schema | undefined;
+}
+
+function shapeOf(contract: Contract, schema: Schema, without: readonly Schema[] = []): Shape {
+  const target = resolve<Schema>(contract, schema);
+  const shape: Shape = { properties: new Map(), required: new Set(), forms: target.oneOf ?? [], items: target.items };
+  for (const part of target.allOf ?? []) {
+    if (without.includes(resolve<Schema>(contract, part))) continue;
+    const { properties, required, forms } = shapeOf(contract, part);
+    for (const [name, property] of properties) shape.properties.set(name, property);
+    for (const name of required) shape.required.add(name);
+    shape.forms = [...shape.forms, ...forms];
+  }
+  for (const [name, property] of Object.entries(target.properties ?? {})) shape.properties.set(name, property);
+  for (const name of target.required ?? []) shape.required.add(name);
+  return shape;
+}
+
+/** What every form of a schema is composed of: listed once, and not in each. */
+function sharedBy(contract: Contract, forms: Schema[]): Shape & { parts: Schema[] } {
+  const [first = [], ...others] = forms.map((form) =>
+    (resolve<Schema>(contract, form).allOf ?? []).map((part) => resolve<Schema>(contract, part)),
+  );
+  const parts = first.filter((part) => others.every((other) => other.includes(part)));
+  return { ...shapeOf(contract, { allOf: parts }), parts };
 }
 
 function fieldLines(schema: Schema, indent: string, list: FieldList): string[] {
-  const { contract, language } = list;
-  const { machine, levels } = language.words;
+  const { contract } = list;
   const target = resolve<Schema>(contract, schema);
   if (list.above.includes(target)) return [];
-  // What a composed schema requires holds for the fields of its parts too.
-  const required = new Set([...list.required, ...(target.required ?? [])]);
-  for (const part of target.allOf ?? []) {
-    for (const name of resolve<Schema>(contract, part).required ?? []) required.add(name);
-  }
-  const above = [...list.above, target];
-  const lines: string[] = [];
-  for (const form of target.oneOf ?? []) {
-    const { description } = resolve<Schema>(contract, form);
-    lines.push(`${indent}- ${machine.oneForm}: ${oneLine(description ?? '')}`);
-    lines.push(...fieldLines(form, `${indent}  `, { ...list, required, above }));
-  }
-  for (const part of target.allOf ?? []) lines.push(...fieldLines(part, indent, { ...list, required, above }));
-  for (const [name, property] of Object.entries(target.properties ?? {})) {
+  const inside = { ...list, above: [...list.above, target] };
+  const shape = shapeOf(contract, target);
+  const lines = propertyLines(shape, indent, inside);
+  if (shape.forms.length > 0) lines.push(...formLines(target, shape.forms, indent, inside));
+  if (shape.items) lines.push(...fieldLines(shape.items, indent, inside));
+  return lines;
+}
+
+/** The fields that all forms have, and then each form with its own. */
+function formLines({ discriminator }: Schema, forms: Schema[], indent: string, list: FieldList): string[] {
+  const { contract, language } = list;
+  const { parts, ...shared } = sharedBy(contract, forms);
+  const values = new Map(Object.entries(discriminator?.mapping ?? {}).map(([value, reference]) => [reference, value]));
+  return [
+    ...propertyLines(shared, indent, list),
+    ...forms.flatMap((form) => {
+      const value = values.get(form.$ref ?? '');
+      const name = value ? `\`${discriminator?.propertyName}: ${value}\`` : language.words.machine.oneForm;
+      const own = shapeOf(contract, form, parts);
+      // The name of the form says its value.
+      if (value && discriminator) own.properties.delete(discriminator.propertyName);
+      const description = oneLine(resolve<Schema>(contract, form).description ?? '');
+      return [`${indent}- ${name}: ${description}`, ...propertyLines(own, `${indent}  `, list)];
+    }),
+  ];
+}
+
+function propertyLines({ properties, required }: Shape, indent: string, list: FieldList): string[] {
+  const { contract, language } = list;
+  const { machine, levels } = language.words;
+  return [...properties].flatMap(([name, property]) => {
     const own = resolve<Schema>(contract, property);
     // Keys beside a reference speak of this field, those of its target of the type.
     const evidence = evidenceList(property['x-evidence'] ?? own['x-evidence']);
     const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
     const type = [typeOf(own, language), required.has(name) && machine.required].filter(Boolean).join(', ');
     const words = oneLine(property.description ?? own.description ?? '');
-    lines.push(
-      [`${indent}- \`${name}\` (${type})`, words && `: ${words}`, note && ` [${note}]`].filter(Boolean).join(''),
-    );
-    lines.push(...fieldLines(own, `${indent}  `, { ...list, required: new Set(), above }));
-  }
-  if (target.items) lines.push(...fieldLines(target.items, indent, { ...list, required: new Set(), above }));
-  return lines;
+    const line = [`${indent}- \`${name}\` (${type})`, words && `: ${words}`, note && ` [${note}]`];
+    return [line.filter(Boolean).join(''), ...fieldLines(own, `${indent}  `, list)];
+  });
 }
 
 function typeOf(schema: Schema | undefined, { words }: Language): string {
   const values = schema?.['x-extensible-enum'];
   const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
-  const type = [schema?.type ?? untyped].flat().join(' or ');
+  const type = [schema?.type ?? untyped].flat().join(words.machine.or);
   if (unitOf(schema) && schema?.['x-unit'])
     return `${type} ${words.unit(schema['x-unit']).toLowerCase().replace(/\.$/, '')}`;
   return values ? `${type}, ${words.machine.oneOf} ${values.join(', ')} ${words.machine.orNew}` : type;

@@ -1,10 +1,10 @@
-import { readContract } from '../contract/read.ts';
+import type { Node } from '../contract/elements.js';
+import { applyActions } from '../translation/apply.ts';
 import { readDictionary } from '../translation/dictionary.ts';
-import { generateOverlay } from '../translation/overlay.ts';
+import { actionsOf } from '../translation/overlay.ts';
 import { marked, translator } from '../translation/translate.ts';
 import type { Language } from './language.ts';
 import { slug } from './places.ts';
-import { applyOverlay } from './redoc/overlay.ts';
 import type { Contract } from './types.ts';
 import { ptBr } from './words/pt-br.ts';
 
@@ -21,9 +21,9 @@ export const portuguese: Language = {
   englishHeading: (heading) => pairs.find(({ pt }) => pt === heading)?.en ?? heading,
 };
 
-/** A contract with its words in Portuguese, by the overlay that `npm run generate` writes for it. */
-export function contractInPortuguese(source: string): Promise<Contract> {
-  return applyOverlay(source, generateOverlay(readContract(source), dictionary));
+/** A contract with its words in Portuguese, by the changes of which `npm run generate` writes the overlay. */
+export function contractInPortuguese(contract: Contract): Contract {
+  return applyActions(contract, actionsOf(contract as unknown as Node, dictionary));
 }
 
 /** The anchor of a section comes from its heading, so it is another one in each language. */

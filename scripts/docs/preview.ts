@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { buildDocs } from './build.ts';
 import { editions } from './editions.ts';
+import { readSource } from './source.ts';
 
 // Builds the docs and serves them as a static host would, for a look before publication: `npm run docs:preview`.
 const out = 'dist/docs';
@@ -12,14 +13,17 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
 };
 
-const source = await readFile('openapi.yaml', 'utf8');
-for (const { language, contract } of editions) {
-  await buildDocs({ source, contract: await contract(source), language, out: join(out, language.path) });
-}
+const source = readSource(await readFile('openapi.yaml', 'utf8'));
+await Promise.all(
+  editions.map(({ language, contract }) =>
+    buildDocs({ source, contract: contract(source.contract), language, out: join(out, language.path) }),
+  ),
+);
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? '/', address);
   // normalize takes ".." out of an absolute path, so nothing outside of the folder can be named.

@@ -1,28 +1,27 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Contract } from '../types.ts';
-import { redocly } from './redocly.ts';
-
-const config = fileURLToPath(new URL('redocly.yaml', import.meta.url));
+import { query } from 'jsonpath-rfc9535';
+import { isNode, type Node } from '../contract/elements.js';
+import type { Action } from './overlay.ts';
 
 /**
- * A contract after the changes of an overlay. Redocly, which renders the docs, applies overlays too, so no further library is
- * needed for that.
+ * A copy of a document after the changes of an overlay, as OpenAPI Overlay 1.0 says: objects are merged, lists appended to, and
+ * everything else is replaced.
  *
- * @throws with what Redocly printed
+ * @throws when a target is nowhere: a change that changes nothing is a mistake here
  */
-export async function applyOverlay(contract: string, overlay: string): Promise<Contract> {
-  const folder = await mkdtemp(join(tmpdir(), 'overlay-'));
-  try {
-    const before = join(folder, 'openapi.yaml');
-    const changes = join(folder, 'overlay.yaml');
-    const after = join(folder, 'after.json');
-    await Promise.all([writeFile(before, contract), writeFile(changes, overlay)]);
-    await redocly(['bundle', before, '--overlay', changes, '--config', config, '-o', after]);
-    return JSON.parse(await readFile(after, 'utf8'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+export function applyActions<T extends object>(document: T, actions: readonly Action[]): T {
+  const changed = structuredClone(document);
+  for (const { target, update } of actions) {
+    const found = query(changed as Parameters<typeof query>[0], target);
+    if (found.length === 0) throw new Error(`Nothing at ${target}: run \`npm run generate\``);
+    for (const node of found) merge(node as unknown as Node, update);
+  }
+  return changed;
+}
+
+function merge(node: Node, update: Node): void {
+  for (const [key, value] of Object.entries(update)) {
+    const before = Object.hasOwn(node, key) ? node[key] : undefined;
+    if (isNode(before) && isNode(value)) merge(before, value);
+    else node[key] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   }
 }

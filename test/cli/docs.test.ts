@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cli, packageFolder, startMock } from './compiled.ts';
 
 const built = join(packageFolder, 'dist/docs');
+const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"><style></style>`;
 beforeAll(() => {
   mkdirSync(join(built, 'operations'), { recursive: true });
   writeFileSync(join(built, 'index.html'), '<!doctype html><title>docs</title>');
   writeFileSync(join(built, 'operations/createCard.md'), '# Create a card');
+  writeFileSync(join(built, 'llms.txt'), '[Card](operations/card.md)\n');
   for (const folder of ['pt-br', '1.0.0']) {
     mkdirSync(join(built, folder));
-    writeFileSync(join(built, folder, 'index.html'), `<!doctype html><title>docs ${folder}</title>`);
+    writeFileSync(join(built, folder, 'index.html'), `<!doctype html><title>docs ${folder}</title>${head}`);
   }
 });
 afterAll(() => rmSync(built, { recursive: true }));
@@ -22,6 +24,33 @@ describe('payment-gateway docs', () => {
     expect(await cli('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
     expect(readFileSync(join(out, 'operations/createCard.md'), 'utf8')).toBe('# Create a card');
   });
+
+  test('writes the address at which they will be published into pages and llms.txt', async () => {
+    const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
+    expect(await cli('docs', '--out', out, '--site', 'https://docs.example/api')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const page = readFileSync(join(out, 'pt-br/index.html'), 'utf8');
+    expect(page).toContain('<meta property="og:image" content="https://docs.example/api/pt-br/preview.png">');
+    expect(page).toContain('<link rel="canonical" href="https://docs.example/api/pt-br/">');
+    expect(page).toContain('<link rel="alternate" hreflang="en" href="https://docs.example/api/">');
+    expect(readFileSync(join(out, 'llms.txt'), 'utf8')).toBe('[Card](https://docs.example/api/operations/card.md)\n');
+    // What the package holds stays as it is.
+    expect(readFileSync(join(built, 'llms.txt'), 'utf8')).toBe('[Card](operations/card.md)\n');
+  });
+
+  test.each(['docs.example', 'ftp://docs.example', 'https://a:b@docs.example', 'https://docs.example/?a=1', 'NaN'])(
+    'refuses %s as an address',
+    async (site) => {
+      const { code, stderr } = await cli('docs', '--out', join(tmpdir(), 'gateway-docs-never'), '--site', site);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^payment-gateway: --site: .+ like https:/),
+      });
+      expect(existsSync(join(tmpdir(), 'gateway-docs-never'))).toBe(false);
+    },
+  );
 
   test('needs to know where to', async () => {
     expect(await cli('docs')).toMatchObject({

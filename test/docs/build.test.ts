@@ -1,18 +1,20 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocs } from '../../scripts/docs/build.ts';
+import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
+import { readSource } from '../../scripts/docs/source.ts';
 import { groups } from '../source/document.ts';
 import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { listingsOf } from './listings.ts';
+import { pngSize } from './png-size.ts';
+import { type Site, serveBelow } from './serve.ts';
 import { follow, reveal, type Visit, visit } from './visit.ts';
 
 let out: string;
@@ -20,7 +22,7 @@ let file: string;
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'docs-'));
-  file = await buildDocs({ source: await readFile('openapi.yaml', 'utf8'), out });
+  file = await buildDocs({ source: readSource(await readFile('openapi.yaml', 'utf8')), out });
 });
 afterAll(() => rm(out, { recursive: true, force: true }));
 
@@ -47,8 +49,13 @@ describe('the built page', () => {
     }
   });
 
-  test('has no canonical link unless it knows where it will be published', async () => {
-    expect((await readFile(file, 'utf8')).includes('rel="canonical"')).toBe(false);
+  test('names no address of its own, since it knows none, and a picture that stands beside it', async () => {
+    const page = await readFile(file, 'utf8');
+    expect(page.includes('rel="canonical"')).toBe(false);
+    const [, picture = ''] = /<meta property="og:image" content="([^"]+)">/.exec(page) ?? [];
+    const bytes = await readFile(join(out, picture));
+    expect(pngSize(bytes)).toEqual(PICTURE);
+    expect(bytes.length).toBeLessThan(60_000);
   });
 });
 
@@ -74,7 +81,7 @@ const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` :
 // Three megabytes for each visit: slow on a machine that is busy with the other tests.
 describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   let browser: Browser;
-  let site: { url: string; close: () => Promise<void> };
+  let site: Site;
   const visits = new Map<Place, Visit>();
   const at = (place: Place): Visit => {
     const found = visits.get(place);
@@ -330,27 +337,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(reached).toEqual({ script: false, fetched: false });
   });
 });
-
-/** A static server of the smallest kind: the files of a folder, below a path. */
-async function serveBelow(path: string, folder: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(async ({ url = '' }, response) => {
-    const name = url.split('?')[0]?.slice(path.length) || 'index.html';
-    try {
-      if (!url.startsWith(path)) throw new Error('not below the path');
-      response
-        .setHeader('content-type', name.endsWith('.html') ? 'text/html' : 'text/plain')
-        .end(await readFile(join(folder, name)));
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${path}`,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
-  };
-}
 
 /** Whether what Redoc calls by this id begins on the screen, or is what the reader is in. */
 async function isInView(page: Visit['page'], id: string): Promise<boolean> {

@@ -1,33 +1,79 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { evidenceList } from '../../scripts/contract/evidence.js';
+import { editions } from '../../scripts/docs/editions.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
-import { operationsOf } from '../../scripts/docs/places.ts';
+import { examplesOf, operationsOf } from '../../scripts/docs/places.ts';
 import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
-const contract = readContract();
-const files = new Map(machineFiles(contract, '', english).map(({ path, text }) => [path, text]));
+const written = readContract();
 
-test('llms.txt has a title, a summary and a link to the page of every operation', () => {
-  const index = files.get('llms.txt') ?? '';
-  expect(index).toMatch(/^# .+\n\n> .+\n/);
-  const links = [...index.matchAll(/\]\((operations\/[^)]+)\)/g)].map(([, path = '']) => path);
-  expect(links).toHaveLength(counts.http);
-  expect(links.filter((path) => !files.has(path))).toEqual([]);
-});
+describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
+  'for programs, in %s',
+  (_, edition) => {
+    const { words } = edition.language;
+    const contract = edition.contract(written);
+    const files = new Map(machineFiles(contract, edition.language).map(({ path, text }) => [path, text]));
+    const operations = operationsOf(contract);
+    const pageOf = (operationId = '') => files.get(`operations/${operationId.toLowerCase()}.md`) ?? '';
 
-test('links are absolute when the address of publication is known', () => {
-  const [index] = machineFiles(contract, 'https://docs.example/api/', english);
-  expect(index?.text).toContain('(https://docs.example/api/operations/createtransaction.md)');
-});
+    test('llms.txt has a title, a summary and each operation exactly once, with a link to its page', () => {
+      const index = files.get('llms.txt') ?? '';
+      expect(index).toMatch(/^# .+\n\n> .+\n/);
+      const lines = [...index.matchAll(/^- \[(.+)\]\((operations\/[^)]+)\): ([A-Z]+) (\S+), (.+)$/gm)];
+      const listed = lines.map(([, summary, page, method, path]) => ({ summary, page, method, path }));
+      const expected = operations.map(({ method, path, operation }) => ({
+        summary: operation.summary,
+        page: `operations/${operation.operationId?.toLowerCase()}.md`,
+        method,
+        path,
+      }));
+      const byPage = (a: { page?: string | undefined }, b: { page?: string | undefined }) =>
+        (a.page ?? '') < (b.page ?? '') ? -1 : 1;
+      expect(listed.sort(byPage)).toEqual(expected.sort(byPage));
+      expect(listed).toHaveLength(counts.http);
+      for (const { method, path } of operations) {
+        expect(index.split(`${method} ${path},`).length - 1, `${method} ${path}`).toBe(1);
+      }
+      expect(listed.filter(({ page = '' }) => !files.has(page))).toEqual([]);
+    });
 
-test('the page of an operation says what it is, its evidence, what it takes and what it returns', () => {
-  for (const { method, path, operation } of operationsOf(contract)) {
-    const page = files.get(`operations/${operation.operationId?.toLowerCase()}.md`) ?? '';
-    expect(page).toContain(`# ${operation.summary}`);
-    expect(page).toContain(`\`${method} ${path}\``);
-    for (const part of ['## Evidence', '## Errors', '```ts', '```bash', '```json']) expect(page, path).toContain(part);
-  }
+    test('every operation has a page with its method and path, evidence, errors, and all of its examples', () => {
+      expect([...files.keys()].filter((name) => name.startsWith('operations/'))).toHaveLength(counts.http);
+      for (const { method, path, operation } of operations) {
+        const page = pageOf(operation.operationId);
+        const name = `${method} ${path}`;
+        expect(page, name).toContain(`# ${operation.summary}\n`);
+        expect(page.split(`\`${method} ${path}\``).length - 1, name).toBe(1);
+        for (const { level, reference } of evidenceList(operation['x-evidence'])) {
+          expect(page, name).toContain(`- ${words.levels[level]} ${reference}. `);
+        }
+        expect(page, name).toContain(`## ${words.machine.errors}\n\n- 4`);
+        const requests = Object.keys(examplesOf(contract, operation.requestBody?.content));
+        for (const example of requests) expect(page, name).toContain(`## ${words.machine.example(example)}\n`);
+        for (const fence of ['ts', 'bash', 'php', 'python', 'json']) expect(page, name).toContain(`\`\`\`${fence}\n`);
+      }
+    });
+
+    test('a field is listed with its type, whether it is required, what it is, and its evidence', () => {
+      const field = `\`amount\` (integer ${words.unit('centavos').toLowerCase().replace('.', '')}, ${words.machine.required}): `;
+      expect(pageOf('createTransaction')).toContain(field);
+      expect(pageOf('createTransaction')).toMatch(
+        new RegExp(`\`amount\` .+ \\[${words.levels.documented} 4\\.5, ${words.levels.observed} amount-centavos\\]`),
+      );
+    });
+
+    test('what a body requires stands once, and first among its fields', () => {
+      const page = pageOf('createTransaction');
+      const [, list = ''] = new RegExp(`^${words.machine.requiredFields}: (.+)$`, 'm').exec(page) ?? [];
+      expect(list.match(/`\w+`/g)).toEqual(expect.arrayContaining(['`amount`', '`payment_method`']));
+    });
+  },
+);
+
+test('the English page says in words what a field is', () => {
+  const files = new Map(machineFiles(written, english).map(({ path, text }) => [path, text]));
   const create = files.get('operations/createtransaction.md') ?? '';
   expect(create).toContain('## Example pix');
   expect(create).toContain('## Response to pix');

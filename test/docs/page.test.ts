@@ -14,6 +14,8 @@ describe('finishPage', () => {
     language: 'en',
     title: 'Title',
     description: 'What it is',
+    picture: 'preview.png',
+    pictureAlt: 'What is on it',
     licenses: '',
     data,
     script: 'globalThis.docs = {}',
@@ -32,12 +34,6 @@ describe('finishPage', () => {
   test('says so when Redoc has changed under it', () => {
     expect(() => finishPage('<html></html>', details)).toThrow('Redoc changed');
     expect(() => finishPage(plain.replace('logo-mini', 'other'), details)).toThrow('replaceLogo');
-  });
-
-  test('names the address of publication when it is known', () => {
-    const page = finishPage(plain, { ...details, canonicalUrl: 'https://docs.example/api/' });
-    expect(page).toContain('<link rel="canonical" href="https://docs.example/api/">');
-    expect(page).toContain('<meta property="og:url" content="https://docs.example/api/">');
   });
 
   test('describes the page for search engines and escapes what it is given', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { renderWithRedoc } from '../../scripts/docs/redoc/render.ts';
 import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
 import { chromiumMissing, launchChromium } from './chromium.ts';
+import { readContract } from './contract.ts';
 import { visit } from './visit.ts';
 
 test.skipIf(chromiumMissing)(
@@ -14,7 +15,7 @@ test.skipIf(chromiumMissing)(
   async () => {
     const out = await mkdtemp(join(tmpdir(), 'docs-'));
     const plain = join(out, 'plain.html');
-    await renderWithRedoc('openapi.yaml', plain, { config: 'test/docs/plain-redocly.yaml' });
+    await writeFile(plain, await renderWithRedoc(readContract(), { config: 'test/docs/plain-redocly.yaml' }));
     const browser = await launchChromium();
     try {
       const broken = new Set<string>();

@@ -12,12 +12,15 @@ import { buildDocs } from '../../scripts/docs/build.ts';
 import { guideOf } from '../../scripts/docs/guide/guide.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { pageData } from '../../scripts/docs/page/data.ts';
+import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
+import { readSource } from '../../scripts/docs/source.ts';
 import type { Contract } from '../../scripts/docs/types.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
+import { pngSize } from './png-size.ts';
 import { type Visit, visit } from './visit.ts';
 
 let root: string;
@@ -28,11 +31,10 @@ let contract: Contract;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'docs-'));
   out = join(root, portuguese.path);
-  const source = await readFile('openapi.yaml', 'utf8');
-  contract = await contractInPortuguese(source);
-  const url = 'https://docs.example/pt-br/';
+  const source = readSource(await readFile('openapi.yaml', 'utf8'));
+  contract = contractInPortuguese(source.contract);
   const neighbours = [{ label: 'English', href: '../index.html', code: 'en' }];
-  await buildDocs({ source, contract, language: portuguese, out, url, neighbours });
+  await buildDocs({ source, contract, language: portuguese, out, neighbours });
   page = await readFile(join(out, 'index.html'), 'utf8');
   // What stands one folder up; the page in English has tests of its own.
   await writeFile(join(root, 'index.html'), '<!doctype html><title>English</title>');
@@ -43,8 +45,16 @@ describe('the Portuguese page', () => {
   test('says which language it is in, and where the same stands in the others', () => {
     expect(page).toContain('<html lang="pt-BR">');
     expect(page).toContain('<title>API do gateway de pagamentos');
-    expect(page).toContain('<link rel="alternate" hreflang="pt-BR" href="https://docs.example/pt-br/">');
-    expect(page).toContain('<link rel="alternate" hreflang="en" href="https://docs.example/">');
+    expect(page).toContain('<link rel="alternate" hreflang="pt-BR" href="./">');
+    expect(page).toContain('<link rel="alternate" hreflang="en" href="../">');
+  });
+
+  test('names a picture in Portuguese that stands beside it', async () => {
+    const [, picture = ''] = /<meta property="og:image" content="([^"]+)">/.exec(page) ?? [];
+    const bytes = await readFile(join(out, picture));
+    expect(pngSize(bytes)).toEqual(PICTURE);
+    expect(bytes.equals(await readFile('scripts/docs/picture/pt-br.png'))).toBe(true);
+    expect(bytes.length).toBeLessThan(60_000);
   });
 
   test('marks as English what has no Portuguese yet, and the changelog', () => {
@@ -79,7 +89,7 @@ describe('the Portuguese page', () => {
 
   test('comes with an index and a Markdown page for each operation', async () => {
     const index = await readFile(join(out, 'llms.txt'), 'utf8');
-    expect(index).toContain('[Estorna uma transação](https://docs.example/pt-br/operations/refundtransaction.md)');
+    expect(index).toContain('[Estorna uma transação](operations/refundtransaction.md)');
     expect(await readdir(join(out, 'operations'))).toHaveLength(57);
     const refund = await readFile(join(out, 'operations/refundtransaction.md'), 'utf8');
     expect(refund).toMatch(/^# Estorna uma transação\n/);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocsData } from '../browser/data.ts';
+import { PICTURE } from '../picture/picture.ts';
 import { escapeHtml } from '../text.ts';
 import { favicon } from './favicon.ts';
 
@@ -10,8 +11,10 @@ export interface PageDetails {
   title: string;
   /** One sentence for search engines and link previews. */
   description: string;
-  /** Where the page will be published; without it the page names no address of its own. */
-  canonicalUrl?: string | undefined;
+  /** File of the picture that stands beside a link to the page where it is shared, below the page's folder. */
+  picture: string;
+  /** What the picture shows. */
+  pictureAlt: string;
   /** The same page in every language, itself included: its code, and where it is, for search engines. */
   alternates?: { code: string; href: string }[];
   /** Extra CSS for the head. */
@@ -80,16 +83,18 @@ function head(details: PageDetails): string {
   const lines = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
-    `<meta property="og:type" content="website">`,
+    '<meta property="og:type" content="website">',
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
+    `<meta property="og:image" content="${escapeHtml(details.picture)}">`,
+    `<meta property="og:image:type" content="image/png">`,
+    `<meta property="og:image:width" content="${PICTURE.width}">`,
+    `<meta property="og:image:height" content="${PICTURE.height}">`,
+    `<meta property="og:image:alt" content="${escapeHtml(details.pictureAlt)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
     `<link rel="icon" href="${favicon}">`,
     '<link rel="license" href="licenses.txt">',
   ];
-  if (details.canonicalUrl) {
-    const url = escapeHtml(details.canonicalUrl);
-    lines.push(`<link rel="canonical" href="${url}">`, `<meta property="og:url" content="${url}">`);
-  }
   for (const { code, href } of details.alternates ?? []) {
     lines.push(`<link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}">`);
   }

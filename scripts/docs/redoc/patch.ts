@@ -19,13 +19,13 @@ const behaviour: Patch[] = [
   },
   {
     why: 'the code shown is that of the chosen example',
-    find: /(\w+)=(\w+)\?(\w+)\[\2\]\?\.key\?\?\2:void 0,(.{0,80}?)let (\w+)=(\w+)\?\.find\(\5=>(\w+)\(\5\)===(\w+)\);return \5\?\5\.source:(.{0,120}?)\},\[\8,\6,(\w+)\]\)/g,
+    find: /\b(\w+)=(\w+)\?(\w+)\[\2\]\?\.key\?\?\2:void 0,(.{0,80}?)let (\w+)=(\w+)\?\.find\(\5=>(\w+)\(\5\)===(\w+)\);return \5\?\5\.source:(.{0,120}?)\},\[\8,\6,(\w+)\]\)/g,
     replace: (key, id, store, between, sample, samples, keyOf, language, otherwise, t) =>
       `${key}=${id}?${store}[${id}]?.key??${id}:void 0,${between}let ${sample}=${samples}?.find(${sample}=>${keyOf}(${sample})===${language});return ${sample}?(${sample}.sources?.[${key}]??${sample}.source):${otherwise}},[${language},${samples},${t},${key}])`,
   },
   {
     why: 'list of examples, tabs of the body, response and address move together',
-    find: /(\w+)\((\w+),\{\.\.\.(\w+),\[(\w+)\]:\{\.\.\.(\w+),\.\.\.(\w+)\}\}\)\}\)\)/g,
+    find: /\b(\w+)\((\w+),\{\.\.\.(\w+),\[(\w+)\]:\{\.\.\.(\w+),\.\.\.(\w+)\}\}\)\}\)\)/g,
     replace: (set, atom, all, id, before, change) =>
       `${set}(${atom},docs.select(${all},${id},{...${before},...${change}},${change}))}))`,
   },

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { redocly, redoclyFolder } from './redocly.ts';
@@ -17,13 +20,23 @@ export interface RenderOptions {
 }
 
 /**
- * Renders a contract with Redoc into one HTML file, by Redocly's command line: its build-docs has no programming
- * interface. Rejects with what Redocly printed.
+ * A contract rendered by Redoc as one HTML page, by Redocly's command line: its build-docs has no programming interface, and
+ * reads and writes files. The process is running when this returns. Rejects with what Redocly printed.
  */
-export function renderWithRedoc(contract: string, output: string, options: RenderOptions = {}): Promise<void> {
+export async function renderWithRedoc(contract: object, options: RenderOptions = {}): Promise<string> {
   const { config = join(here, 'redocly.yaml'), labels = {} } = options;
   // React's development build, which Node would load otherwise, renders slower and says nothing that anyone reads.
   const env = { NODE_ENV: 'production', DOCS_LABELS: JSON.stringify(labels) };
-  const hooks = Object.keys(labels).length > 0 ? ['--import', join(here, 'labels.js')] : [];
-  return redocly(['build-docs', contract, '--inlineBundle', '--config', config, '-o', output], { env, hooks });
+  // Rendering leaves much garbage behind: with more room for it Node collects it far less often.
+  const hooks = ['--max-semi-space-size=64'];
+  if (Object.keys(labels).length > 0) hooks.push('--import', join(here, 'labels.js'));
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+  try {
+    const [input, output] = [join(folder, 'openapi.json'), join(folder, 'index.html')];
+    writeFileSync(input, JSON.stringify(contract));
+    await redocly(['build-docs', input, '--inlineBundle', '--config', config, '-o', output], { env, hooks });
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -141,13 +141,19 @@ export const en = {
     failed: 'Nothing came back:',
   },
 
+  /** The picture that stands beside a link to these docs. */
+  picture: {
+    facts: (operations: number) => `${operations} operations · types, client, mock, sandbox`,
+    alt: 'The title of these docs beside a call of the TypeScript client',
+  },
+
   /** The bar above the page. */
   bar: {
     evidence: 'Evidence',
     evidenceHint: 'Shows on what evidence each operation and field is based',
     lastChanged: 'Last changed',
     unreleased: 'not yet released',
-    languages: 'Languages',
+    languages: 'Other languages and versions',
   },
 
   /** Redoc's own words: by the key that its script asks with, and by the English text where it has no key. */
@@ -183,6 +189,9 @@ export const en = {
     example: (name: string) => (name ? `Example ${name}` : 'Example'),
     responseTo: (name: string) => `Response to ${name}`,
     required: 'required',
+    requiredFields: 'Required',
+    nothingRequired: 'No field is required.',
+    or: ' or ',
     oneForm: 'one form',
     oneOf: 'one of',
     orNew: 'or a new value',

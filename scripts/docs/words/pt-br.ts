@@ -128,12 +128,16 @@ export const ptBr: Words = {
     console: 'Abrir no console:',
     failed: 'Nada voltou:',
   },
+  picture: {
+    facts: (operations) => `${operations} operações · tipos, cliente, mock, sandbox`,
+    alt: 'O título desta documentação com uma chamada do cliente em TypeScript',
+  },
   bar: {
     evidence: 'Evidência',
     evidenceHint: 'Mostra em que evidência se apoiam cada operação e cada campo',
     lastChanged: 'Última mudança',
     unreleased: 'ainda não lançada',
-    languages: 'Idiomas',
+    languages: 'Outros idiomas e versões',
   },
 
   redoc: {
@@ -241,6 +245,9 @@ export const ptBr: Words = {
     example: (name) => (name ? `Exemplo ${name}` : 'Exemplo'),
     responseTo: (name) => `Resposta a ${name}`,
     required: 'obrigatório',
+    requiredFields: 'Obrigatórios',
+    nothingRequired: 'Nenhum campo é obrigatório.',
+    or: ' ou ',
     oneForm: 'uma forma',
     oneOf: 'um de',
     orNew: 'ou um valor novo',

@@ -1,0 +1,23 @@
+import { readContract } from '../contract/read.ts';
+import { generatePortableJson } from '../generate/portable.ts';
+import type { TextFile } from './machine.ts';
+import type { Contract } from './types.ts';
+
+/** A contract as it was written, read once for all languages. */
+export interface Source {
+  readonly contract: Contract;
+  /** What is published of it beside the page of each language. */
+  readonly files: readonly TextFile[];
+}
+
+export function readSource(text: string): Source {
+  const contract = readContract(text);
+  return {
+    contract: contract.root as unknown as Contract,
+    files: [
+      { path: 'openapi.yaml', text },
+      { path: 'openapi.json', text: `${JSON.stringify(contract.root, null, 2)}\n` },
+      { path: 'openapi.portable.json', text: generatePortableJson(contract) },
+    ],
+  };
+}
