@@ -32,6 +32,11 @@ const OPTIONS: Options = {
   },
   forget: { type: 'boolean', help: 'removes the state that --state names, and ends' },
   keep: { type: 'string', value: '<number>', help: 'objects of a kind that are kept, the newest ones (default 20000)' },
+  'keep-accounts': {
+    type: 'string',
+    value: '<number>',
+    help: 'accounts that are kept with --accounts per-token, the last used ones (default 1000)',
+  },
   settle: {
     type: 'string',
     value: '<duration>',
@@ -41,6 +46,16 @@ const OPTIONS: Options = {
     type: 'string',
     value: '<duration>',
     help: 'after how long a PIX is paid by itself (default: never)',
+  },
+  'pix-expires-after': {
+    type: 'string',
+    value: '<duration>',
+    help: 'after how long a PIX without expiration_date expires (default 24h)',
+  },
+  'boleto-grace-days': {
+    type: 'string',
+    value: '<days>',
+    help: 'how long after its due date a boleto without max_payment_date can be paid (default 3)',
   },
   idempotency: {
     type: 'optional',
@@ -83,6 +98,8 @@ function readOptions(args: readonly string[]) {
   read.noMore(read.positionals, 'sandbox takes no argument');
   const served = readServed(read);
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const keepAccounts = read.number('keep-accounts', { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const boletoGraceDays = read.number('boleto-grace-days', { from: 0, to: 3650 });
   const accounts = read.choice('accounts', ['one', 'per-token']);
   const named = read.string('state');
   const state = named ?? (process.env.GATEWAY_STATE || undefined);
@@ -95,6 +112,7 @@ function readOptions(args: readonly string[]) {
     clock: read.string('clock'),
     settle: read.string('settle'),
     pixPaidAfter: read.string('pix-paid-after'),
+    pixExpiresAfter: read.string('pix-expires-after'),
     publicUrl: read.string('public-url'),
   };
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
@@ -107,6 +125,8 @@ function readOptions(args: readonly string[]) {
     idempotency,
     ...(state !== undefined && { state }),
     ...(keep !== undefined && { keep }),
+    ...(keepAccounts !== undefined && { keepAccounts }),
+    ...(boletoGraceDays !== undefined && { boletoGraceDays }),
     ...(accounts !== undefined && { accounts }),
   } satisfies SandboxServerOptions;
   read.done();

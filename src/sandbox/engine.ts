@@ -111,11 +111,13 @@ export class Engine {
     task: (work: Work) => Promise<Result>,
     options?: { readonly abreast?: boolean },
   ): Promise<Result> {
+    this.#store.used(account);
     return this.#run(account, task, options);
   }
 
   /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
   look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
+    this.#store.used(account);
     const read = async () => {
       const { documents } = await this.#store.head(account);
       return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock), this.#store.now()), documents };

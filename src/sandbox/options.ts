@@ -23,10 +23,16 @@ export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
   state?: string;
   /** How many objects of a kind, and how many events, an account keeps: the oldest are dropped. Default 20,000. */
   keep?: number;
+  /** How many accounts are kept, with `accounts: 'per-token'`: the least recently used are dropped, and begin anew. Default 1,000. */
+  keepAccounts?: number;
   /** After how long something asynchronous is settled: `1s` (the default), `{ seconds: 1 }`. */
   settle?: string | Duration;
   /** After how long a PIX is paid by itself. Without it, it waits to be paid. */
   pixPaidAfter?: string | Duration;
+  /** After how long a PIX expires that was created without `expiration_date`. Default `24h`. */
+  pixExpiresAfter?: string | Duration;
+  /** How many days after its due date a boleto can be paid that was created without `max_payment_date`. Default 3. */
+  boletoGraceDays?: number;
   /**
    * Gives a POST, PUT or DELETE with a key that was used before the response of the first one. `true` reads the key from the header
    * `Idempotency-Key`, a string from the header of that name. Default false: nothing shows that the gateway knows it.
@@ -52,6 +58,9 @@ export interface Checked {
   readonly perToken: boolean;
 }
 
+/** Ten years: later days may lie beyond the dates that can be written. */
+const MOST_GRACE_DAYS = 3650;
+
 /** The compiler says which one is missing. */
 const NAMES = Object.keys({
   log: 0,
@@ -73,8 +82,11 @@ const NAMES = Object.keys({
   allowRemoteWebhooks: 0,
   state: 0,
   keep: 0,
+  keepAccounts: 0,
   settle: 0,
   pixPaidAfter: 0,
+  pixExpiresAfter: 0,
+  boletoGraceDays: 0,
   idempotency: 0,
   accounts: 0,
   publicUrl: 0,
@@ -87,7 +99,16 @@ export function readOptions(options: SandboxServerOptions): Checked {
   if (unknown !== undefined)
     throw new TypeError(`there is no option ${unknown.slice(0, 40)}; there are ${NAMES.join(', ')}`);
   checkOptions(options);
-  const { webhook = [], state, keep = 1, idempotency = false, accounts = 'one', publicUrl } = options;
+  const {
+    webhook = [],
+    state,
+    keep = 1,
+    keepAccounts = 1,
+    boletoGraceDays,
+    idempotency = false,
+    accounts = 'one',
+    publicUrl,
+  } = options;
   const { allowRemoteWebhooks = false, docs = false, cors = false, allowAnyCard = false, strict = false } = options;
   for (const [name, value] of Object.entries({ allowRemoteWebhooks, docs, cors, allowAnyCard, strict })) {
     check(typeof value === 'boolean', `${name} must be true or false`);
@@ -100,7 +121,14 @@ export function readOptions(options: SandboxServerOptions): Checked {
     'state must be the name of a file, or an address like redis://127.0.0.1:6379',
   );
   if (state !== undefined && isRedisAddress(state)) readRedisAddress(state);
-  check(Number.isSafeInteger(keep) && keep >= 1, 'keep must be a whole number, 1 or more');
+  for (const [name, value] of Object.entries({ keep, keepAccounts })) {
+    check(Number.isSafeInteger(value) && value >= 1, `${name} must be a whole number, 1 or more`);
+  }
+  check(
+    boletoGraceDays === undefined ||
+      (Number.isSafeInteger(boletoGraceDays) && boletoGraceDays >= 0 && boletoGraceDays <= MOST_GRACE_DAYS),
+    `boletoGraceDays must be a whole number from 0 to ${MOST_GRACE_DAYS}`,
+  );
   check(accounts === 'one' || accounts === 'per-token', 'accounts must be one or per-token');
   return {
     clock: clockOf(options.clock),
@@ -108,6 +136,10 @@ export function readOptions(options: SandboxServerOptions): Checked {
     settings: {
       ...(options.settle !== undefined && { settleMs: durationOf('settle', options.settle) }),
       ...(options.pixPaidAfter !== undefined && { pixPaidAfterMs: durationOf('pixPaidAfter', options.pixPaidAfter) }),
+      ...(options.pixExpiresAfter !== undefined && {
+        pixExpiryMs: durationOf('pixExpiresAfter', options.pixExpiresAfter),
+      }),
+      ...(boletoGraceDays !== undefined && { boletoGraceDays }),
       ...(publicUrl !== undefined && { publicUrl: publicUrlOf(publicUrl) }),
     },
     idempotencyHeader: headerOf(idempotency),

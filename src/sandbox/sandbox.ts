@@ -50,12 +50,12 @@ export async function createCore(
   { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
 ): Promise<Core> {
   const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
-  const { allowRemoteWebhooks = false, keep, state } = options;
+  const { allowRemoteWebhooks = false, keep, keepAccounts, state } = options;
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = prepare(Ajv, contract);
   const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
-  const kept = keep === undefined ? {} : { keep };
+  const kept = { ...(keep !== undefined && { keep }), ...(keepAccounts !== undefined && { keepAccounts }) };
   const engine = new Engine({
     store: await openStore(state, kept),
     settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },

@@ -22,8 +22,11 @@ const OPTIONS: Required<SandboxServerOptions> = {
   allowRemoteWebhooks: false,
   state: '/tmp/unused',
   keep: 100,
+  keepAccounts: 10,
   settle: '1s',
   pixPaidAfter: { seconds: 5 },
+  pixExpiresAfter: '1d',
+  boletoGraceDays: 5,
   idempotency: true,
   accounts: 'one',
   publicUrl: 'http://localhost:4010',
@@ -51,6 +54,7 @@ const FINE: Partial<Record<keyof SandboxServerOptions, (value: unknown) => boole
   state: (value) => typeof value === 'string',
   settle: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   pixPaidAfter: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  pixExpiresAfter: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 describe.each(NAMES)('the option %s', (name) => {

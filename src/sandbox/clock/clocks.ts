@@ -23,6 +23,12 @@ const TURN = 8;
 /** How often a store that others write to is asked for due work that they left behind, and one that failed is asked again. Milliseconds. */
 const LOOK_AGAIN = 1000;
 
+/**
+ * What falls due later gets no timer: all accounts are looked at again before. So there are as many timers as accounts that have something to do soon,
+ * and none for accounts that were dropped. Milliseconds.
+ */
+const SOON = 60_000;
+
 /** How often an advance asks whether another process is done with what falls due. Milliseconds. */
 const ASK_AGAIN = 50;
 
@@ -109,8 +115,8 @@ export class Clocks {
       await Promise.all((await this.#options.store.accounts()).map(look));
     };
     await all();
-    if (!this.#options.store.shared) return;
-    this.#interval = setInterval(() => void all().catch(this.#options.onError), LOOK_AGAIN).unref();
+    const pause = this.#options.store.shared ? LOOK_AGAIN : SOON / 2;
+    this.#interval = setInterval(() => void all().catch(this.#options.onError), pause).unref();
   }
 
   /** Begins nothing more, and waits for what runs. */
@@ -162,7 +168,8 @@ export class Clocks {
   }
 
   #schedule(account: string, wait: number): void {
-    const delay = Math.min(Math.max(wait, 0), 2 ** 31 - 1);
+    if (wait > SOON) return;
+    const delay = Math.max(wait, 0);
     const at = performance.now() + delay;
     const known = this.#timers.get(account);
     if (this.#closed || (known !== undefined && known.at <= at)) return;

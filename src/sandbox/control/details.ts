@@ -1,7 +1,7 @@
 /** One object with what is known about it: how it came here, what may follow, and what belongs to it. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../json.js';
-import { asTransaction, nextActs, nextStates, pageUrl } from '../rules/index.js';
+import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
 import type { Stored, StoredEvent } from '../store/index.js';
 import type { Work } from '../work/index.js';
 import { type ObjectKind, presented } from './lists.js';
@@ -81,23 +81,23 @@ async function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Promi
       await one('cards', idIn('card', 'card_id'));
       break;
     case 'links':
-      await group('transactions', `link:${id}`);
+      await group('transactions', groupOf('PaymentLink', id));
       break;
     case 'customers':
-      await group('transactions', `customer:${id}`);
-      await group('cards', `customer:${id}`);
+      await group('transactions', groupOf('Customer', id));
+      await group('cards', groupOf('Customer', id));
       break;
     case 'subscriptions':
-      await group('transactions', `subscription:${id}`);
+      await group('transactions', groupOf('Subscription', id));
       await one('customers', idIn('customer'));
       await one('cards', idIn('card', 'card_id'));
       await one('prices', idIn('price'));
       break;
     case 'receivers':
-      await group('bank_accounts', `receiver:${id}`);
+      await group('bank_accounts', groupOf('Receiver', id));
       break;
     case 'plans':
-      await group('prices', `plan:${id}`);
+      await group('prices', groupOf('Plan', id));
       break;
     case 'prices':
       await one('plans', value.plan_id);

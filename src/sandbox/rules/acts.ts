@@ -56,7 +56,7 @@ export const acts = {
   checkout: act('checkout', { links: (work, link, options: Checkout) => checkout(work, link, options) }),
   /** The merchant captures in the back office: all, or `amount` centavos. */
   capture: act('capture', {
-    transactions: onTransaction((work, transaction, { amount }) => capture(work, transaction, amount)),
+    transactions: onTransaction(capture),
   }),
   /** The merchant refunds in the back office: all that is left, or `amount` centavos. */
   refund: act('refund', { transactions: onTransaction(refund) }),

@@ -1,11 +1,11 @@
 import { timestamp } from '../../codes/days.js';
+import { addressedBy } from './addressed.js';
 import { stringFields } from './input.js';
-import { notFound } from './refusals.js';
-import { deletion, existing, listsOf, ok } from './resource.js';
-import type { Rule, RuleRequest, Stored, Wire, Work } from './work.js';
+import { groupOf, KINDS } from './kinds.js';
+import { existing, ok } from './resource.js';
+import type { Rule, Stored, Wire, Work } from './work.js';
 
-const KIND = 'bank_accounts';
-const groupOf = (receiver: number): string => `receiver:${receiver}`;
+const KIND = KINDS.BankAccount;
 
 export const createReceiverBankAccount: Rule = async (work, { params, body = {} }) => {
   const receiver = await existing(work, 'receivers', params.id);
@@ -28,37 +28,22 @@ export const createReceiverBankAccount: Rule = async (work, { params, body = {} 
     created_at: now,
     updated_at: now,
   };
-  return ok(work.create(KIND, { id, value, groups: [groupOf(receiver.id)] }).value);
+  return ok(work.create(KIND, { id, value, groups: [groupOf('Receiver', receiver.id)] }).value);
 };
 
-export const listReceiverBankAccounts = listsOf(KIND, 'receivers', groupOf);
-
-export const retrieveReceiverBankAccount: Rule = async (work, request) => ok((await ofReceiver(work, request)).value);
+const updated = addressedBy('updateReceiverBankAccountStatus');
 
 export const updateReceiverBankAccountStatus: Rule = async (work, request) => {
-  const account = await ofReceiver(work, request);
+  const account = await updated.object(work, request);
   const value = { ...account.value, ...stringFields(request.body ?? {}, ['status']), updated_at: timestamp(work.now) };
   return ok(work.change(account, { value }).value);
-};
-
-export const deleteReceiverBankAccount: Rule = async (work, request) => {
-  const account = await ofReceiver(work, request);
-  work.remove(account);
-  return ok(deletion(account.id));
 };
 
 /** They go with their receiver: no path leads to them without it. */
 export async function removeBankAccounts(work: Work, receiver: Stored): Promise<void> {
   for (;;) {
-    const { items } = await work.page(KIND, { group: groupOf(receiver.id), page: 1, perPage: 100 });
+    const { items } = await work.page(KIND, { group: groupOf('Receiver', receiver.id), page: 1, perPage: 100 });
     if (items.length === 0) return;
     for (const account of items) work.remove(account);
   }
-}
-
-async function ofReceiver(work: Work, { params }: RuleRequest): Promise<Stored> {
-  const receiver = await existing(work, 'receivers', params.id);
-  const account = await existing(work, KIND, params.bank_account_id);
-  if (!account.groups.includes(groupOf(receiver.id))) throw notFound(KIND, params.bank_account_id);
-  return account;
 }

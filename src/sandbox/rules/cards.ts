@@ -3,14 +3,14 @@ import { type TestCard, testValues } from '../../../generated/test-values.js';
 import { brandOf, visibleDigits } from '../../codes/card.js';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
-import { groupOf } from './customers.js';
 import { objectOf, present, string } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
 import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { lists, ok, retrieves } from './resource.js';
+import { ok } from './resource.js';
 import type { Rule, Stored, Wire, Work } from './work.js';
 
-const KIND = 'cards';
+const KIND = KINDS.Card;
 
 export type CardOutcome = TestCard['outcome'];
 
@@ -18,9 +18,6 @@ export const createCard: Rule = async (work, { body = {} }) => {
   const [id = 0] = await work.ids(1);
   return ok(store(work, id, describe(body)).value);
 };
-
-export const retrieveCard = retrieves(KIND);
-export const listCards = lists(KIND);
 
 export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
   const number = String(body.card_number);
@@ -75,7 +72,9 @@ function onFile(work: Work, card: Stored): PlannedCard {
     outcome: outcomeOf(card),
     // A card that was stored for nobody belongs to whom first paid with it.
     keep: (_nextId, customer) =>
-      customer === undefined || card.groups.length > 0 ? card : work.change(card, { groups: [groupOf(customer)] }),
+      customer === undefined || card.groups.length > 0
+        ? card
+        : work.change(card, { groups: [groupOf('Customer', customer)] }),
   };
 }
 
@@ -110,7 +109,10 @@ function store(work: Work, id: number, { value, outcome }: Described, customer?:
     id,
     value: wire,
     hidden: { outcome },
-    ...(customer !== undefined && { groups: [groupOf(customer)], keys: [keyOf(customer, value.fingerprint)] }),
+    ...(customer !== undefined && {
+      groups: [groupOf('Customer', customer)],
+      keys: [keyOf(customer, value.fingerprint)],
+    }),
   });
 }
 

@@ -1,12 +1,12 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
 import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
 import { byName, freeKeys, named } from './lookup.js';
-import { deletes, existing, lists, ok, retrieves } from './resource.js';
-import { unused } from './uses.js';
+import { existing, ok } from './resource.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
 
-const KIND = 'customers';
+const KIND = KINDS.Customer;
 
 /** What is to be done about a record: how many ids that takes, and the doing of it. */
 export interface Planned {
@@ -28,10 +28,6 @@ export const updateCustomer: Rule = async (work, { params, body = {} }) => {
   return ok(planned.keep(() => taken(ids)).value);
 };
 
-export const retrieveCustomer = retrieves(KIND);
-export const listCustomers = lists(KIND);
-export const deleteCustomer = deletes(KIND, unused);
-
 /** Nobody is an object without an id: a plugin tests for that and not for 404. */
 export const findCustomer: Rule = async (work, { body = {} }) => ok((await byEmail(work, body))?.value ?? {});
 
@@ -39,13 +35,10 @@ export const listCustomerCards: Rule = async (work, { body = {} }) => {
   const customer = await byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
-  const { items } = await work.page('cards', { group: groupOf(customer.id), page: 1, perPage: 100 });
+  const { items } = await work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // Here a card was seen without an `id` beside its `card_id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
 };
-
-/** The list that the cards and transactions of a customer are in. */
-export const groupOf = (customer: number): string => `customer:${customer}`;
 
 /**
  * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail

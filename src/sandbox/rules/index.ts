@@ -1,57 +1,27 @@
 /** What each operation does to the state, what happens by itself, and what happens from outside. */
 import { addAcquirers, setMainAcquirer } from './acquirers.js';
 import { configureAntiFraud } from './anti-fraud.js';
-import {
-  createReceiverBankAccount,
-  deleteReceiverBankAccount,
-  listReceiverBankAccounts,
-  retrieveReceiverBankAccount,
-  updateReceiverBankAccountStatus,
-} from './bank-accounts.js';
-import { createCard, listCards, retrieveCard, retrieveCardBrand } from './cards.js';
-import {
-  createCustomer,
-  deleteCustomer,
-  findCustomer,
-  listCustomerCards,
-  listCustomers,
-  retrieveCustomer,
-  updateCustomer,
-} from './customers.js';
-import {
-  createPaymentLink,
-  listPaymentLinks,
-  listPaymentLinkTransactions,
-  retrievePaymentLink,
-  updatePaymentLink,
-} from './links/links.js';
-import { createPlan, deletePlan, listPlans, retrievePlan, updatePlan } from './plans.js';
-import { createPrice, deletePrice, listPlanPrices, updatePrice } from './prices.js';
-import { createReceiver, deleteReceiver, listReceivers, retrieveReceiver, updateReceiver } from './receivers.js';
+import { createReceiverBankAccount, updateReceiverBankAccountStatus } from './bank-accounts.js';
+import { createCard, retrieveCardBrand } from './cards.js';
+import { createCustomer, findCustomer, listCustomerCards, updateCustomer } from './customers.js';
+import { type DeclaredId, declaredRules } from './declared.js';
+import { createPaymentLink, updatePaymentLink } from './links/links.js';
+import { createPlan, updatePlan } from './plans.js';
+import { createPrice, updatePrice } from './prices.js';
+import { createReceiver, updateReceiver } from './receivers.js';
 import { simulateTax } from './simulate-tax.js';
 import { subscriptionDue } from './subscriptions/due.js';
-import {
-  cancelSubscription,
-  createSubscription,
-  deleteSubscription,
-  listSubscriptions,
-  retrieveSubscription,
-  updateSubscription,
-} from './subscriptions/subscriptions.js';
+import { cancelSubscription, createSubscription, updateSubscription } from './subscriptions/subscriptions.js';
 import { captureTransaction } from './transactions/capture.js';
 import { createTransaction } from './transactions/create.js';
 import { transactionDue } from './transactions/due.js';
-import {
-  listTransactionHistory,
-  listTransactionInstallments,
-  listTransactions,
-  retrieveTransaction,
-} from './transactions/lists.js';
+import { listTransactionHistory, listTransactionInstallments, listTransactions } from './transactions/lists.js';
 import { refundTransaction } from './transactions/refund.js';
-import { createWebhook, deleteWebhook, listWebhooks, retrieveWebhook, updateWebhook } from './webhooks.js';
+import { createWebhook, updateWebhook } from './webhooks.js';
 import type { DueRule, Kind, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
+export { groupOf } from './kinds.js';
 export { checkout } from './links/checkout.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
 export { pageKey, pageUrl } from './pages.js';
@@ -59,8 +29,8 @@ export { type AuthenticationOutcome, redirectAfter } from './transactions/authen
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationId } from './work.js';
 
-/** The rule of each operation of the contract: the compiler says which one is missing. */
-export const rules: Readonly<Record<OperationId, Rule>> = {
+/** What the declaration does not say: the compiler tells which one is missing. */
+const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule>> = {
   addAcquirers,
   cancelSubscription,
   captureTransaction,
@@ -75,39 +45,13 @@ export const rules: Readonly<Record<OperationId, Rule>> = {
   createSubscription,
   createTransaction,
   createWebhook,
-  deleteCustomer,
-  deletePlan,
-  deletePrice,
-  deleteReceiver,
-  deleteReceiverBankAccount,
-  deleteSubscription,
-  deleteWebhook,
   findCustomer,
-  listCards,
   listCustomerCards,
-  listCustomers,
-  listPaymentLinks,
-  listPaymentLinkTransactions,
-  listPlanPrices,
-  listPlans,
-  listReceiverBankAccounts,
-  listReceivers,
-  listSubscriptions,
   listTransactionHistory,
   listTransactionInstallments,
   listTransactions,
-  listWebhooks,
   refundTransaction,
-  retrieveCard,
   retrieveCardBrand,
-  retrieveCustomer,
-  retrievePaymentLink,
-  retrievePlan,
-  retrieveReceiver,
-  retrieveReceiverBankAccount,
-  retrieveSubscription,
-  retrieveTransaction,
-  retrieveWebhook,
   setMainAcquirer,
   simulateTax,
   updateCustomer,
@@ -119,6 +63,9 @@ export const rules: Readonly<Record<OperationId, Rule>> = {
   updateSubscription,
   updateWebhook,
 };
+
+/** The rule of each operation of the contract. */
+export const rules: Readonly<Record<OperationId, Rule>> = { ...declaredRules, ...ownRules };
 
 /** What happens to an object of a kind at its due time. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {

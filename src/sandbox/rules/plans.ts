@@ -1,10 +1,10 @@
 import { timestamp } from '../../codes/days.js';
 import { stringFields } from './input.js';
-import { deletes, existing, lists, ok, retrieves } from './resource.js';
-import { unused } from './uses.js';
+import { KINDS } from './kinds.js';
+import { existing, ok } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
-const KIND = 'plans';
+const KIND = KINDS.Plan;
 const FIELDS = ['name', 'description', 'status'] as const;
 
 export const createPlan: Rule = async (work, { body = {} }) => {
@@ -21,7 +21,3 @@ export const updatePlan: Rule = async (work, { params, body = {} }) => {
       .value,
   );
 };
-
-export const retrievePlan = retrieves(KIND);
-export const listPlans = lists(KIND);
-export const deletePlan = deletes(KIND, unused);

@@ -2,14 +2,13 @@ import { vocabularies } from '../../../generated/vocabularies.js';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
 import { amountOf, countOf, idOf, string } from './input.js';
+import { groupOf, KINDS } from './kinds.js';
 import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { deletes, existing, listsOf, ok } from './resource.js';
-import { unused } from './uses.js';
+import { existing, ok } from './resource.js';
 import { type Rule, type Wire, type Work, wireOf } from './work.js';
 
-const KIND = 'prices';
-const groupOf = (plan: number): string => `plan:${plan}`;
+const KIND = KINDS.Price;
 /** The sandbox's own bounds: longer ones lead beyond the dates that can be written. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
@@ -22,7 +21,7 @@ export const createPrice: Rule = async (work, { body = {} }) => {
   const [id = 0] = await work.ids(1);
   const now = timestamp(work.now);
   const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
-  return ok(work.create(KIND, { id, value: wire, groups: [groupOf(value.plan_id)] }).value);
+  return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);
 };
 
 /** Subscriptions that began with the price go on with what it was then. */
@@ -36,14 +35,11 @@ export const updatePrice: Rule = async (work, { params, body = {} }) => {
     plan_id,
     updated_at: timestamp(work.now),
   };
-  return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf(plan_id)] }).value);
+  return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf('Plan', plan_id)] }).value);
 };
 
-export const listPlanPrices = listsOf(KIND, 'plans', groupOf);
-export const deletePrice = deletes(KIND, unused);
-
 async function planOf(work: Work, { plan_id }: JsonObject): Promise<{ plan_id: number }> {
-  return { plan_id: (await named(work, 'plans', plan_id, 'plan_id')).id };
+  return { plan_id: (await named(work, KINDS.Plan, plan_id, 'plan_id')).id };
 }
 
 type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;

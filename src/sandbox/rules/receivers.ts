@@ -1,11 +1,11 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
-import { removeBankAccounts } from './bank-accounts.js';
 import { flag, present, stringFields } from './input.js';
-import { deletes, existing, lists, ok, retrieves } from './resource.js';
+import { KINDS } from './kinds.js';
+import { existing, ok } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
-const KIND = 'receivers';
+const KIND = KINDS.Receiver;
 
 export const createReceiver: Rule = async (work, { body = {} }) => {
   const [id = 0] = await work.ids(1);
@@ -20,10 +20,6 @@ export const updateReceiver: Rule = async (work, { params, body = {} }) => {
     work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );
 };
-
-export const retrieveReceiver = retrieves(KIND);
-export const listReceivers = lists(KIND);
-export const deleteReceiver = deletes(KIND, removeBankAccounts);
 
 function fieldsOf(body: JsonObject) {
   const { transfer_day } = body;

@@ -1,7 +1,7 @@
 /** What operations on different resources have in common. */
 import { countOf, idOf } from './input.js';
 import { notFound } from './refusals.js';
-import type { Kind, Reply, Rule, RuleRequest, Stored, Work } from './work.js';
+import type { Kind, Reply, RuleRequest, Stored, Work } from './work.js';
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
@@ -11,32 +11,6 @@ export async function existing(work: Work, kind: Kind, id: unknown): Promise<Sto
   const found = number === undefined ? undefined : await work.get(kind, number);
   if (found === undefined) throw notFound(kind, id);
   return found;
-}
-
-export function retrieves(kind: Kind): Rule {
-  return async (work, { params }) => ok((await existing(work, kind, params.id)).value);
-}
-
-export function lists(kind: Kind): Rule {
-  return async (work, request) => ok(await listOf(work, kind, request));
-}
-
-/** The list of a kind that belongs to one object, such as the transactions of a link. Fails with 404 for an unknown object. */
-export function listsOf(kind: Kind, ownerKind: Kind, groupOf: (owner: number) => string): Rule {
-  return async (work, request) => {
-    const owner = await existing(work, ownerKind, request.params.id);
-    return ok(await listOf(work, kind, request, groupOf(owner.id)));
-  };
-}
-
-/** Removes an object, unless `guard` throws. */
-export function deletes(kind: Kind, guard: (work: Work, object: Stored) => void | Promise<void> = () => {}): Rule {
-  return async (work, { params }) => {
-    const object = await existing(work, kind, params.id);
-    await guard(work, object);
-    work.remove(object);
-    return ok(deletion(object.id));
-  };
 }
 
 export const deletion = (id: number) => ({ id, deleted: true });

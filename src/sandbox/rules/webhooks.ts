@@ -1,11 +1,12 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../json.js';
 import { stringsOf } from './input.js';
+import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { deletes, existing, lists, ok, retrieves } from './resource.js';
+import { existing, ok } from './resource.js';
 import type { Rule, Wire } from './work.js';
 
-const KIND = 'webhooks';
+const KIND = KINDS.Webhook;
 
 export const createWebhook: Rule = async (work, { body = {} }) => {
   const fields = fieldsOf(body);
@@ -21,10 +22,6 @@ export const updateWebhook: Rule = async (work, { params, body = {} }) => {
     work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );
 };
-
-export const retrieveWebhook = retrieves(KIND);
-export const listWebhooks = lists(KIND);
-export const deleteWebhook = deletes(KIND);
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {

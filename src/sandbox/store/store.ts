@@ -176,15 +176,22 @@ export interface Snapshot {
 export interface StoreOptions {
   /** How many objects of a kind, and how many events, an account keeps: the oldest are dropped. Default 20,000. */
   readonly keep?: number;
+  /** How many accounts are kept: the least recently used are dropped. Default 1,000. */
+  readonly keepAccounts?: number;
+  /** Gets a line when accounts begin to be dropped, or a server is found to have lost data. Default: a warning of the process. */
+  readonly onNotice?: (line: string) => void;
 }
 
 export const DEFAULT_KEEP = 20_000;
+export const DEFAULT_KEEP_ACCOUNTS = 1000;
 
 /** The first id of an account is the next one. */
 export const FIRST_ID = 1000;
 
 /**
- * Where the state of all accounts lives. An account exists as soon as it is named.
+ * Where the state of all accounts lives. An account exists from the first `head`, `reserve`, `commit`, `snapshot`, `restore` or `reset` on; when that makes one
+ * too many, the least recently used is dropped with all that it has. One that was dropped and is named again begins anew, and takes no commit of work
+ * that began before.
  *
  * Every method may throw a `StoreUnavailable` (a full disk, a locked file); nothing of the call has happened then.
  */
@@ -195,6 +202,8 @@ export interface Store {
   readonly abreast: number;
   /** Real time in milliseconds, by one clock for all who share the store. */
   now(): number;
+  /** Notes that somebody works with the account now. What happens by itself does not count. Returns at once, and never throws. */
+  used(account: string): void;
   head(account: string): Eventually<Head>;
   read(account: string, kind: Kind, id: number): Eventually<Stored | undefined>;
   /** The object of the kind that has the unique key. */
@@ -230,6 +239,7 @@ export interface Store {
   /** Makes the deliveries of an event pending again, or adds them; those that wait already stay as they are. */
   redeliver(account: string, event: number, deliveries: readonly NewDelivery[]): Eventually<void>;
 
+  /** Those that were used least recently first. */
   accounts(): Eventually<readonly string[]>;
   snapshot(account: string): Eventually<Snapshot>;
   /** Replaces everything of the account. Throws a `StateVersionError` for what another version wrote. */

@@ -3,7 +3,7 @@ import { StateVersionError } from './errors.js';
 import type { Snapshot } from './store.js';
 
 /** Raised with every change of what is stored, so that the state of another version is refused instead of half read. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 export const SNAPSHOT_FORMAT = 'payment-gateway-contract/sandbox';
 

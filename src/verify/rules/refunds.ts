@@ -16,6 +16,7 @@ export function refundRule(contract: JudgedContract): Rule {
       const before = known.get(params.id);
       if (before && operation.operationId === 'captureTransaction') judgeCapture(before, seen, ledger);
       if (before && operation.operationId === 'refundTransaction') judgeRefund(before, seen, ledger);
+      if (before && MOVING_MONEY.includes(operation.operationId)) judgeMetadata(before, seen, ledger);
       if (operation.operationId === 'createTransaction') judgeAmount(seen, ledger);
       if (operation.operationId === 'listTransactionHistory' && before) judgeHistory(before, seen, ledger);
       if (
@@ -106,12 +107,39 @@ export function refundRule(contract: JudgedContract): Rule {
     else ledger.refuteEntry('refund-rules', place, `After all of it was given back it was ${shown(returned.status)}.`);
   }
 
+  /** Members that came back as they were, both those of before and those that were sent. */
+  function judgeMetadata(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
+    const [known, added, now] = [before, sent, returned].map(metadataOf);
+    if (!isSuccess(status) || !known || !added || !now) return;
+    const expected = { ...known, ...added };
+    if (Object.keys(expected).length === Object.keys(added).length) return;
+    const isKept = Object.entries(expected).every(
+      ([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value),
+    );
+    const place = placeOf(contract, operation);
+    if (isKept) ledger.confirm('metadata-kept', place, '', 'The metadata was added to that of the transaction.');
+    else ledger.refuteEntry('metadata-kept', place, 'The metadata was not added to that of the transaction.');
+  }
+
   function judgeHistory(before: JsonObject, { operation, status, returned }: Seen, ledger: Ledger): void {
     const entries = objectAt({ returned }, 'returned').data;
     if (before.refundedInPart !== true || !isSuccess(status) || !Array.isArray(entries)) return;
     const paid = entries.filter((entry) => isObject(entry) && entry.status === 'paid').length;
     if (paid > 1)
       ledger.confirm('refund-rules', placeOf(contract, operation), 'history', 'A part had an entry in the history.');
+  }
+}
+
+const MOVING_MONEY: readonly string[] = ['captureTransaction', 'refundTransaction'];
+
+function metadataOf(body: unknown): JsonObject | undefined {
+  const { metadata } = isObject(body) ? body : {};
+  if (typeof metadata !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(metadata);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -71,20 +71,7 @@ describeRedis('a state on Redis', () => {
     for (const address of [one, other]) {
       const store = opened(address ?? '');
       for (const account of ['a', 'token-0', 'brace}s{', '*']) {
-        await commitTo(store, account, {
-          writes: [objectOf({ id: 1, keys: ['k'], groups: ['g'], due: 5 })],
-          documents: [{ name: 'clock', value: {} }],
-          events: [
-            {
-              time: 1,
-              name: 'transaction.created',
-              kind: 'transactions',
-              object: 1,
-              payload: {},
-              deliveries: [{ receiver: 'r', url: 'http://127.0.0.1:1', notBefore: 0, copies: 1, lane: 'l' }],
-            },
-          ],
-        });
+        await commitTo(store, account, ONE_OF_EACH);
         await store.restore(account, await store.snapshot(account));
         await store.lead(account, 1000);
         await store.claim(account, 'r', { now: 1, until: 2, limit: 1 });
@@ -248,20 +235,7 @@ describeRedis('a state on Redis', () => {
     await server.command('ACL', 'SETUSER', 'shop', 'reset', 'on', '>a#b/c', '~{mine:*', ...commands.split(' '));
     const address = `redis://shop:a%23b%2Fc@127.0.0.1:${server.port}`;
     const store = opened(`${address}?prefix=mine`);
-    await commitTo(store, 'a', {
-      writes: [objectOf({ id: 1, keys: ['k'], groups: ['g'], due: 5 })],
-      documents: [{ name: 'clock', value: {} }],
-      events: [
-        {
-          time: 1,
-          name: 'transaction.created',
-          kind: 'transactions',
-          object: 1,
-          payload: {},
-          deliveries: [{ receiver: 'r', url: 'http://127.0.0.1:1', notBefore: 0, copies: 1, lane: 'l' }],
-        },
-      ],
-    });
+    await commitTo(store, 'a', ONE_OF_EACH);
     await store.restore('a', await store.snapshot('a'));
     await store.lead('a', 10);
     const [claimed] = await store.claim('a', 'r', { now: 1, until: 2, limit: 1 });
@@ -275,6 +249,22 @@ describeRedis('a state on Redis', () => {
     await expect(others.head('a')).rejects.toThrow('the user may not do what the sandbox needs');
   });
 });
+
+/** Something in each part of an account. */
+const ONE_OF_EACH = {
+  writes: [objectOf({ id: 1, keys: ['k'], groups: ['g'], due: 5 })],
+  documents: [{ name: 'clock', value: {} }],
+  events: [
+    {
+      time: 1,
+      name: 'transaction.created',
+      kind: 'transactions',
+      object: 1,
+      payload: {},
+      deliveries: [{ receiver: 'r', url: 'http://127.0.0.1:1', notBefore: 0, copies: 1, lane: 'l' }],
+    },
+  ],
+};
 
 /** As the guide says it. */
 const ACL_COMMANDS =

@@ -268,7 +268,64 @@ describeEachStore('a store', (open) => {
     expect(claimed).toMatchObject([{ event: 1, tries: 0, attempts: [{ at: 1 }] }]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as never])('refuses keep %s', (keep) => {
+  test('drops the accounts that were used least recently, and says so once', async () => {
+    const notices: string[] = [];
+    const store = open({ keepAccounts: 3, onNotice: (line) => notices.push(line) });
+    const make = async (name: string) => {
+      await store.reserve(name, 1);
+      await commitTo(store, name, {
+        writes: [objectOf({ id: FIRST_ID + 1, keys: ['k'], groups: ['g'], due: 5 })],
+        documents: [{ name: 'clock', value: {} }],
+        events: [event(FIRST_ID + 1, [delivery()])],
+      });
+      // Stores that are no part of this process know the order of uses to the millisecond.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    };
+    for (const name of ['a', 'b', 'c']) await make(name);
+    expect(notices).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1050)); // after which they are told of a use again
+    store.used('a');
+    store.used('nobody');
+    await expect.poll(async () => store.accounts()).toEqual(['b', 'c', 'a']);
+    await make('d');
+    await make('e');
+    expect(await store.accounts()).toEqual(['a', 'd', 'e']);
+    expect(notices).toEqual([expect.stringMatching(/^there are more than 3 accounts: [^\n]*--keep-accounts[^\n]*$/)]);
+    // A look at one that is gone does not bring it back.
+    expect(await store.read('b', 'transactions', FIRST_ID + 1)).toBeUndefined();
+    expect(await store.find('b', 'transactions', 'k')).toBeUndefined();
+    expect(await store.list('b', 'transactions', { offset: 0, limit: 9 })).toEqual({ items: [], total: 0 });
+    expect(await store.nextDue('b')).toBeUndefined();
+    expect(await store.lead('b', 1000)).toBe(true);
+    expect([await store.pending('b'), await store.waiting(['b'])]).toEqual([0, expect.not.arrayContaining(['b'])]);
+    expect(await store.claim('b', 'start:1', { now: 1, until: 9, limit: 9 })).toEqual([]);
+    expect(await store.accounts()).toEqual(['a', 'd', 'e']);
+    expect((await store.read('a', 'transactions', FIRST_ID + 1))?.id).toBe(FIRST_ID + 1);
+  });
+
+  test('begins an account anew that was dropped, and takes no commit of work that began before', async () => {
+    const store = open({ keepAccounts: 1, onNotice: () => {} });
+    const { epoch } = await store.head('a');
+    await store.reserve('a', 3);
+    await commitTo(store, 'b', { writes: [objectOf({ id: 1 })] });
+    expect(await store.accounts()).toEqual(['b']);
+    expect(await commitTo(store, 'a', { epoch, writes: [objectOf({ id: 1001 })] })).toMatchObject({ ok: false });
+    expect((await store.head('a')).epoch).not.toBe(epoch);
+    expect((await store.reserve('a', 1)).ids).toEqual([FIRST_ID + 1]);
+    expect(await commitTo(store, 'a', { writes: [objectOf({ id: 1001 })] })).toEqual({ ok: true });
+    expect(await store.accounts()).toEqual(['a']);
+  });
+
+  test('stays as large as its newest accounts, however many there were', { timeout: 60_000 }, async () => {
+    const store = open({ keepAccounts: 5, onNotice: () => {} });
+    for (let index = 0; index < 300; index++) await commitTo(store, `t${index}`, { writes: [objectOf({ id: 1 })] });
+    expect((await store.accounts()).length).toBe(5);
+    expect((await store.list('t299', 'transactions', { offset: 0, limit: 1 })).total).toBe(1);
+    expect((await store.list('t200', 'transactions', { offset: 0, limit: 1 })).total).toBe(0);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as never])('refuses to keep %s', (keep) => {
     expect(() => open({ keep })).toThrow(/^keep must be a whole number/);
+    expect(() => open({ keepAccounts: keep })).toThrow(/^keepAccounts must be a whole number/);
   });
 });

@@ -2,13 +2,13 @@ import { transitions } from '../../../../generated/transitions.js';
 import { timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
 import { amountOf, stringFields } from '../input.js';
+import { KINDS } from '../kinds.js';
 import { pageKey, pageUrl } from '../pages.js';
 import { wrongState } from '../refusals.js';
-import { existing, lists, listsOf, ok, retrieves } from '../resource.js';
-import { linkGroup } from '../transactions/open.js';
+import { existing, ok } from '../resource.js';
 import type { Rule, Stored, Wire, Work } from '../work.js';
 
-export const KIND = 'links';
+export const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
 type Status = keyof typeof transitions.PaymentLinkStatus;
@@ -38,10 +38,6 @@ export const updatePaymentLink: Rule = async (work, { params, body = {} }) => {
   const link = await existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
 };
-
-export const retrievePaymentLink = retrieves(KIND);
-export const listPaymentLinks = lists(KIND);
-export const listPaymentLinkTransactions = listsOf('transactions', KIND, linkGroup);
 
 /** Changes what is sent. Fails with 422 when its status cannot follow the one that it has. */
 export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {

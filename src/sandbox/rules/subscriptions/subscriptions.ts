@@ -6,7 +6,7 @@ import { planCustomer } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
 import { named, seek } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
-import { deletes, existing, lists, ok, retrieves } from '../resource.js';
+import { existing, ok } from '../resource.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Needs, use } from '../uses.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
@@ -113,11 +113,10 @@ export const updateSubscription: Rule = async (work, { params, body = {} }) => {
 export const cancelSubscription: Rule = async (work, { params }) =>
   ok((await cancel(work, asSubscription(await existing(work, KIND, params.id)))).value);
 
-export const retrieveSubscription = retrieves(KIND);
-export const listSubscriptions = lists(KIND);
-export const deleteSubscription = deletes(KIND, async (work, subscription) => {
+/** Before it is removed: what it needed is free. */
+export async function release(work: Work, subscription: Stored): Promise<void> {
   if (isLiving(subscription)) await use(work, asSubscription(subscription).hidden.needs, -1);
-});
+}
 
 async function priceOf(work: Work, { price_id }: JsonObject): Promise<Wire['Price']> {
   const price = wireOf('Price', await named(work, 'prices', price_id, 'price_id'));

@@ -4,6 +4,7 @@ import { amountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import type { Rule, Work } from '../work.js';
+import { withMetadata } from './metadata.js';
 import { paidInFull } from './settle.js';
 import { move, requireStatus } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
@@ -13,11 +14,15 @@ const CAPTURE_DAYS = 5;
 
 export const captureTransaction: Rule = async (work, { params, body }) => {
   const transaction = asTransaction(await existing(work, KIND, params.id));
-  return ok((await capture(work, transaction, body?.amount)).value);
+  return ok((await capture(work, transaction, body)).value);
 };
 
 /** Captures all of it, or a smaller amount (centavos), which releases the rest. */
-export function capture(work: Work, transaction: Transaction, sent?: unknown): Promise<Transaction> {
+export function capture(
+  work: Work,
+  transaction: Transaction,
+  { amount: sent, metadata }: { readonly amount?: unknown; readonly metadata?: unknown } = {},
+): Promise<Transaction> {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
   const amount = sent === undefined || sent === null ? authorized : amountOf(sent, 'amount');
@@ -29,5 +34,8 @@ export function capture(work: Work, transaction: Transaction, sent?: unknown): P
       `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer holds the amount no longer`,
     );
   }
-  return move(work, transaction, 'paid', { amount, value: paidInFull(amount) });
+  return move(work, transaction, 'paid', {
+    amount,
+    value: { ...paidInFull(amount), ...withMetadata(transaction, metadata) },
+  });
 }

@@ -1,11 +1,9 @@
 import { dayInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { paymentDate, splitAmount } from '../../../codes/installments.js';
-import { existing, first, listOf, ok, pageOfEntries, retrieves } from '../resource.js';
+import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import type { Rule, Wire } from '../work.js';
 import { referenceKey } from './open.js';
 import { asTransaction, KIND } from './transaction.js';
-
-export const retrieveTransaction = retrieves(KIND);
 
 /** All of them, or the one that has the `reference_key`. */
 export const listTransactions: Rule = async (work, request) => {

@@ -1,4 +1,5 @@
 /** Writes a new transaction, however it came about: by a request, on a link's page, or as a charge of a subscription. */
+import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links/paid.js';
 import { pageKey } from '../pages.js';
 import type { Work } from '../work.js';
@@ -45,9 +46,9 @@ export async function open(
       value,
       hidden: { ...start.hidden, ...belongsTo, history: [[start.status, amount, work.now]] },
       groups: [
-        ...(typeof customer?.id === 'number' ? [`customer:${customer.id}`] : []),
-        ...(link === undefined ? [] : [linkGroup(link)]),
-        ...(subscription === undefined ? [] : [`subscription:${subscription}`]),
+        ...(typeof customer?.id === 'number' ? [groupOf('Customer', customer.id)] : []),
+        ...(link === undefined ? [] : [groupOf('PaymentLink', link)]),
+        ...(subscription === undefined ? [] : [groupOf('Subscription', subscription)]),
       ],
       keys: [
         ...(start.keys ?? []),
@@ -68,5 +69,4 @@ export async function open(
   return { created, transaction };
 }
 
-export const linkGroup = (link: number): string => `link:${link}`;
 export const referenceKey = (key: unknown): string => `reference_key:${String(key)}`;

@@ -31,8 +31,11 @@ export function startPix(work: Work, amount: number, body: JsonObject): Start {
   };
 }
 
+/** Later times have no four digits for the year. */
+const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 function expiry(work: Work, sent: unknown): number {
-  if (sent === undefined || sent === null) return work.now + work.settings.pixExpiryMs;
+  if (sent === undefined || sent === null) return Math.min(work.now + work.settings.pixExpiryMs, LAST_SECOND);
   const time = typeof sent === 'string' ? readDateTime(sent) : undefined;
   if (time === undefined) throw unprocessable('expiration_date: must be a time in UTC, shaped YYYY-MM-DD HH:MM:SS');
   if (time > work.now) return time;

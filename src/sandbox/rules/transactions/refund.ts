@@ -2,43 +2,55 @@ import { resources } from '../../../../generated/resources.js';
 import { amountOf, flag } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import type { Rule, Work } from '../work.js';
+import type { Rule, Wire, Work } from '../work.js';
+import { withMetadata } from './metadata.js';
 import { finishRefund } from './settle.js';
 import { move, note, requireStatus } from './status.js';
 import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction: Rule = async (work, { params, body }) => {
   const transaction = asTransaction(await existing(work, KIND, params.id));
-  return ok((await refund(work, transaction, { amount: body?.amount, async: body?.async })).value);
+  return ok((await refund(work, transaction, body)).value);
 };
 
 /** Gives back what was paid, or a part of it (centavos); a transaction that is only authorized is voided, as a whole. */
 export async function refund(
   work: Work,
   transaction: Transaction,
-  { amount: sent, async }: { readonly amount?: unknown; readonly async?: unknown } = {},
+  {
+    amount: sent,
+    async,
+    metadata: added,
+  }: { readonly amount?: unknown; readonly async?: unknown; readonly metadata?: unknown } = {},
 ): Promise<Transaction> {
   requireStatus(transaction, 'refund it', resources.refundTransaction.states);
   const amount = sent === undefined || sent === null ? undefined : amountOf(sent, 'amount');
-  if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount);
+  const metadata = withMetadata(transaction, added);
+  if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
   const { id, paid_amount, payment_method } = transaction.value;
   const left = paid_amount ?? 0;
   const back = amount ?? left;
   if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
-  if (back < left) return note(work, transaction, back, { paid_amount: left - back });
+  if (back < left) return note(work, transaction, back, { paid_amount: left - back, ...metadata });
   const later = payment_method === 'pix' || payment_method === 'boleto' || flag(async) === true;
-  if (!later) return finishRefund(work, transaction);
+  if (!later) return finishRefund(work, transaction, metadata);
   return move(work, transaction, 'pending_refund', {
     amount: back,
+    value: metadata,
     hidden: { refunding: back, next: 'settle' },
     due: work.now + work.settings.settleMs,
   });
 }
 
-function voided(work: Work, transaction: Transaction, amount: number | undefined): Promise<Transaction> {
+function voided(
+  work: Work,
+  transaction: Transaction,
+  amount: number | undefined,
+  value: Partial<Wire['Transaction']>,
+): Promise<Transaction> {
   const { id, amount: authorized } = transaction.value;
-  if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled');
+  if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
   throw unprocessable(
     `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (${authorized})`,
   );

@@ -30,9 +30,13 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Pr
 }
 
 /** A refund that was pending is done: nothing of the payment is left. */
-export function finishRefund(work: Work, transaction: Transaction): Promise<Transaction> {
+export function finishRefund(
+  work: Work,
+  transaction: Transaction,
+  value: Partial<Wire['Transaction']> = {},
+): Promise<Transaction> {
   const amount = transaction.hidden.refunding ?? transaction.value.paid_amount ?? 0;
-  return move(work, transaction, 'refunded', { amount, value: { paid_amount: 0 } });
+  return move(work, transaction, 'refunded', { amount, value: { ...value, paid_amount: 0 } });
 }
 
 /** Whatever is pending comes to its regular end. */

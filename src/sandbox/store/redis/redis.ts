@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../json.js';
 import { StateVersionError, StoreUnavailable } from '../errors.js';
-import { keepOf } from '../keep.js';
+import { dropNotice, keepAccountsOf, keepOf } from '../keep.js';
+import { Recent, Told } from '../recent.js';
 import type {
   Claimed,
   Commit,
@@ -32,8 +33,6 @@ import { DIGEST, SCRIPT } from './script/script.js';
 import { Witness } from './witness.js';
 
 export interface RedisStoreOptions extends StoreOptions {
-  /** Gets a line when the server is found to have lost data. Default: a warning of the process. */
-  readonly onNotice?: (line: string) => void;
   /** Milliseconds for which processes wait for each other after the server was started. Default 400, longer than they take to connect again. */
   readonly grace?: number;
 }
@@ -53,15 +52,17 @@ const CHUNK = 500;
 export function openRedisStore(address: string, options: RedisStoreOptions = {}): Store {
   const { onNotice = (line: string) => process.emitWarning(line), grace = 400 } = options;
   const keep = keepOf(options);
+  const keepAccounts = keepAccountsOf(options);
+  const noticeDrop = dropNotice(options);
   const where = readRedisAddress(address);
   const keys = new Keys(where.prefix);
-  const witness = new Witness(where, keys, { onNotice, grace });
+  const witness = new Witness(where, keys, { onNotice, grace, keepAccounts });
   const connection = new Connection({ address: where, prepare: (send) => witness.prepare(send) });
   /** Identifies this process to the others. */
   const own = randomBytes(9).toString('base64url');
-  const listed = new Set<string>();
+  const told = new Told(keepAccounts);
   /** By account: the commits whose outcome is known. */
-  const known = new Map<string, string[]>();
+  const known = new Recent<string[]>(keepAccounts);
   let commits = 0;
   let looking: NodeJS.Timeout | undefined;
 
@@ -92,12 +93,27 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
 
   /** One that writes: the account is listed before there is anything of it. */
   const write = async (account: string, operation: string, args: readonly string[]): Promise<unknown[]> => {
-    if (!listed.has(account)) {
-      await send(['ZADD', keys.accounts, 'NX', String(witness.now()), account]);
-      listed.add(account);
-    }
+    if (!told.has(account)) await list(account);
     return script(account, operation, args);
   };
+
+  /** Lists the account as in use now, and drops others if it is one too many. */
+  async function list(account: string): Promise<void> {
+    const isNew = (await send(['ZADD', keys.accounts, String(witness.now()), account])) === 1;
+    told.isDue(account);
+    if (isNew) await dropSurplus();
+  }
+
+  async function dropSurplus(): Promise<void> {
+    const surplus = Number(await send(['ZCARD', keys.accounts])) - keepAccounts;
+    if (surplus <= 0) return;
+    const oldest = await send(['ZRANGE', keys.accounts, '0', String(surplus - 1), 'WITHSCORES']);
+    for (const [account, used] of pairs(oldest)) {
+      await script(account, 'drop', []);
+      await send(['EVAL', UNLIST, '1', keys.accounts, account, used]);
+    }
+    noticeDrop();
+  }
 
   const marked = (account: string, reply: readonly unknown[]): number => {
     const [, epoch, sequence] = reply;
@@ -113,6 +129,8 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
 
   async function head(account: string): Promise<Head> {
     const reply = await write(account, 'head', []);
+    // Another process had dropped it.
+    if (reply[4] === 1) await list(account);
     return { epoch: marked(account, reply), documents: documentsIn(pairs(reply[3])) };
   }
 
@@ -176,7 +194,7 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
     for (const events of chunks(saved.events)) await fill([], [], events);
     const present = keys.of(account);
     const [, , , ...rest] = witness.call(account, 'swap', []);
-    await send(['ZADD', keys.accounts, 'NX', String(witness.now()), account]);
+    await list(account);
     const reply = await send([
       'EVALSHA',
       DIGEST,
@@ -192,6 +210,10 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
     shared: true,
     abreast: 16,
     now: () => witness.now(),
+    used(account) {
+      // The first time, what writes lists it before it writes.
+      if (told.has(account) && told.isDue(account)) void list(account).catch(() => {});
+    },
     head,
     async read(account, kind, id) {
       const record = await send(['HGET', part(account, 1), `${kind}/${id}`]);
@@ -221,7 +243,7 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
       return typeof record === 'string' ? objectOf(String(kind), Number(id), record) : undefined;
     },
     async lead(account, duration) {
-      const [, leads] = await write(account, 'lead', [own, String(duration)]);
+      const [, leads] = await script(account, 'lead', [own, String(duration)]);
       return leads === 1;
     },
 
@@ -279,6 +301,11 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
     },
   };
 }
+
+/** Unlists an account, unless somebody has used it meanwhile. */
+const UNLIST = `
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('ZREM', KEYS[1], ARGV[1]) end
+`;
 
 const isNoScript = (error: unknown): boolean => isReply(error) && error.message.startsWith('NOSCRIPT');
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { StateVersionError } from '../errors.js';
+import { Recent } from '../recent.js';
 import { FIRST_ID } from '../store.js';
 import { STATE_VERSION, wrongVersion } from '../version.js';
 import type { RedisAddress } from './address.js';
@@ -26,6 +27,8 @@ export interface WitnessOptions {
    * longer than the longest pause between two tries to connect. Milliseconds.
    */
   readonly grace: number;
+  /** Of how many accounts it remembers what it has seen. */
+  readonly keepAccounts: number;
 }
 
 const NEVER: Mark = { epoch: 0, sequence: 0 };
@@ -44,7 +47,7 @@ export class Witness {
   readonly #keys: Keys;
   readonly #onNotice: (line: string) => void;
   readonly #grace: number;
-  readonly #marks = new Map<string, Mark>();
+  readonly #marks: Recent<Mark>;
   /** Identifies the state; another one has another. */
   #state: string | undefined;
   /** Identifies the run of the server. */
@@ -52,11 +55,12 @@ export class Witness {
   /** Milliseconds from this process's clock to the server's. */
   #offset: number | undefined;
 
-  constructor(address: RedisAddress, keys: Keys, { onNotice, grace }: WitnessOptions) {
+  constructor(address: RedisAddress, keys: Keys, { onNotice, grace, keepAccounts }: WitnessOptions) {
     this.#address = address;
     this.#keys = keys;
     this.#onNotice = onNotice;
     this.#grace = grace;
+    this.#marks = new Recent(keepAccounts);
   }
 
   /** Milliseconds, by the server's clock. */
@@ -71,10 +75,6 @@ export class Witness {
   saw(account: string, mark: Mark): void {
     const { epoch, sequence } = this.markOf(account);
     if (mark.epoch > epoch || (mark.epoch === epoch && mark.sequence > sequence)) this.#marks.set(account, mark);
-  }
-
-  forget(account: string): void {
-    this.#marks.delete(account);
   }
 
   /** Prepares a new connection: nothing is sent on it before all that this process has seen is known to be there. */
@@ -107,7 +107,7 @@ export class Witness {
   }
 
   async #checkMarks(send: Send): Promise<void> {
-    await Promise.all([...this.#marks.keys()].map((account) => this.#recover(send, account)));
+    await Promise.all(this.#marks.names().map((account) => this.#recover(send, account)));
   }
 
   async #recover(send: Send, account: string): Promise<void> {

@@ -12,13 +12,19 @@ export const EVENTS = '!events';
 
 export const SCHEMA = `
 CREATE TABLE accounts (
-  number INTEGER PRIMARY KEY,
+  -- Never given again, because other processes remember it.
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
   epoch INTEGER NOT NULL,
   last_id INTEGER NOT NULL,
   last_event INTEGER NOT NULL,
-  documents TEXT NOT NULL
+  documents TEXT NOT NULL,
+  -- When somebody worked with it last, in milliseconds of real time.
+  used INTEGER NOT NULL
 );
+-- One row: the greatest epoch of an account that was dropped.
+CREATE TABLE drops (epoch INTEGER NOT NULL);
+INSERT INTO drops VALUES (0);
 CREATE TABLE objects (
   account INTEGER NOT NULL,
   kind TEXT NOT NULL,

@@ -1,5 +1,6 @@
 import { conflictOf } from '../check.js';
-import { keepOf } from '../keep.js';
+import { dropNotice, keepAccountsOf, keepOf } from '../keep.js';
+import { Recent, Told } from '../recent.js';
 import {
   type Commit,
   type CommitResult,
@@ -41,14 +42,20 @@ interface AccountRow extends Head {
  */
 export function openSqliteStore(file: string, options: StoreOptions = {}): Store {
   const keep = keepOf(options);
+  const keepAccounts = keepAccountsOf(options);
+  const noticeDrop = dropNotice(options);
   const db = new Database(file);
-  const numbers = new Map<string, number>();
+  const numbers = new Recent<number>(keepAccounts);
+  const told = new Told(keepAccounts);
 
   const rowOf = (name: string): AccountRow | undefined => {
     const row = db.get('SELECT * FROM accounts WHERE name = ?', name);
     if (row === undefined) return undefined;
+    const number = Number(row.number);
+    // Another process may have dropped it, and it was made again.
+    if (numbers.get(name) !== number) numbers.set(name, number);
     return {
-      number: Number(row.number),
+      number,
       epoch: Number(row.epoch),
       lastId: Number(row.last_id),
       lastEvent: Number(row.last_event),
@@ -67,15 +74,37 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   const made = (name: string): AccountRow => {
     const known = rowOf(name);
     if (known !== undefined) return known;
-    db.run(`INSERT OR IGNORE INTO accounts VALUES (NULL, ?, 1, ${FIRST_ID}, 0, '{}')`, name);
+    db.run(
+      `INSERT INTO accounts SELECT NULL, ?, drops.epoch + 1, ${FIRST_ID}, 0, '{}', ? FROM drops`,
+      name,
+      Date.now(),
+    );
     const row = rowOf(name);
     if (row === undefined) throw new Error('an account that was just written is not there');
+    dropSurplus(row.number);
     return row;
+  };
+  /** Inside a transaction. */
+  const clear = (number: number): void => {
+    for (const table of TABLES_OF_ACCOUNTS) db.run(`DELETE FROM ${table} WHERE account = ?`, number);
+  };
+  /** Inside a transaction. */
+  const dropSurplus = (latest: number): void => {
+    const surplus = Number(db.get('SELECT count(*) AS count FROM accounts')?.count) - keepAccounts;
+    if (surplus <= 0) return;
+    const oldest = 'SELECT number, name, epoch FROM accounts WHERE number <> ? ORDER BY used, number LIMIT ?';
+    for (const { number, name, epoch } of db.all(oldest, latest, surplus)) {
+      clear(Number(number));
+      db.run('DELETE FROM accounts WHERE number = ?', Number(number));
+      db.run('UPDATE drops SET epoch = max(epoch, ?)', Number(epoch));
+      numbers.delete(String(name));
+    }
+    noticeDrop();
   };
   /** Inside a transaction. */
   const emptied = (name: string): AccountRow => {
     const row = made(name);
-    for (const table of TABLES_OF_ACCOUNTS) db.run(`DELETE FROM ${table} WHERE account = ?`, row.number);
+    clear(row.number);
     db.run(
       `UPDATE accounts SET epoch = epoch + 1, last_id = ${FIRST_ID}, last_event = 0, documents = '{}' WHERE number = ?`,
       row.number,
@@ -112,6 +141,14 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
     shared: true,
     abreast: 1,
     now: Date.now,
+    used(name) {
+      if (!told.isDue(name)) return;
+      try {
+        db.run('UPDATE accounts SET used = ? WHERE name = ?', Date.now(), name);
+      } catch {
+        // The file is locked or the disk full: whoever writes next is told, and this is told again later.
+      }
+    },
     head: (name) => rowOf(name) ?? db.write(() => made(name)),
     read: (name, kind, id) => readObject(db, numberOf(name), kind, id),
     find(name, kind, key) {
@@ -148,7 +185,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
         const account = numberOf(name);
         if (readEvent(db, account, event) !== undefined) redeliver(db, account, event, deliveries);
       }),
-    accounts: () => db.all('SELECT name FROM accounts ORDER BY number').map(({ name }) => String(name)),
+    accounts: () => db.all('SELECT name FROM accounts ORDER BY used, number').map(({ name }) => String(name)),
     snapshot: (name) =>
       db.write((): Snapshot => {
         const { number, lastId, lastEvent, documents } = made(name);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 
@@ -139,4 +139,69 @@ test('a refund made outside is seen by GET and told by an event', async () => {
   await gateway.act('refund', 'transactions', id);
   expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({ status: 'refunded' });
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} refunded`);
+});
+
+describe('metadata of a refund or a capture', () => {
+  const created = async (metadata: string | undefined, capture = true) => {
+    const gateway = createGateway();
+    const { metadata: _example, ...card } = byCard({ capture });
+    const body = { ...card, ...(metadata !== undefined && { metadata }) };
+    const { id } = await gateway.call('createTransaction', { body });
+    return { gateway, params: { id } };
+  };
+
+  test.each([
+    [undefined, '{"reason":"returned"}', '{"reason":"returned"}'],
+    ['{"order":"1001"}', '{"reason":"returned"}', '{"order":"1001","reason":"returned"}'],
+    [' { "order" : 12345678901234567890 } ', '{ "reason":1 } ', '{ "order" : 12345678901234567890,"reason":1 }'],
+    ['{"order":"1001","step":1}', '{"step":2}', '{"order":"1001","step":2}'],
+    ['{"order":"1001"}', '{}', '{"order":"1001"}'],
+    ['{}', '{"a":1}', '{"a":1}'],
+    ['{"a":1}', '{"__proto__":2}', '{"a":1,"__proto__":2}'],
+    ['order 1001', '{"a":1}', '{"a":1}'],
+    ['{"order":"1001"}', 'returned', 'returned'],
+    ['[1]', '[2]', '[2]'],
+    ['{"order":"1001"}', '', '{"order":"1001"}'],
+  ])('%j with %j is %j', async (known, sent, joined) => {
+    const { gateway, params } = await created(known);
+    const part = await gateway.call('refundTransaction', { params, body: { amount: 10, metadata: sent } });
+    expect(part.metadata).toBe(joined);
+    expect((await gateway.call('retrieveTransaction', { params })).metadata).toBe(joined);
+  });
+
+  test('is kept by a capture, a void, a refund of all and one that is settled later', async () => {
+    const metadata = '{"b":2}';
+    for (const [operation, capture, body, status] of [
+      ['captureTransaction', false, {}, 'paid'],
+      ['refundTransaction', false, {}, 'canceled'],
+      ['refundTransaction', true, {}, 'refunded'],
+      ['refundTransaction', true, { async: true }, 'pending_refund'],
+    ] as const) {
+      const { gateway, params } = await created('{"a":1}', capture);
+      const changed = await gateway.call(operation, { params, body: { ...body, metadata } });
+      expect(changed).toMatchObject({ status, metadata: '{"a":1,"b":2}' });
+      await gateway.advance(5000);
+      expect((await gateway.call('retrieveTransaction', { params })).metadata).toBe('{"a":1,"b":2}');
+      expect((await gateway.events()).at(-1)?.payload.metadata).toBe('{"a":1,"b":2}');
+    }
+  });
+
+  test('has a bound, and what is refused leaves none behind', async () => {
+    const { gateway, params } = await created('{"a":1}');
+    const long = (name: string) => JSON.stringify({ [name]: 'x'.repeat(600_000) });
+    await gateway.call('refundTransaction', { params, body: { amount: 1, metadata: long('b') } });
+    const refund = gateway.call('refundTransaction', { params, body: { amount: 1, metadata: long('c') } });
+    expect(await gateway.refusal(refund)).toMatchObject({
+      status: 422,
+      errors: [expect.stringMatching(/^metadata: /)],
+    });
+    const tooMuch = gateway.call('refundTransaction', { params, body: { amount: 99_999_999, metadata: '{"d":1}' } });
+    expect((await gateway.refusal(tooMuch)).status).toBe(422);
+    expect((await gateway.call('retrieveTransaction', { params })).metadata).toBe(`{"a":1,${long('b').slice(1)}`);
+    // Nobody can read it again that deep; the newer one counts.
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect((await gateway.call('refundTransaction', { params, body: { amount: 1, metadata: deep } })).metadata).toBe(
+      deep,
+    );
+  });
 });

@@ -3,12 +3,19 @@ export const OPERATIONS = String.raw`
 local operation = take()
 -- What the process has seen of the account, and above which id a new account begins.
 local seenEpoch, seenSequence, base = number(), number(), number()
-local epoch = tonumber(call('HGET', meta, 'epoch') or 0)
-local sequence = tonumber(call('HGET', meta, 'sequence') or 0)
+local found = call('HMGET', meta, 'epoch', 'sequence', 'gone')
+local epoch, sequence = tonumber(found[1] or 0), tonumber(found[2] or 0)
+-- It was dropped. What is left of it passes away, unless it is used again.
+local gone = found[3]
 local lost = epoch < seenEpoch or (epoch == seenEpoch and sequence < seenSequence)
 
 local function moved()
   sequence = call('HINCRBY', meta, 'sequence', 1)
+end
+local function revive()
+  if not gone then return end
+  call('PERSIST', meta)
+  call('HDEL', meta, 'gone')
 end
 local function begin()
   if epoch > 0 then return end
@@ -46,9 +53,11 @@ end
 
 local operations = {}
 
+-- What works on an account begins with it.
 function operations.head()
   begin()
-  return { 'ok', whole(epoch), whole(sequence), call('HGETALL', meta) }
+  revive()
+  return { 'ok', whole(epoch), whole(sequence), call('HGETALL', meta), gone and 1 or 0 }
 end
 
 function operations.reserve()
@@ -191,8 +200,9 @@ end
 
 -- Who carries out what falls due, by the server's clock.
 function operations.lead()
-  begin()
   local owner, duration = take(), number()
+  -- Nothing falls due there.
+  if gone then return { 'ok', 1 } end
   local time = call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local leader, leased = call('HGET', meta, 'leader'), tonumber(call('HGET', meta, 'leader_until') or 0)
@@ -204,17 +214,32 @@ end
 
 function operations.snapshot()
   begin()
+  revive()
   return { 'ok', call('HGETALL', meta), call('HGETALL', objects), call('HGETALL', events), call('HGETALL', deliveries) }
 end
 
-function operations.reset()
-  begin()
+local function clear()
   local lease = call('HGET', meta, 'lease')
   for index = 2, 11 do call('UNLINK', KEYS[index]) end
   call('DEL', meta)
   epoch = epoch + 1
   call('HSET', meta, 'epoch', whole(epoch), 'sequence', 0, 'last_id', 1000, 'last_event', 0, 'lease', lease)
   return { 'ok', whole(epoch), '0' }
+end
+
+function operations.reset()
+  begin()
+  revive()
+  return clear()
+end
+
+-- Leaves for a day what tells processes that know the account that it is not lost.
+function operations.drop()
+  if epoch == 0 or gone then return { 'ok' } end
+  clear()
+  call('HSET', meta, 'gone', 1)
+  call('EXPIRE', meta, 86400)
+  return { 'ok' }
 end
 
 -- Builds up an account under names of its own, which pass away if nobody comes back for them.
@@ -236,6 +261,7 @@ end
 -- The account that was built up takes the place of the present one.
 function operations.swap()
   begin()
+  revive()
   local lease = call('HGET', meta, 'lease')
   for index = 1, 11 do
     call('UNLINK', KEYS[index])

@@ -1,0 +1,55 @@
+/** Retrieving, listing and deleting: for most resources `x-resource` in the contract says all there is to it. */
+import { type Resource, resources } from '../../../generated/resources.js';
+import { addressedBy } from './addressed.js';
+import { removeBankAccounts } from './bank-accounts.js';
+import { isKept, type KeptType } from './kinds.js';
+import { deletion, listOf, ok } from './resource.js';
+import { release } from './subscriptions/subscriptions.js';
+import { unused } from './uses.js';
+import type { OperationId, Rule, Stored, Work } from './work.js';
+
+type Declared = typeof resources;
+type Plain = 'retrieve' | 'list' | 'delete';
+
+/** The operations whose rule can be told from their declaration: those on kept objects that are named by ids of the path. */
+export type DeclaredId = {
+  [Id in OperationId]: Declared[Id] extends { readonly by: string }
+    ? never
+    : Declared[Id] extends { readonly type: KeptType; readonly action: Plain }
+      ? Id
+      : never;
+}[OperationId];
+
+/** What comes before a removal: it fails with 422, or takes along what would be left behind. */
+const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void | Promise<void>>> = {
+  Customer: unused,
+  Plan: unused,
+  Price: unused,
+  Receiver: removeBankAccounts,
+  Subscription: release,
+};
+
+/** The rule of each of these operations. */
+export const declaredRules: Readonly<Record<DeclaredId, Rule>> = Object.fromEntries(
+  Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
+    const rule = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
+    return rule === undefined ? [] : [[id, rule]];
+  }),
+  // The same choice as that of the type above.
+) as Record<DeclaredId, Rule>;
+
+function ruleOf(operationId: OperationId, type: KeptType, action: Resource['action']): Rule | undefined {
+  const { kind, object, group } = addressedBy(operationId);
+  if (action === 'retrieve') return async (work, request) => ok((await object(work, request)).value);
+  if (action === 'list') {
+    return async (work, request) => ok(await listOf(work, kind, request, await group(work, request)));
+  }
+  if (action !== 'delete') return undefined;
+  const before = BEFORE_REMOVAL[type];
+  return async (work, request) => {
+    const removed = await object(work, request);
+    await before?.(work, removed);
+    work.remove(removed);
+    return ok(deletion(removed.id));
+  };
+}

@@ -1,0 +1,45 @@
+import { isObject, type JsonObject } from '../../json.js';
+import { string } from '../input.js';
+import { unprocessable } from '../refusals.js';
+import type { Transaction } from './transaction.js';
+
+/** The sandbox's own bound in characters: without it, many refunds of a part could make a transaction grow without end. */
+const LONGEST = 1_000_000;
+
+/**
+ * The metadata of a transaction after a capture or a refund that sent some: the members of both JSON objects, of those with the same name the
+ * new one. What is no JSON object cannot be joined, and is replaced. Fails with 422 when it becomes too long.
+ */
+export function withMetadata({ value }: Transaction, sent: unknown): { metadata?: string } {
+  const added = string(sent);
+  if (added === undefined) return {};
+  const metadata = joined(string(value.metadata), added);
+  if (metadata.length <= LONGEST) return { metadata };
+  throw unprocessable(`metadata: the sandbox keeps at most ${LONGEST} characters with transaction ${value.id}`);
+}
+
+function joined(known: string | undefined, added: string): string {
+  const [before, after] = [objectIn(known), objectIn(added)];
+  if (known === undefined || before === undefined || after === undefined) return added;
+  const names = Object.keys(before);
+  if (names.length === 0) return added;
+  if (Object.keys(after).length === 0) return known;
+  // Put side by side as they were sent: reading and writing would round long numbers.
+  if (!names.some((name) => Object.hasOwn(after, name))) {
+    return `${known.trim().slice(0, -1).trimEnd()},${added.trim().slice(1).trimStart()}`;
+  }
+  try {
+    return JSON.stringify({ ...before, ...after });
+  } catch {
+    return added; // too deep to be written again
+  }
+}
+
+function objectIn(text: string | undefined): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Remembers something by name, of the names that were set last: of so many at most. */
+export class Recent<Value> {
+  readonly #most: number;
+  readonly #values = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.delete(name);
+    this.#values.set(name, value);
+    if (this.#values.size <= this.#most) return;
+    for (const oldest of this.#values.keys()) {
+      this.#values.delete(oldest);
+      return;
+    }
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name);
+  }
+
+  names(): string[] {
+    return [...this.#values.keys()];
+  }
+}
+
+/** How exactly a store on a disk or behind a network knows which account was used last. Milliseconds. */
+const TELL_AGAIN = 1000;
+
+/** When a store was told last that an account is in use, so that it is not told with each request. */
+export class Told {
+  readonly #times: Recent<number>;
+
+  constructor(most: number) {
+    this.#times = new Recent(most);
+  }
+
+  /** Whether the store was told at all. */
+  has(name: string): boolean {
+    return this.#times.get(name) !== undefined;
+  }
+
+  /** Whether the store is to be told now; it counts as told from then on. */
+  isDue(name: string): boolean {
+    const now = performance.now();
+    if (now - (this.#times.get(name) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN) return false;
+    this.#times.set(name, now);
+    return true;
+  }
+}
