@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => ({
     // Files share a worker, since half of the time went into loading the same modules again; no test mocks a module.
     isolate: false,
     maxWorkers: '100%',
-    globalSetup: 'test/prism/shared.ts',
+    globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // For tests that are concurrent because they wait: all of them at once.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -8,38 +7,29 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createSearch } from '../../scripts/docs/browser/search.ts';
-import { buildDocs } from '../../scripts/docs/build.ts';
 import { guideOf } from '../../scripts/docs/guide/guide.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { pageData } from '../../scripts/docs/page/data.ts';
 import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
-import { readSource } from '../../scripts/docs/source.ts';
 import type { Contract } from '../../scripts/docs/types.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
+import { built } from '../built/built.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
 import { type Visit, visit } from './visit.ts';
 
-let root: string;
-let out: string;
+const out = join('dist/docs', portuguese.path);
 let page: string;
 let contract: Contract;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'docs-'));
-  out = join(root, portuguese.path);
-  const source = readSource(await readFile('openapi.yaml', 'utf8'));
-  contract = contractInPortuguese(source.contract);
-  const neighbours = [{ label: 'English', href: '../index.html', code: 'en' }];
-  await buildDocs({ source, contract, language: portuguese, out, neighbours });
+  await built('docs');
+  contract = contractInPortuguese(readContract());
   page = await readFile(join(out, 'index.html'), 'utf8');
-  // What stands one folder up; the page in English has tests of its own.
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>English</title>');
 }, 120_000);
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('the Portuguese page', () => {
   test('says which language it is in, and where the same stands in the others', () => {
@@ -157,9 +147,11 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
       location.hash = '#/transactions/refundtransaction';
     });
     await page.getByRole('heading', { name: 'Estorna uma transação' }).waitFor();
+    // The page in English has tests of its own: here it need not be rendered.
+    await page.route('**/docs/index.html', (route) => route.fulfill({ body: '<!doctype html><title>English</title>' }));
     await page.locator('.docs-bar a[hreflang="en"]').click();
     await page.waitForURL(/refundtransaction$/);
-    expect(page.url()).toBe(`${pathToFileURL(root)}/index.html#/transactions/refundtransaction`);
+    expect(page.url()).toBe(`${pathToFileURL('dist/docs')}/index.html#/transactions/refundtransaction`);
   });
 
   test('nothing is asked for elsewhere, and nothing complains', () => {

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { built } from '../built/built.ts';
 import { chromiumMissing, launchChromium } from './chromium.ts';
 
 // The docs as `npm run build` left them, served by the sandbox: the one place where they may send.
@@ -11,12 +10,7 @@ describe.skipIf(chromiumMissing)('the docs served by a sandbox', { timeout: 60_0
   let browser: Browser;
   let sandbox: SandboxServer;
   beforeAll(async () => {
-    // `npm test` builds them first; a single test file that is run alone may find none.
-    const isBuilt = existsSync('dist/docs/index.html') && existsSync('dist/send/send.js');
-    if (!isBuilt)
-      execFileSync(process.execPath, ['--import', 'ts-blank-space/register', 'scripts/docs/main.ts'], {
-        stdio: 'ignore',
-      });
+    await built('docs');
     [browser, sandbox] = await Promise.all([launchChromium(), startSandbox({ port: 0, log: 'silent', docs: true })]);
   }, 120_000);
   afterAll(() => Promise.all([browser?.close(), sandbox?.close()]));

@@ -11,7 +11,7 @@ export default defineConfig({
       '**/{fuzz,resemblance,size,types,openapi-fetch-peers}.test.ts',
       '**/node_modules/**',
     ],
-    globalSetup: 'test/prism/shared.ts',
+    globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     testTimeout: 20_000,
   },
 });

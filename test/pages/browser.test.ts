@@ -1,28 +1,37 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testValues } from '../../generated/test-values.js';
 import { en } from '../../src/pages/buyer/texts/en.js';
-import { pt, type Texts } from '../../src/pages/buyer/texts/pt.js';
+import { pt } from '../../src/pages/buyer/texts/pt.js';
 import { seriousViolations } from '../docs/accessibility.ts';
 import { chromiumMissing } from '../docs/chromium.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
+import {
+  type Buyers,
+  buyersOf,
+  checkPlace,
+  checkScene,
+  consolePlaces,
+  DARK,
+  ground,
+  HOSTILE,
+  LIGHT,
+} from './states.ts';
 import { type Opened, openWorld, overflow, SCREENSHOTS, shoot, type World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
-const PORTUGUESE = { locale: 'pt-BR', viewport: { width: 480, height: 800 } } as const;
-const ENGLISH_DARK_SMALL = { locale: 'en-US', colorScheme: 'dark', viewport: { width: 360, height: 740 } } as const;
-const ASKS_3DS = { ...APPROVED_CARD, card_number: '4539620659922097' };
-const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u0000"';--${'w'.repeat(10_000)}`;
 
 const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
 
 describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
   let world: World;
+  let buyers: Buyers;
   const opened: Opened[] = [];
   const complaints: string[] = [];
   const elsewhere: string[] = [];
 
   beforeAll(async () => {
     world = await openWorld({ clock: START });
+    buyers = buyersOf(world);
   }, 90_000);
   afterAll(() => world?.[Symbol.asyncDispose]());
   // A page that is open asks again whenever something changes.
@@ -40,106 +49,20 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
     return one;
   }
 
-  const link = (fields: object = {}) =>
-    world.api('POST', '/v1/links', {
-      amount: 15_990,
-      name: 'Dom Casmurro, edição ilustrada',
-      description: 'Capa dura, 256 páginas',
-      redirect_link: `${world.shop.url}/thanks`,
-      ...fields,
-    });
-  const pay3ds = (fields: object = {}) =>
-    world.api('POST', '/v1/transactions', {
-      amount: 45_900,
-      payment_method: 'credit_card',
-      card: ASKS_3DS,
-      threeDSecure: { urlSuccess: `${world.shop.url}/ok`, urlFail: `${world.shop.url}/fail` },
-      ...fields,
-    });
-  /** The page of a payment that was begun on a link's page. */
-  const payment = async (body: object, fields: object = {}): Promise<{ id: number; url: string }> => {
-    const { url } = await link(fields);
-    const { pathname } = new URL(url);
-    const { key } = await world.api('POST', pathname, body);
-    const state = await world.api('GET', `/_sandbox/pay/${key}/state`);
-    return { id: state.payment.id, url: url.replace(/[^/]+$/, key) };
-  };
-  const did = async (act: string, { id, url }: { id: number; url: string }): Promise<string> => {
-    await world.api('POST', `/_sandbox/objects/${id}/${act}`, {});
-    return url;
-  };
-  const byCard = (card: string) => ({ payment_method: 'credit_card', card });
-
-  /** Each state that a buyer may see, how to get there, and a text that is there then. */
-  const scenes: readonly [name: string, make: () => Promise<string>, said: (texts: Texts) => string][] = [
-    ['link', async () => (await link()).url, ({ payByPix }) => payByPix],
-    ['link-hostile', async () => (await link({ name: HOSTILE, description: HOSTILE })).url, ({ payByPix }) => payByPix],
-    ['link-expired', async () => did('expire', await link()), ({ expiredLink }) => expiredLink],
-    ['link-canceled', async () => did('cancel', await link()), ({ canceledLink }) => canceledLink],
-    ['pix', async () => (await payment({ payment_method: 'pix' })).url, ({ waitingPix }) => waitingPix],
-    ['boleto', async () => (await payment({ payment_method: 'boleto' })).url, ({ waitingBoleto }) => waitingBoleto],
-    ['paid', async () => did('pay', await payment({ payment_method: 'pix' })), ({ paid }) => paid],
-    [
-      'paid-forbidden-address',
-      async () => did('pay', await payment({ payment_method: 'pix' }, { redirect_link: 'javascript:alert(3)' })),
-      ({ forbiddenAddress }) => forbiddenAddress,
-    ],
-    ['refused', async () => (await payment(byCard('visa-0766'))).url, ({ refused }) => refused],
-    ['canceled', async () => did('expire', await payment({ payment_method: 'pix' })), ({ canceled }) => canceled],
-    ['processing', async () => (await payment(byCard('mastercard-2454'))).url, ({ processing }) => processing],
-    [
-      'request-authentication',
-      async () => (await payment(byCard('visa-2097'))).url,
-      ({ requestAuthentication }) => requestAuthentication,
-    ],
-    ['refunded', async () => did('refund', { ...(await payment(byCard('visa-1111'))) }), ({ refunded }) => refunded],
-    ['unknown', async () => `${world.sandbox.url}/_sandbox/pay/AAAAAAAAAAAAAAAAAAAAAA`, ({ unknown }) => unknown],
-    ['3ds', async () => (await pay3ds()).threeDSecure.url, ({ approve }) => approve],
-    [
-      '3ds-used-approved',
-      async () => {
-        const { id, threeDSecure } = await pay3ds();
-        return did('settle', { id, url: threeDSecure.url });
-      },
-      ({ usedApproved }) => usedApproved,
-    ],
-    [
-      '3ds-used-refused',
-      async () => {
-        const { id, threeDSecure } = await pay3ds();
-        return did('decline', { id, url: threeDSecure.url });
-      },
-      ({ usedAuthentication }) => usedAuthentication,
-    ],
-  ];
-
-  test('every state of the buyer pages is shown in both languages, light and dark, also at 360 pixels, and axe finds nothing serious', async () => {
-    const [light, dark] = [await open('about:blank', PORTUGUESE), await open('about:blank', ENGLISH_DARK_SMALL)];
-    for (const [name, make, said] of scenes) {
-      const url = await make();
-      await Promise.all(
-        (
-          [
-            [light, pt, 'pt'],
-            [dark, en, 'en-dark'],
-          ] as const
-        ).map(async ([{ page }, texts, suffix]) => {
-          await page.goto(url);
-          await page.getByText(said(texts)).first().waitFor();
-          await shoot(page, `buyer-${name}-${suffix}`);
-          expect(await overflow(page), `${name} ${suffix}`).toBe(0);
-          expect((await seriousViolations(page)).rules, `${name} ${suffix}`).toEqual([]);
-        }),
-      );
+  test('every state of the buyer pages is shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing serious', async () => {
+    const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
+    // Each in one of the two; states.long.test.ts looks at each in both.
+    for (const [index, scene] of buyers.scenes.entries()) {
+      const [{ page }, view] = index % 2 === 0 ? [light, LIGHT] : [dark, DARK];
+      await checkScene(page, scene, view);
     }
-    const ground = ({ page }: Opened) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await ground(light)).not.toBe(await ground(dark));
+    expect(await ground(light.page)).not.toBe(await ground(dark.page));
   });
 
   test('a whole story: a link is opened, paid from the console, told to the shop, and the browser goes back there', async () => {
     const { shop } = world;
-    const { id, url } = await link();
-    const buyer = await open(url, PORTUGUESE);
+    const { id, url } = await buyers.link();
+    const buyer = await open(url, LIGHT.options);
     await buyer.page.getByRole('button', { name: pt.payByPix }).click();
     await buyer.page.getByRole('img', { name: pt.qrCode }).waitFor();
 
@@ -184,8 +107,8 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
 
   test('3DS: from createTransaction to the success page of the shop, once', async () => {
     const { shop } = world;
-    const { id, threeDSecure } = await pay3ds();
-    const { page } = await open(threeDSecure.url, PORTUGUESE);
+    const { id, threeDSecure } = await buyers.pay3ds();
+    const { page } = await open(threeDSecure.url, LIGHT.options);
     await page.getByText('final 2097').waitFor();
     await page.getByRole('button', { name: pt.approve }).click();
     await page.waitForURL(`${shop.url}/ok`);
@@ -195,15 +118,15 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: pt.backToShop }).click();
     await page.waitForURL(`${shop.url}/ok`);
 
-    const declined = await pay3ds();
+    const declined = await buyers.pay3ds();
     const other = await open(declined.threeDSecure.url, { locale: 'en-US' });
     await other.page.getByRole('button', { name: en.timeOut }).click();
     await other.page.waitForURL(`${shop.url}/fail`);
   });
 
   test('3DS in a checkout comes back to the checkout, and goes on to the shop', async () => {
-    const { url } = await link();
-    const { page } = await open(url, PORTUGUESE);
+    const { url } = await buyers.link();
+    const { page } = await open(url, LIGHT.options);
     await page.getByRole('radio', { name: pt.card }).check();
     await page.getByRole('radio', { name: pt.debit }).check();
     await shoot(page, 'buyer-link-card-pt');
@@ -215,14 +138,14 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
   });
 
   test('a page that is only looked at later does not go to the shop by itself', async () => {
-    const url = await did('pay', await payment({ payment_method: 'pix' }));
+    const url = await buyers.did('pay', await buyers.payment({ payment_method: 'pix' }));
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('link', { name: en.backToShop }).waitFor();
     expect(await page.getByText(en.goingToShop).count()).toBe(0);
   });
 
   test('a checkout is paid with the keyboard alone', async () => {
-    const { url } = await link({ redirect_link: undefined });
+    const { url } = await buyers.link({ redirect_link: undefined });
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('button', { name: en.payByPix }).waitFor();
     const press = async (...keys: string[]) => {
@@ -239,7 +162,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
   });
 
   test('codes are copied, and are those of the payment', async () => {
-    const { id, url } = await payment({ payment_method: 'pix' });
+    const { id, url } = await buyers.payment({ payment_method: 'pix' });
     const { page } = await open(url, { locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: en.copyPix }).click();
     await page.getByText(en.copied).waitFor();
@@ -365,31 +288,13 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
 
     test('narrow and dark, it has no line too long, and axe finds nothing serious', async () => {
       const wide = await open('/_sandbox/#/transactions');
-      const dark = await open('/_sandbox/#/transactions', ENGLISH_DARK_SMALL);
+      const dark = await open('/_sandbox/#/transactions', DARK.options);
       await wide.page.locator('.rows .line').first().waitFor();
       const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
-      const places = [
-        'transactions',
-        `transactions/${data[0].id}`,
-        'links',
-        'subscriptions',
-        'webhooks',
-        'requests',
-        'events',
-        'faults',
-        'cards/1',
-        'nonsense',
-      ];
-      for (const place of places) {
-        await Promise.all(
-          [wide, dark].map(async ({ page }) => {
-            await page.goto(`${world.sandbox.url}/_sandbox/#/${place}`);
-            await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
-            expect(await overflow(page), place).toBeLessThanOrEqual(0);
-            expect((await seriousViolations(page)).rules, place).toEqual([]);
-          }),
-        );
-        await shoot(dark.page, `console-${place.replace(/\/\d+/, '-detail')}-dark`);
+      const places = consolePlaces(data[0].id);
+      // Each in one of the two; states.long.test.ts looks at each in both.
+      for (const [index, place] of places.entries()) {
+        await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
       }
     });
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { buildPages } from '../../scripts/pages/build.ts';
 import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { built } from '../built/built.ts';
 import { launchChromium } from '../docs/chromium.ts';
 
 /** Where screenshots are, for a person to look at. Not under version control. */
@@ -71,7 +71,7 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
   const [browser, shop] = await Promise.all([
     launchChromium(),
     openShop(),
-    buildPages('dist/pages'),
+    built('pages'),
     mkdir(SCREENSHOTS, { recursive: true }),
   ]);
   const sandbox = await startSandbox({ port: 0, webhook: `${shop.url}/hook?key=shop-secret`, ...options });

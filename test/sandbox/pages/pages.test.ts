@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testValues } from '../../../generated/test-values.js';
-import { buildPages } from '../../../scripts/pages/build.ts';
 import { languageOf } from '../../../src/sandbox/pages/language.js';
+import { built } from '../../built/built.ts';
 import { ask } from '../control/api.ts';
 import { hear } from '../control/hear.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
@@ -307,7 +309,8 @@ describe('with another host in the request', () => {
 
 describe('the files of the pages', () => {
   test('weigh at most 60 kB gzipped together, and carry their licences', async () => {
-    const files = await buildPages('dist/pages');
+    await built('pages');
+    const files = readdirSync('dist/pages').map((name) => ({ name, bytes: readFileSync(join('dist/pages', name)) }));
     const weight = files
       .filter(({ name }) => !name.endsWith('.txt'))
       .reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0);

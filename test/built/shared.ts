@@ -1,0 +1,76 @@
+/**
+ * What `npm run build` makes, for the tests that are about it: made anew where it is older than its sources, once for the
+ * whole run, and only when the first of them asks.
+ */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    builtUrl: string;
+  }
+}
+
+const ownScript = (path: string) => ['--import', 'ts-blank-space/register', path];
+
+/** A file that is as old as the part, what the part is made of, and how. */
+const parts = {
+  modules: {
+    result: 'dist/.tsbuildinfo',
+    sources: ['src', 'generated', 'tsconfig.json', 'package-lock.json'],
+    build: ['node_modules/typescript-native/bin/tsc', '-p', 'src/tsconfig.json'],
+  },
+  pages: {
+    result: 'dist/pages/buyer.js',
+    sources: ['src', 'generated', 'scripts/pages', 'package-lock.json'],
+    build: ownScript('scripts/pages/main.ts'),
+  },
+  docs: {
+    result: 'dist/docs/index.html',
+    sources: ['openapi.yaml', 'src', 'generated', 'scripts', 'package-lock.json', 'redocly.yaml', 'CHANGELOG.md'],
+    build: ownScript('scripts/docs/main.ts'),
+  },
+};
+
+export type Part = keyof typeof parts;
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const builds = new Map<string, Promise<void>>();
+  const server = createServer((request, response) => {
+    const part = request.url?.slice(1) as Part;
+    const build = builds.get(part) ?? bring(part);
+    builds.set(part, build);
+    build.then(
+      () => response.end(),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  provide('builtUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+async function bring(part: Part): Promise<void> {
+  const { result, sources, build } = parts[part];
+  if (existsSync(result) && changed(result) > Math.max(...sources.map(newest))) return;
+  await promisify(execFile)(process.execPath, build);
+  // The compiler writes nothing when nothing has changed but the times of its sources.
+  utimesSync(result, new Date(), new Date());
+}
+
+const changed = (path: string): number => statSync(path).mtimeMs;
+
+/** When the newest file below a path was changed. */
+function newest(path: string): number {
+  if (!statSync(path).isDirectory()) return changed(path);
+  return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
+}
