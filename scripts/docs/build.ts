@@ -42,7 +42,7 @@ export async function buildDocs(options: DocsOptions): Promise<string> {
   const { contract = source.contract } = options;
   const shown = withoutOwnExtensions(decorate(contract, language, others));
   // In a process of its own, and so side by side with what follows and with the other languages.
-  const rendering = renderWithRedoc(shown, { labels: language.words.redoc.labels });
+  const rendering = renderWithRedoc(shown, { words: language.words.redoc });
   const [styles, licenses, script] = await Promise.all([
     readFile(new URL('page/styles.css', import.meta.url), 'utf8'),
     licenseTexts(),

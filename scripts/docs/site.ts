@@ -5,6 +5,7 @@ import { editions } from './editions.ts';
 import type { Language } from './language.ts';
 import type { Neighbour } from './page/bar.ts';
 import type { Source } from './source.ts';
+import type { Contract } from './types.ts';
 
 export interface SiteOptions {
   /** The contract of the page at the root, and of those in other languages. */
@@ -26,9 +27,13 @@ export async function buildSite({ newest, older, out, sending }: SiteOptions): P
   // Releases of the package that describe the same documentation version are the newest one's own past.
   versions.delete(current);
 
-  const contracts = editions.map(({ language, contract }) => ({ language, contract: contract(newest.contract) }));
+  const written: { language: Language; contract: Contract }[] = [];
   const pages = await Promise.all([
-    ...contracts.map(({ language, contract }) => {
+    ...editions.map((edition) => {
+      const { language } = edition;
+      // In turn: Redoc renders the page before this one meanwhile.
+      const contract = edition.contract(newest.contract);
+      written.push({ language, contract });
       const others = linksTo(versions.keys(), language.path && '../');
       const neighbours = [...neighboursOf(language), ...versionsIn(others)];
       return buildDocs({ source: newest, contract, language, out: join(out, language.path), others, neighbours });
@@ -39,7 +44,7 @@ export async function buildSite({ newest, older, out, sending }: SiteOptions): P
       return buildDocs({ source, out: join(out, version), others, neighbours: versionsIn(others) });
     }),
   ]);
-  for (const { language, contract } of contracts) {
+  for (const { language, contract } of written) {
     await mkdir(join(sending, language.path), { recursive: true });
     await writeFile(join(sending, language.path, 'send.js'), await buildSendScript(contract, language));
   }

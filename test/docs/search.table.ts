@@ -1,5 +1,8 @@
-/** What somebody types, and the title of the hit that should be first: in English and in Portuguese, words and phrases. */
-export const searches: readonly [query: string, first: string][] = [
+/**
+ * What somebody types, and the title of the hit that should be first: in English and in Portuguese, words and phrases. A third
+ * one, on the page in Portuguese, for a word that is the title of a section there.
+ */
+export const searches: readonly (readonly [query: string, first: string, inPortuguese?: string])[] = [
   ['refund', 'Refund a transaction'],
   ['estorno', 'Refund a transaction'],
   ['estornar', 'Refund a transaction'],
@@ -23,8 +26,8 @@ export const searches: readonly [query: string, first: string][] = [
   ['qr code', 'PIX'],
   ['copia e cola', 'PIX'],
   ['recorrência', 'Create a subscription'],
-  ['assinatura', 'Create a subscription'],
-  ['subscriptions', 'Subscriptions'],
+  ['assinatura', 'Create a subscription', 'Subscriptions'],
+  ['subscriptions', 'Subscriptions', 'Create a subscription'],
   ['cancelar assinatura', 'Cancel a subscription'],
   ['create subscription', 'Create a subscription'],
   ['repasse', 'Split payments'],
@@ -45,4 +48,18 @@ export const searches: readonly [query: string, first: string][] = [
   ['test cards', 'Test cards'],
   ['go live', 'Leaving the mock for the real gateway'],
   ['opentelemetry', 'Observability'],
+  ['bandeira do cartao', 'Get the brand of a card'],
+  ['criar link de pagamento', 'Create a payment link'],
+  ['capturar', 'Capture a transaction'],
+  ['simulação de taxas', 'Simulate the fees of a card sale'],
+  ['primeiros passos', 'Getting started'],
+  ['cartão recusado', 'Card, refusal, installments and 3DS'],
+  ['chave pix', 'PIX'],
+  ['cobrança', 'Create a transaction'],
+  ['recebedor', 'Create a receiver'],
+  ['cartão salvo', 'Saved cards and customers'],
+  ['cartões de teste', 'Test cards'],
+  ['saved cards', 'Saved cards and customers'],
+  ['entrar em produção', 'Leaving the mock for the real gateway'],
+  ['contas bancárias', 'Create a bank account of a receiver'],
 ];

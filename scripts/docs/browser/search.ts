@@ -58,16 +58,21 @@ export function createSearch({ documents, synonyms, ignored }: DocsData['search'
   );
   // Words by their stem, and phrases of several words by theirs.
   const groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
+  const phrases = new Set(groups.flat().filter((phrase) => phrase.includes(' ')));
+  const longest = Math.max(1, ...[...phrases].map((phrase) => phrase.split(' ').length));
 
   return (query) => {
     const terms = words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
-    const meant = terms.filter((term) => !skipped.has(term));
-    const queries = (meant.length > 0 ? meant : terms).map(withSynonyms);
+    const parts = partsOf(terms);
+    const meant = parts.filter((part) => part.length > 1 || !skipped.has(part[0] ?? ''));
+    const queries = (meant.length > 0 ? meant : parts).map(withSynonyms);
     if (queries.length === 0) return [];
     const all = index.search({ combineWith: 'AND', queries });
     const hits = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
-    const wanted = terms.map(stem).join(' ');
-    const isExact = ({ id }: SearchResult) => titles.get(id) === wanted;
+    const whole = terms.map(stem).join(' ');
+    // A phrase that is a title in the other language means that title.
+    const wanted = new Set([whole, ...(phrases.has(whole) ? sameAs(whole) : [])]);
+    const isExact = ({ id }: SearchResult) => wanted.has(titles.get(id) ?? '');
     const sorted = [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))];
     return sorted.slice(0, MOST_HITS).flatMap((hit: SearchResult) => {
       const document = byUrl.get(hit.id);
@@ -75,19 +80,42 @@ export function createSearch({ documents, synonyms, ignored }: DocsData['search'
     });
   };
 
-  /** A word, or any of those that mean the same. */
-  function withSynonyms(term: string): Query {
-    const same = groups.filter((group) => group.includes(stem(term))).flat();
-    const others = [...new Set(same)].filter((other) => other !== stem(term));
+  /** The words of a query, those that are a phrase together. */
+  function partsOf(terms: string[]): string[][] {
+    const parts: string[][] = [];
+    for (let at = 0; at < terms.length; ) {
+      let length = Math.min(longest, terms.length - at);
+      while (
+        length > 1 &&
+        !phrases.has(
+          terms
+            .slice(at, at + length)
+            .map(stem)
+            .join(' '),
+        )
+      )
+        length--;
+      parts.push(terms.slice(at, at + length));
+      at += length;
+    }
+    return parts;
+  }
+
+  function sameAs(phrase: string): string[] {
+    return [...new Set(groups.filter((group) => group.includes(phrase)).flat())].filter((other) => other !== phrase);
+  }
+
+  /** A word or a phrase, or any of those that mean the same. */
+  function withSynonyms(part: string[]): Query {
+    const own = part.length > 1 ? part.filter((term) => !skipped.has(term)) : part;
     // What was typed says more than what means the same.
     const options = { prefix: false, fuzzy: false as const, boostTerm: () => 0.6 };
-    return {
-      combineWith: 'OR',
-      queries: [
-        term,
-        ...others.map((phrase) => ({ combineWith: 'AND' as const, ...options, queries: phrase.split(' ') })),
-      ],
-    };
+    const others = sameAs(part.map(stem).join(' ')).map((phrase) => ({
+      combineWith: 'AND' as const,
+      ...options,
+      queries: phrase.split(' ').filter((term) => !phrase.includes(' ') || !skipped.has(term)),
+    }));
+    return { combineWith: 'OR', queries: [{ combineWith: 'AND', queries: own }, ...others] };
   }
 }
 
@@ -137,6 +165,7 @@ function plain(text: string): string {
 /** The end that makes a plural, off: enough for both languages here. */
 function stem(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || term.endsWith('ss')) return term;
+  if (term.length > 7 && /[dst]ores$/.test(term)) return term.slice(0, -2);
   if (/(?:oes)$/.test(term)) return `${term.slice(0, -3)}ao`;
   if (/ies$/.test(term)) return `${term.slice(0, -3)}y`;
   return term.slice(0, -1);

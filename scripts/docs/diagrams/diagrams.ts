@@ -3,6 +3,7 @@ import { evidenceList, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
 import { escapeHtml } from '../text.ts';
 import type { Contract, Diagram, Evidence, Step } from '../types.ts';
+import type { Words } from '../words/en.ts';
 
 /** One state machine for each vocabulary of the contract that has transitions. */
 export function stateMachines(contract: Contract, { words }: Language): Diagram[] {
@@ -22,7 +23,9 @@ export function stateMachines(contract: Contract, { words }: Language): Diagram[
         name: `states-${name.toLowerCase()}`,
         title: words.diagrams.stateTitles[name] ?? name,
         caption: words.diagrams.stateCaption,
-        text: transitions.map(({ from, to, evidence }) => `${words.diagrams.to(from, to.join(', '))} (${evidence})`),
+        text: transitions.map(
+          ({ from, to, evidence }) => `${words.diagrams.to(from, to.join(', '))} (${said(evidence, words)})`,
+        ),
         dot: `digraph { ${defaults} nodesep=0.3 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
       },
     ];
@@ -77,16 +80,22 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
     caption: '',
     text: steps.map(
       ({ from, to, label, evidence }) =>
-        `${words.diagrams.to(participants[from] ?? '', participants[to] ?? '')}: ${label.replaceAll('\n', ' ')} (${evidence})`,
+        `${words.diagrams.to(participants[from] ?? '', participants[to] ?? '')}: ${label.replaceAll('\n', ' ')} (${said(evidence, words)})`,
     ),
     dot: `digraph { ${defaults} splines=line nodesep=0.9 ranksep=0.5 ${[...points, ...ranks, ...arrows].join('\n')} }`,
   };
 }
 
+function said(evidence: string, { levels }: Words): string {
+  return evidenceList(evidence)
+    .map(({ level, reference }) => `${levels[level]} ${reference}`)
+    .join(', ');
+}
+
 /** Where a drawing goes: the picture by reference into the sprite, and the same in words. */
 export function diagramMarkup({ name, title, caption, text }: Diagram, { words }: Language): string {
   const { patterns, legend: legendLine, label, inWords } = words.diagrams;
-  const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${level} `)));
+  const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${words.levels[level]} `)));
   const legend = used.map((level) => legendLine(patterns[level], words.levels[level])).join(' ');
   return [
     `**${title}.** ${[caption, legend].filter(Boolean).join(' ')}`,

@@ -1,6 +1,7 @@
 // @ts-check
-const labels = process.env.DOCS_LABELS ?? '{}';
-const translate = /translate:\((\w+),(\w+)\)=>\(typeof \2=="string"\?\2:\2\?\.defaultValue\)\|\|\1\|\|""/;
+import { applyPatches, wordPatches } from './translate.js';
+
+const patches = wordPatches(JSON.parse(process.env.DOCS_WORDS ?? '{"labels":{},"texts":{}}'));
 
 /**
  * @param {string} url
@@ -11,10 +12,7 @@ export async function load(url, context, next) {
   const loaded = await next(url, context);
   if (!/@redocly\/cli\/lib\/chunks\/\w+\.js$/.test(url) || loaded.source === undefined) return loaded;
   const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
-  const patched = source.replace(
-    translate,
-    (_, key, otherwise) =>
-      `translate:(${key},${otherwise})=>(${labels})[${key}]||(typeof ${otherwise}=="string"?${otherwise}:${otherwise}?.defaultValue)||${key}||""`,
-  );
-  return { ...loaded, source: patched };
+  // The one chunk that renders; the words of others are not shown.
+  if (!source.includes('translate:(')) return loaded;
+  return { ...loaded, source: applyPatches(source, patches, () => {}) };
 }

@@ -159,15 +159,8 @@ export const en = {
   /** Redoc's own words: by the key that its script asks with, and by the English text where it has no key. */
   redoc: {
     labels: {} as Record<string, string>,
-    search: {
-      'Search docs...': 'Search docs...',
-      'Searching...': 'Searching...',
-      'No results': 'No results',
+    texts: {
       'Search endpoints, schemas, and more...': 'Operations, fields, guide: in English or in Portuguese',
-      'to navigate': 'to navigate',
-      'to select': 'to select',
-      'to exit': 'to exit',
-      Cancel: 'Cancel',
     } as Record<string, string>,
   },
 
