@@ -1,18 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { expect, onTestFinished } from 'vitest';
+import { built } from '../built/built.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The package as users have it, compiled from the sources as they are now, in a folder below the repository's. */
-export const packageFolder = compile();
+export const packageFolder = await copyBuilt();
 export const main = join(packageFolder, 'dist/src/cli/main.js');
 
-/** Runs the command line to its end. */
+/** Runs the command line to its end, in a process of its own; in-process.ts does it in this one. */
 export async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, [main, ...args])) };
@@ -50,29 +50,14 @@ export async function startWith(env: Readonly<Record<string, string>>, ...args: 
   return { child, output, url };
 }
 
-function compile(): string {
-  // One folder per worker: test files run side by side.
+async function copyBuilt(): Promise<string> {
+  await built('modules');
+  // One folder per worker: test files run side by side, and some put other files there.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
-  // File by file, as any stripper of types does: whether the types are right is said elsewhere.
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  for (const sources of ['src', 'generated']) {
-    for (const path of readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })) {
-      if (!path.endsWith('.ts')) continue;
-      const { outputText } = ts.transpileModule(readFileSync(join(root, sources, path), 'utf8'), { compilerOptions });
-      const compiled = join(folder, 'dist', sources, path.replace(/ts$/, 'js'));
-      mkdirSync(dirname(compiled), { recursive: true });
-      writeFileSync(compiled, outputText);
-    }
-  }
+  rmSync(folder, { recursive: true, force: true });
   const others = ['package.json', 'openapi.yaml', 'verify.arazzo.yaml'];
-  for (const file of [
-    ...others,
-    'generated/openapi.json',
-    'generated/openapi.portable.json',
-    'generated/sandbox.openapi.json',
-  ]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file));
-  }
+  const derived = ['openapi.json', 'openapi.portable.json', 'sandbox.openapi.json'].map((name) => `generated/${name}`);
+  for (const path of ['dist/src', 'dist/generated', ...others, ...derived])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
   return folder;
 }

@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { counts } from '../source/operations.ts';
-import { cli, main, packageFolder, startMock } from './compiled.ts';
+import { cli as cliProcess, main, packageFolder, startMock } from './compiled.ts';
+import { cli } from './in-process.ts';
 
 const run = promisify(execFile);
 
 describe('payment-gateway', () => {
   test('--help lists the commands', async () => {
-    const { code, stdout } = await cli('--help');
+    const { code, stdout } = await cliProcess('--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^payment-gateway <command>/);
     expect(stdout).toContain('mock ');
@@ -26,7 +27,7 @@ describe('payment-gateway', () => {
   });
 
   test('an unknown command is one line', async () => {
-    expect(await cli('mokc')).toMatchObject({
+    expect(await cliProcess('mokc')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway: .*mokc.*\n$/),
     });
@@ -132,7 +133,7 @@ describe('payment-gateway mock', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    expect(await cli('mock', '--port', String(port))).toMatchObject({
+    expect(await cliProcess('mock', '--port', String(port))).toMatchObject({
       code: 1,
       stderr: `payment-gateway: port ${port} is in use: stop what runs there, or choose another with --port\n`,
     });

@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { story } from '../../src/cli/sandbox.ts';
-import { cli, start, startSandbox } from './compiled.ts';
+import { cli as cliProcess, start, startSandbox } from './compiled.ts';
+import { cli } from './in-process.ts';
 
 const shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
 const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
@@ -79,8 +80,8 @@ describe('the commands for a running sandbox', () => {
   test('act on objects, move the clock, and show events', async () => {
     const { url } = await startSandbox('--clock', '2026-11-20T12:00:00Z');
     const { id } = await createPix(url);
-    expect(await cli('pay', String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} paid\n` });
-    const again = await cli('pay', String(id), '--url', url);
+    expect(await cliProcess('pay', String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} paid\n` });
+    const again = await cliProcess('pay', String(id), '--url', url);
     expect(again).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway: transaction 1001 is paid; to pay it/),

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookExamples } from '../../generated/webhook-examples.js';
-import { cli } from './compiled.ts';
+import { cli as cliProcess } from './compiled.ts';
+import { cli } from './in-process.ts';
 
 let receiver: Server;
 let url: string;
@@ -65,14 +66,14 @@ describe('payment-gateway trigger', () => {
 
   test('sends again what was not confirmed', async () => {
     statuses = [500, 503, 204];
-    const { code, stdout } = await cli('trigger', 'link.paid', '--to', url, '--retries', '2');
+    const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '2');
     expect(stdout.match(/: \d+ /g)).toEqual([': 500 ', ': 503 ', ': 204 ']);
     expect(code).toBe(0);
   });
 
   test('fails when nothing confirms', async () => {
     statuses = [500, 500];
-    expect((await cli('trigger', 'link.paid', '--to', url, '--retries', '1')).code).toBe(1);
+    expect((await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '1')).code).toBe(1);
     expect(received).toHaveLength(2);
     receiver.close();
     receiver.closeAllConnections();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exchange } from '../verify/exchanges.ts';
-import { cli } from './compiled.ts';
+import { cli as cliProcess } from './compiled.ts';
+import { cli } from './in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,10 +29,10 @@ writeFileSync(at('b.har'), JSON.stringify(har(405)));
 
 describe('verify', () => {
   test('exits with 0 when nothing was refuted, and with 1 and the refutation first when something was', async () => {
-    const good = await cli('verify', '--exchanges', at('good.jsonl'));
+    const good = await cliProcess('verify', '--exchanges', at('good.jsonl'));
     expect({ code: good.code, stderr: good.stderr }).toEqual({ code: 0, stderr: '' });
     expect(good.stdout).toMatch(/0 refuted, \d+ confirmed/);
-    const bad = await cli('verify', '--exchanges', at('bad.jsonl'));
+    const bad = await cliProcess('verify', '--exchanges', at('bad.jsonl'));
     expect(bad.code).toBe(1);
     expect(bad.stdout).toMatch(/^refuted +list-envelope/);
     expect(bad.stdout).not.toContain('\u001b[');
