@@ -100,9 +100,7 @@ export class Clocks {
       const now = this.#timeOf(clock);
       if (clock.kind === 'system' || due <= now) this.#schedule(account, due - now);
     };
-    void this.read(account).then(schedule, (error: unknown) => {
-      if (!this.#closed) this.#options.onError(error);
-    });
+    void this.read(account).then(schedule, (error: unknown) => this.#tell(error));
   }
 
   /** Takes up what fell due, or will, in all accounts of the store. */
@@ -116,7 +114,7 @@ export class Clocks {
     };
     await all();
     const pause = this.#options.store.shared ? LOOK_AGAIN : SOON / 2;
-    this.#interval = setInterval(() => void all().catch(this.#options.onError), pause).unref();
+    this.#interval = setInterval(() => void all().catch((error: unknown) => this.#tell(error)), pause).unref();
   }
 
   /** Begins nothing more, and waits for what runs. */
@@ -161,6 +159,11 @@ export class Clocks {
       if (lead !== undefined) return lead;
       await sleep(ASK_AGAIN);
     }
+  }
+
+  /** A look at a store that was closed meanwhile is no failure. */
+  #tell(error: unknown): void {
+    if (!this.#closed) this.#options.onError(error);
   }
 
   #timeOf(clock: Clock): number {

@@ -92,7 +92,7 @@ export class Deliverer {
           );
       }
     } catch (error) {
-      onError(error);
+      if (!this.#closed) onError(error);
       this.#nextOfAll = Math.min(this.#nextOfAll, performance.now() + LOOK_AGAIN);
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { Engine } from '../../../src/sandbox/engine.js';
 import {
   FIRST_ID,
   forgetState,
@@ -168,6 +169,20 @@ describeRedis('a state on Redis', () => {
     expect(performance.now() - start).toBeLessThan(500);
     cable.heal();
     await expect.poll(() => idsOf(store).catch(() => []), { timeout: 5000 }).toEqual([2, 1]);
+  });
+
+  test('is closed while calls wait for the server, and nobody is told of those', async () => {
+    const { cable, store } = await cabled(prefixOf());
+    const failures: unknown[] = [];
+    const engine = new Engine({ store, onError: (error) => failures.push(error) });
+    await engine.start();
+    await engine.run('a', async (work) => work.setDocument('d', {}));
+    cable.hang();
+    // The looks for due work and deliveries of others, once a second, are under way too.
+    await sleep(1200);
+    await engine.close();
+    await expect(store.head('a')).rejects.toThrow(/^the store is closed$/);
+    expect(failures).toEqual([]);
   });
 
   test('survives a script cache that was flushed', async () => {

@@ -51,7 +51,8 @@ export class Connection {
       try {
         return await this.#sendOn(client, args);
       } catch (error) {
-        if (isReply(error) || this.#closed) throw error;
+        if (isReply(error)) throw error;
+        if (this.#closed) throw new StoreUnavailable('the store is closed');
         this.#drop(client, error);
       }
     }

@@ -1,0 +1,44 @@
+/**
+ * The load generator: a process of its own, so that what it takes of the processor is told apart. It gets messages that say where and what to
+ * send, and returns the rate. Its autocannon is that of the mock's bench.
+ */
+export interface Job {
+  readonly targets: readonly { readonly url: string; readonly token: string }[];
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+  /** Of all targets together. */
+  readonly connections: number;
+  readonly limit: { readonly duration?: number; readonly amount?: number };
+}
+
+export interface Done {
+  /** Responses of 200 per second. */
+  readonly rate: number;
+  readonly problem?: string;
+}
+
+const { default: autocannon } = await import('../mock/node_modules/autocannon/autocannon.js' as string);
+
+process.on('message', async ({ targets, method, path, body, connections, limit }: Job) => {
+  const results = await Promise.all(
+    targets.map(({ url, token }) =>
+      autocannon({
+        url: url + path,
+        method,
+        body,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        connections: connections / targets.length,
+        ...limit,
+      }),
+    ),
+  );
+  const failed = results.find(({ non2xx, errors }) => non2xx > 0 || errors > 0);
+  const rate = results.reduce((sum, result) => sum + result['2xx'] / result.duration, 0);
+  const done: Done = {
+    rate,
+    ...(failed && { problem: `${failed.non2xx} responses were not 200, ${failed.errors} failed` }),
+  };
+  process.send?.(done);
+});
+process.send?.({ rate: 0 } satisfies Done);
