@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { advances, commits, deliveries, memory, pages } from './engine.ts';
 import { create, retrieve, starts } from './http.ts';
 import { missedLimits } from './limits.ts';
+import { redisCreate, redisRetrieve } from './redis.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   create,
@@ -16,6 +17,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   memory,
   advances,
   deliveries,
+  'redis-create': redisCreate,
+  'redis-retrieve': redisRetrieve,
 };
 
 const named = process.argv.slice(2);

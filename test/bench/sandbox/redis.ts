@@ -31,6 +31,7 @@ const DISTURBING = 0.15;
 const BUSY = 0.88;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-redis-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const {
@@ -66,37 +67,39 @@ interface Measured {
   readonly others: number;
 }
 
-const generator = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), { execArgv: process.execArgv });
-await once(generator, 'message');
-
-async function send(job: Job): Promise<number> {
-  generator.send(job);
-  const [{ rate, problem }] = (await once(generator, 'message')) as [Done];
-  if (problem !== undefined) throw new Error(problem);
-  return rate;
+export function redisCreate(): Promise<void> {
+  return withServers((...servers) => part('Create a PIX', creation, setups(...servers)));
 }
 
-const PARTS: Readonly<Record<string, () => Promise<void>>> = {
-  'redis-create': () => withServers((...servers) => part('Create a PIX', creation, setups(...servers))),
-  'redis-retrieve': () =>
-    withServers((...servers) =>
-      part(
-        'Retrieve it',
-        retrieval,
-        setups(...servers).filter(({ name }) => !name.includes('always')),
-      ),
+export function redisRetrieve(): Promise<void> {
+  // Nothing is written, so that it is the same whenever the disk is waited for.
+  return withServers((...servers) =>
+    part(
+      'Retrieve it',
+      retrieval,
+      setups(...servers).filter(({ name }) => !name.includes('always')),
     ),
-};
-
-const named = process.argv.slice(2);
-try {
-  console.log(
-    `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, which sandboxes, server and load generator share; ${ROUNDS} rounds of ${SECONDS} s in turns after ${WARM_UP} s of warm-up, ${CONNECTIONS} connections, --keep ${KEEP}\n`,
   );
-  for (const [name, measure] of Object.entries(PARTS)) if (named.length === 0 || named.includes(name)) await measure();
-} finally {
-  generator.kill();
-  rmSync(folder, { recursive: true, force: true });
+}
+
+interface Generator extends Disposable {
+  readonly pid: number | undefined;
+  send(job: Job): Promise<number>;
+}
+
+async function startGenerator(): Promise<Generator> {
+  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), { execArgv: process.execArgv });
+  await once(child, 'message');
+  return {
+    pid: child.pid,
+    async send(job) {
+      child.send(job);
+      const [{ rate, problem }] = (await once(child, 'message')) as [Done];
+      if (problem !== undefined) throw new Error(problem);
+      return rate;
+    },
+    [Symbol.dispose]: () => void child.kill(),
+  };
 }
 
 async function withServers(task: (everySecond: RedisServer, always: RedisServer) => Promise<void>): Promise<void> {
@@ -131,6 +134,8 @@ function setups(everySecond: RedisServer, always: RedisServer): Setup[] {
 async function part(title: string, call: Call, all: readonly Setup[]): Promise<void> {
   const contestants: { readonly setup: Setup; readonly running: readonly Running[]; readonly measured: Measured[] }[] =
     [];
+  using generator = await startGenerator();
+  const { send } = generator;
   try {
     for (const setup of all) contestants.push({ setup, running: await startAll(setup), measured: [] });
     for (const { setup, running } of contestants) {
@@ -143,7 +148,7 @@ async function part(title: string, call: Call, all: readonly Setup[]): Promise<v
     for (let round = 0; round < ROUNDS || performance.now() < deadline; round++) {
       const missing = contestants.filter(({ measured }) => round < ROUNDS || undisturbed(measured).length < ROUNDS);
       if (missing.length === 0) break;
-      for (const { setup, running, measured } of missing) measured.push(await measure(setup, running, call));
+      for (const { setup, running, measured } of missing) measured.push(await measure(generator, setup, running, call));
     }
   } finally {
     for (const { running } of contestants) for (const one of running) await one[Symbol.asyncDispose]();
@@ -177,11 +182,11 @@ async function startAll({ name, processes, apart = false, state, instead }: Setu
   return running;
 }
 
-async function measure(setup: Setup, running: readonly Running[], call: Call): Promise<Measured> {
+async function measure(generator: Generator, setup: Setup, running: readonly Running[], call: Call): Promise<Measured> {
   const groups = [running.map(({ child }) => child.pid), [setup.server?.process.pid], [generator.pid]];
   const before = groups.map((pids) => sum(pids.map(ticksOf)));
   const [busy, started] = [busyTicks(), performance.now()];
-  const rate = await send({ ...jobOf(setup, running, call), limit: { duration: SECONDS } });
+  const rate = await generator.send({ ...jobOf(setup, running, call), limit: { duration: SECONDS } });
   const seconds = (performance.now() - started) / 1000;
   const [sandboxes = 0, server = 0, load = 0] = groups.map(
     (pids, index) => (sum(pids.map(ticksOf)) - (before[index] ?? 0)) / TICKS / seconds,
@@ -209,7 +214,9 @@ function print(
     'µs of sandbox per request',
     'µs of Redis',
   ];
-  console.log(`${title}\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`);
+  console.log(
+    `${title}. ${cpus().length} cores, which sandboxes, server and load generator share; ${ROUNDS} rounds of ${SECONDS} s in turns after ${WARM_UP} s of warm-up, ${CONNECTIONS} connections, --keep ${KEEP}.\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`,
+  );
   for (const { setup, rate, lowest, highest, sandboxes, server } of rows) {
     const cells = [
       `${setup.processes} × ${setup.name}`,
