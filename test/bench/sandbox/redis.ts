@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { RedisServer } from '../../sandbox/store/redis-server.ts';
 import { median } from '../mock/load.ts';
@@ -23,7 +24,7 @@ const CONNECTIONS = 36;
 const KEEP = 2000;
 /** Per second, of the kernel's clock that counts what a process takes. */
 const TICKS = 100;
-/** Seconds in which a part measures again what was disturbed. */
+/** Seconds within which a part waits for a quiet machine, and measures again what was disturbed. */
 const BUDGET = Number(process.env.BENCH_BUDGET ?? 75);
 /** From this share of a core on, the rest of the machine disturbs a measurement. */
 const DISTURBING = 0.15;
@@ -146,9 +147,12 @@ async function part(title: string, call: Call, all: readonly Setup[]): Promise<v
     }
     const deadline = performance.now() + BUDGET * 1000;
     for (let round = 0; round < ROUNDS || performance.now() < deadline; round++) {
-      const missing = contestants.filter(({ measured }) => round < ROUNDS || undisturbed(measured).length < ROUNDS);
+      const missing = contestants.filter(({ measured }) => round < ROUNDS || measured.filter(isQuiet).length < ROUNDS);
       if (missing.length === 0) break;
-      for (const { setup, running, measured } of missing) measured.push(await measure(generator, setup, running, call));
+      for (const { setup, running, measured } of missing) {
+        await untilQuiet(deadline);
+        measured.push(await measure(generator, setup, running, call));
+      }
     }
   } finally {
     for (const { running } of contestants) for (const one of running) await one[Symbol.asyncDispose]();
@@ -160,11 +164,23 @@ async function part(title: string, call: Call, all: readonly Setup[]): Promise<v
   );
 }
 
+/** Waits for others on the machine to be done, up to the deadline. */
+async function untilQuiet(deadline: number): Promise<void> {
+  while (performance.now() < deadline) {
+    const [busy, started] = [busyTicks(), performance.now()];
+    await sleep(300);
+    const taken = ((busyTicks() - busy) / TICKS / (performance.now() - started)) * 1000;
+    if (taken < DISTURBING) return;
+  }
+}
+
 /** What was measured while the rest of the machine was quiet; all of it if that was hardly ever so. */
 function undisturbed(measured: readonly Measured[]): readonly Measured[] {
-  const quiet = measured.filter(({ others }) => others < DISTURBING);
+  const quiet = measured.filter(isQuiet);
   return quiet.length < 3 ? measured : quiet;
 }
+
+const isQuiet = ({ others }: Measured): boolean => others < DISTURBING;
 
 function jobOf({ apart = false }: Setup, running: readonly Running[], call: Call): Omit<Job, 'limit'> {
   const targets = running.map(({ url }, index) => ({ url, token: apart ? `token${index}` : 'token' }));

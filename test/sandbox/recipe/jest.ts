@@ -1,4 +1,4 @@
-/** The recipe for jest, whose functions are global. It is compiled here, and not run: jest is no dependency of this project. */
+/** The recipe for jest, whose functions are global. It is compiled here, and run by `npm run test:consumers`, which fetches jest. */
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, unwrap } from '../../../src/index.ts';
 import { type SandboxServer, startSandbox } from '../../../src/sandbox/index.ts';

@@ -192,6 +192,8 @@ const SAID: Readonly<Record<string, string>> = {
   CROSSSLOT: 'it is part of a cluster, which the sandbox does not support',
   CLUSTERDOWN: 'it is part of a cluster, which the sandbox does not support',
   BUSY: 'it is busy with a script of somebody else',
+  WRONGTYPE:
+    'a key under the prefix was written by something else: take another prefix, or remove what is there with --forget',
 };
 
 /** Codes of the system. */

@@ -52,6 +52,8 @@ export class Witness {
   #state: string | undefined;
   /** Identifies the run of the server. */
   #run: string | undefined;
+  /** Whether it was told that the server throws keys away. */
+  #warned = false;
   /** Milliseconds from this process's clock to the server's. */
   #offset: number | undefined;
 
@@ -82,7 +84,8 @@ export class Witness {
     // First something short: to a user that has not logged in a server refuses what is long, without saying why.
     await this.#measureTime(send);
     await send(['SCRIPT', 'LOAD', SCRIPT]);
-    const { run, uptime } = await serverOf(send);
+    const { run, uptime, evicts } = await serverOf(send);
+    if (evicts !== undefined) this.#noticeEviction(evicts);
     const isNewRun = this.#run !== undefined && (run === undefined || run !== this.#run);
     this.#run = run ?? '';
     const isNewState = await this.#readState(send);
@@ -160,6 +163,14 @@ export class Witness {
     return state === own;
   }
 
+  #noticeEviction(policy: string): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#onNotice(
+      `the Redis server ${this.#address.shown} throws keys away when its memory is full (maxmemory-policy ${policy}), and each key is a part of an account: start it with --maxmemory-policy noeviction`,
+    );
+  }
+
   /** A number that grows faster than ids can be given: tens of microseconds. It has 15 digits. */
   #above(): number {
     return this.now() * 100;
@@ -188,9 +199,22 @@ end
 return known
 `;
 
-/** Which run of the server it is, where the user may ask for it, and for how many seconds it has been running. */
-async function serverOf(send: Send): Promise<{ run: string | undefined; uptime: number }> {
-  const info = await send(['INFO', 'server']).catch(() => '');
-  const run = /^run_id:(\w+)/m.exec(String(info))?.[1];
-  return { run, uptime: Number(/^uptime_in_seconds:(\d+)/m.exec(String(info))?.[1] ?? 0) };
+interface Server {
+  /** Which run of the server it is; undefined where the user may not ask for it. */
+  readonly run: string | undefined;
+  /** For how many seconds it has been running. */
+  readonly uptime: number;
+  /** By which policy it may throw away keys that have no time to live; undefined when it never does. */
+  readonly evicts: string | undefined;
+}
+
+async function serverOf(send: Send): Promise<Server> {
+  const info = async (section: string): Promise<string> => String(await send(['INFO', section]).catch(() => ''));
+  const [server, memory] = [await info('server'), await info('memory')];
+  const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(memory)?.[1];
+  return {
+    run: /^run_id:(\w+)/m.exec(server)?.[1],
+    uptime: Number(/^uptime_in_seconds:(\d+)/m.exec(server)?.[1] ?? 0),
+    evicts: /^maxmemory:0\r?$/m.test(memory) ? undefined : policy,
+  };
 }

@@ -1,0 +1,64 @@
+/**
+ * Runs the recipes for test runners in a new project that has installed the packed package: `npm run test:consumers`. jest is fetched when it runs, and
+ * so not among the dependencies.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { install, name, pack } from '../package/packed.ts';
+
+const JEST = 'jest@30';
+
+/** A runner, the file that it runs, its command, and what it says when all is well. */
+const recipes = [
+  { runner: 'node:test', from: 'node-test.ts', to: 'node.mjs', command: ['--test', 'node.mjs'], says: /\bpass 1\n/ },
+  {
+    runner: 'vitest',
+    from: 'vitest.test.ts',
+    to: 'vitest.test.ts',
+    command: ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.ts'],
+    says: /Tests {2}3 passed \(3\)/,
+  },
+  {
+    // The package is ES modules, which jest runs with this flag of node.
+    runner: 'jest',
+    from: 'jest.ts',
+    to: 'jest.spec.mjs',
+    command: ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', 'jest.config.json'],
+    says: /Tests: +1 passed, 1 total/,
+  },
+];
+
+const packed = pack();
+try {
+  const project = install(packed, 'recipes');
+  execFileSync(
+    'npm',
+    ['install', JEST, '--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'],
+    {
+      cwd: project.directory,
+      stdio: 'ignore',
+    },
+  );
+  project.link('ajv', 'vitest');
+  project.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.spec.mjs'], transform: {} }));
+  for (const { runner, from, to, command, says } of recipes) {
+    const recipe = readFileSync(new URL(`../sandbox/recipe/${from}`, import.meta.url), 'utf8');
+    const imported = recipe.replace(/'(?:\.\.\/){3}src\/(?:(\w+)\/)?index\.ts'/g, (_, folder) =>
+      folder === undefined ? `'${name}'` : `'${name}/${folder}'`,
+    );
+    if (imported === recipe) throw new Error(`${from} imports nothing of the package`);
+    project.write(to, to.endsWith('.mjs') ? withoutTypes(imported) : imported);
+    const { status, stdout, stderr } = project.node(...command);
+    const isWell = status === 0 && says.test(stdout + stderr);
+    console.log(`The recipe for ${runner}: ${isWell ? 'passes' : `FAILED\n${stdout}${stderr}`}`);
+    if (!isWell) process.exitCode = 1;
+  }
+} finally {
+  packed.remove();
+}
+
+function withoutTypes(source: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
+}
