@@ -160,12 +160,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value }, now);
+    const { secrets } = body;
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
     const violations = validator(operation)({ params, query, headers, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
     if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, preference, now });
+    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
     return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
   }
 

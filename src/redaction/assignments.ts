@@ -5,7 +5,11 @@ import { mask } from './mask.js';
 /** A word, then perhaps a quote (escaped, where the string is JSON within JSON), then what makes it the name of a value. */
 const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
 /** Only of these two neighbours in a list are name and value. */
-export const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(key|token|secret)$/i;
+const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(key|token|secret)$/i;
+const headerLists = /(headers|trailers)$/i;
+
+/** Whether a string in a list is the name of a header whose value is the next one. `list`: the name of the list. */
+export const isHeaderAt = (list: string, string: string): boolean => headerLists.test(list) || headerNames.test(string);
 
 /**
  * What stands behind `Cookie:` in the text of a request, but for the scheme: a word, or pairs up to the end of the line.

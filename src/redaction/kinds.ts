@@ -15,6 +15,8 @@ const common = /^[A-Za-z_]{1,40}$/;
 const MOST_COMMON = 1_000;
 const commonKinds = { personal: new Map<string, Kind>(), sensitive: new Map<string, Kind>() };
 
+const mayBeEscaped = /[\\%]/;
+
 export type Kind = 'sensitive' | 'personal' | undefined;
 export type KindOf = (name: string) => Kind;
 
@@ -23,6 +25,8 @@ export function createKindOf(hidesPersonal: boolean): KindOf {
   const ofValue = new Map<string, Kind>();
   const ofAll = commonKinds[hidesPersonal ? 'personal' : 'sensitive'];
   return (name) => {
+    // To look takes no longer than to remember, and a value may have a hundred thousand names.
+    if (!hidesPersonal && !mayBeEscaped.test(name) && !mentionsSensitive(name)) return undefined;
     const known = ofAll.has(name) ? ofAll : ofValue;
     let kind = known.get(name);
     if (kind === undefined && !known.has(name)) {
@@ -43,6 +47,7 @@ function kindOf(name: string, hidesPersonal: boolean): Kind {
     String.fromCharCode(Number.parseInt(unicode ?? percent, 16)),
   );
   if (isSensitive(spelt)) return 'sensitive';
+  if (!hidesPersonal) return undefined;
   const last = spelt.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
-  return hidesPersonal && personal.test(inWords(last)) ? 'personal' : undefined;
+  return personal.test(inWords(last)) ? 'personal' : undefined;
 }

@@ -2,7 +2,7 @@ import { hideKnown } from './hide.js';
 import { addSecret, hideInJson } from './json.js';
 import { createKindOf } from './kinds.js';
 import { mask, outsideMasks } from './mask.js';
-import { isSuspicious, namesNothing } from './plain.js';
+import { isSuspicious } from './plain.js';
 import { createSieve, createSievedFind } from './sieve.js';
 import { type Node, takeSnapshot } from './snapshot.js';
 
@@ -55,7 +55,6 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
   return hideInJson(shown, hide, (node) => ({ names: (node as Node).names, values: (node as Node).shown }));
 }
 
-/** Hides what stands in the sensitive fields of one value in another. */
 export interface Hider {
   /** Whether there may be something to hide in a JSON text, as `JSON.stringify` writes it. `false` is certain. */
   mayChange(json: string): boolean;
@@ -63,14 +62,10 @@ export interface Hider {
 }
 
 /**
- * Hides in strings what stands in the sensitive fields of `source`, a JSON value, and nothing else; undefined when nothing stands
- * there. For what repeats a request and has ids of its own, which look like cards now and then.
+ * Hides these secrets in strings, and nothing else; undefined when there are none. For what repeats a request and has ids of its own,
+ * which look like cards now and then.
  */
-export function createHider(source: unknown): Hider | undefined {
-  // JSON has no undefined.
-  if (source === undefined || namesNothing(JSON.stringify(source))) return undefined;
-  const secrets = new Set<string>();
-  takeSnapshot(source, createKindOf(false), secrets);
+export function createHider(secrets: ReadonlySet<string>): Hider | undefined {
   if (secrets.size === 0) return undefined;
   return { mayChange: createSieve(secrets), hide: createSievedFind(secrets) };
 }

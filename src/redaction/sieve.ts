@@ -7,8 +7,12 @@ const codedSecret = /[\\%\p{Cc}]/u;
 const fillers = /[\s\\.+\u00a0\u2010-\u2015-]+/g;
 const word = /^\w+$/;
 const wordCharacter = /\w/;
-/** With more secrets than this, to look for each of them takes longer than for all at once. */
-const MOST_SECRETS = 16;
+/** So many secrets are looked for one by one in any text. */
+const FEW_SECRETS = 16;
+/** More of them, as long as that takes less than to get ready for all at once: compared characters for each one of the secrets. */
+const MOST_COMPARED = 200;
+/** What a look takes, however short the text: as much as so many characters. */
+const LOOK = 64;
 
 /**
  * Tells of a text whether it may hold one of the secrets, however spelt: most texts hold none, which is told here in a tenth of the
@@ -16,12 +20,15 @@ const MOST_SECRETS = 16;
  */
 export function createSieve(all: Iterable<string>): (text: string) => boolean {
   const secrets = [...all].filter((secret) => secret.length >= SHORTEST);
-  if (secrets.length > MOST_SECRETS || secrets.some((secret) => codedSecret.test(secret))) return () => true;
+  if (secrets.some((secret) => codedSecret.test(secret))) return () => true;
   const isShortWord = (secret: string) => secret.length < LONG && word.test(secret);
   const words = secrets.filter(isShortWord);
   const others = secrets.filter((secret) => !isShortWord(secret)).map((secret) => secret.replace(fillers, ''));
+  let left = secrets.length > FEW_SECRETS ? MOST_COMPARED * secrets.join('').length : Number.POSITIVE_INFINITY;
   return (text) => {
-    if (coded.test(text) || words.some((secret) => standsAlone(secret, text))) return true;
+    left -= secrets.length * (text.length + LOOK);
+    if (left < 0 || coded.test(text)) return true;
+    if (words.some((secret) => standsAlone(secret, text))) return true;
     if (others.length === 0) return false;
     const bare = text.replace(fillers, '');
     return others.some((secret) => bare.includes(secret));

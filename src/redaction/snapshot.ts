@@ -1,4 +1,4 @@
-import { headerNames, hideAssignments } from './assignments.js';
+import { hideAssignments, isHeaderAt } from './assignments.js';
 import { addSecret, isHarmless, isObject, type Members } from './json.js';
 import type { Kind, KindOf } from './kinds.js';
 import { mask } from './mask.js';
@@ -100,6 +100,6 @@ function kindAt({ names, values, name, isListed, isError }: Node, index: number,
   }
   const before = index % 2 ? values[index - 1] : undefined;
   if (typeof before !== 'string') return undefined;
-  const isName = (isListed && values.length === 2) || /(headers|trailers)$/i.test(name) || headerNames.test(before);
+  const isName = (isListed && values.length === 2) || isHeaderAt(name, before);
   return isName ? kindOf(before) : undefined;
 }

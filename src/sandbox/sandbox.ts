@@ -130,8 +130,8 @@ function noted(journal: Journal, notify: () => void): Journal {
     get first() {
       return journal.first;
     },
-    add(request) {
-      journal.add(request);
+    add(request, body) {
+      journal.add(request, body);
       notify();
     },
     clear: journal.clear,

@@ -1,6 +1,6 @@
 import { isPlainJson, redact } from '../../redaction/index.js';
 import type { Values } from '../wire/json.js';
-import type { JsonBody } from '../wire/json-body.js';
+import { type JsonBody, NO_BODY } from '../wire/json-body.js';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {
@@ -31,7 +31,8 @@ export interface Journal {
   readonly requests: readonly MockRequest[];
   /** The number of the oldest one that is kept: they are counted from 1, and go on when the journal is cleared. */
   readonly first: number;
-  add(request: MockRequest): void;
+  /** @param body the body as JSON, where it is at hand */
+  add(request: MockRequest, body?: string): void;
   clear(): void;
 }
 
@@ -56,8 +57,8 @@ export function createJournal(mostBytes = JOURNAL_BYTES): Journal {
     get first() {
       return added - kept.length + 1;
     },
-    add(request) {
-      const entry = Buffer.from(JSON.stringify(request));
+    add({ body, ...rest }, json = JSON.stringify(body)) {
+      const entry = Buffer.from(withBody(JSON.stringify(rest), json));
       kept.push(entry);
       added += 1;
       bytes += entry.length;
@@ -70,25 +71,56 @@ export function createJournal(mostBytes = JOURNAL_BYTES): Journal {
   };
 }
 
+/** The JSON of an object with one more member: to print the body once more would take as long as all else. */
+function withBody(json: string, body: string | undefined): string {
+  return body === undefined ? json : `${json.slice(0, -1)},"body":${body}}`;
+}
+
 function readRequest(entry: Buffer): MockRequest {
   // JSON has no undefined, and the types promise these.
   return { operationId: undefined, body: undefined, evidence: undefined, ...JSON.parse(entry.toString()) };
 }
 
-/** What was sent, and what was wrong with it, without its secrets. */
-export function journaled(
-  { params, query, body }: { params: Record<string, string>; query: Values; body: JsonBody | undefined },
-  sentences: readonly string[],
-  token: string | undefined,
-): Pick<MockRequest, 'params' | 'query' | 'body' | 'errors'> {
-  const { value, text } = body && 'text' in body ? body : { value: undefined, text: '' };
+/** What was sent, without its secrets. `json` is the body as JSON, where it is at hand. */
+export interface Sent extends Pick<MockRequest, 'params' | 'query' | 'body'> {
+  json?: string;
+}
+
+/** What came in: the parameters of the path, those of the query, and the body. */
+interface Received {
+  params: Record<string, string>;
+  query: Values;
+  body: JsonBody | undefined;
+}
+
+/** What was sent, without its secrets. */
+export function journaled({ params, query, body }: Received, token: string | undefined): Sent {
+  const { value, text } = body && 'text' in body ? body : NO_BODY;
   const isLarge = text.length > LARGEST_BODY;
-  const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
   const secrets = token ? [token] : [];
+  const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
+  // Most bodies hold nothing to hide, and are kept as they came.
+  const isAlone = text !== '' && !isLarge && isEmpty(params) && isEmpty(query);
+  if (isAlone && isPlainJson(text, secrets)) return { ...sent, json: text };
+  if (isPlainJson(JSON.stringify(sent), secrets)) return sent;
   // Nothing nested is hidden as a whole, so this is an object again.
-  const hidden = isPlainJson(JSON.stringify(sent), secrets) ? sent : (redact(sent, { secrets }) as typeof sent);
-  // A field's name stands before what was wrong with it.
-  const errors =
-    sentences.length > 0 ? redact(sentences, { secrets: [...secrets, params, query, value], fields: false }) : [];
-  return { ...hidden, body: hidden.body, errors: Array.isArray(errors) ? errors : [String(errors)] };
+  const hidden = redact(sent, { secrets }) as typeof sent;
+  return { ...hidden, body: hidden.body };
+}
+
+/** What was wrong with a request, without its secrets: a field's name stands before what was wrong with it. */
+export function journaledErrors(
+  sentences: readonly string[],
+  { params, query, body }: Received,
+  token: string | undefined,
+): readonly string[] {
+  if (sentences.length === 0) return sentences;
+  const ofBody = body && 'text' in body ? body.secrets() : [];
+  const errors = redact(sentences, { secrets: [...(token ? [token] : []), params, query, ...ofBody], fields: false });
+  return Array.isArray(errors) ? errors : [String(errors)];
+}
+
+function isEmpty(values: Values): boolean {
+  for (const _ in values) return false;
+  return true;
 }

@@ -2,7 +2,7 @@ import type { Route } from '../contract/router.js';
 import { isObject, listAt, type Values } from '../wire/json.js';
 import type { JsonBody } from '../wire/json-body.js';
 import type { WireResponse } from '../wire/response.js';
-import { type Journal, journaled } from './journal.js';
+import { type Journal, journaled, journaledErrors, type MockRequest } from './journal.js';
 import { createLog, type Log } from './log.js';
 
 /** A request for the API, before anybody looked whether it is a right one. Header names are lower case. */
@@ -25,21 +25,21 @@ export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder 
   const write = createLog(log);
   return ({ method, found, query, headers, body }, response, started) => {
     const isLost = response.fault === 'reset' || response.fault === 'stall';
-    const entry = {
+    const received = { params: 'params' in found ? found.params : {}, query, body };
+    const token = headers.authorization?.replace(/^Bearer +/i, '');
+    const { json, ...sent } = journaled(received, token);
+    const entry: MockRequest = {
       time: new Date().toISOString(),
       method,
       operationId: 'operation' in found ? found.operation.operationId : undefined,
-      ...journaled(
-        { params: 'params' in found ? found.params : {}, query, body },
-        isLost ? [] : sentencesOf(response),
-        headers.authorization?.replace(/^Bearer +/i, ''),
-      ),
+      ...sent,
+      errors: journaledErrors(isLost ? [] : sentencesOf(response), received, token),
       status: isLost ? 0 : response.status,
       warnings: response.warnings ?? [],
       evidence: evidenceOf(found),
       duration: performance.now() - started,
     };
-    journal.add(entry);
+    journal.add(entry, json);
     write(entry);
   };
 }

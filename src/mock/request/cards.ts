@@ -88,7 +88,8 @@ function eachCardNumber(
     for (let index = 0; index < value.length; index++) below(index, value[index]);
     return;
   }
-  for (const [key, child] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const child = (value as JsonObject)[key];
     if (key === CARD_NUMBER && (typeof child === 'string' || typeof child === 'number')) {
       found(String(child).replace(/[\s-]/g, ''), [...path, key]);
     } else below(key, child);

@@ -13,6 +13,8 @@ export interface MatchedRequest {
   headers: Record<string, string>;
   /** The JSON that was sent, its scalars in the types of the contract; undefined when there was none. */
   body: unknown;
+  /** What stands in the sensitive fields of the body. */
+  secrets: () => ReadonlySet<string>;
   preference: Preference | undefined;
   /** When it came, in milliseconds since 1970, by the clock of whoever responds. */
   now: number;

@@ -16,7 +16,9 @@ import { createUnsent } from './unsent.js';
 import { withoutWholeAmount } from './whole-amount.js';
 
 /** Responds to a valid request out of the contract's examples; without a body when the operation has no example. */
-export type Responder = (request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'now'>) => WireResponse;
+export type Responder = (
+  request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'secrets' | 'now'>,
+) => WireResponse;
 
 /** How many ids a sentence names. */
 const MOST_IDS = 10;
@@ -56,7 +58,7 @@ export function createResponders(
     const returned = ids.returnsMember ? owners.of(returnedBy(contract, operation)) : owners.of(undefined);
     const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
 
-    return ({ params, query, body: sent, now }) => {
+    return ({ params, query, body: sent, secrets, now }) => {
       const id = Object.values(params).at(-1);
       const owned = id === undefined ? undefined : returned.get(id);
       const first = choose(sent);
@@ -78,7 +80,7 @@ export function createResponders(
       return {
         status,
         headers: {},
-        body: withPage(withoutSecrets(paid, sent), query),
+        body: withPage(withoutSecrets(paid, secrets()), query),
         warnings: [...unownedIds(operation, params), ...warnings],
       };
     };

@@ -7,8 +7,8 @@ const SHORT = 8;
  * A response without the secrets of its request. Sensitive fields are never returned; but free strings are (`metadata`, a
  * name), and people put a whole card into it.
  */
-export function withoutSecrets(response: unknown, request: unknown): unknown {
-  const hider = createHider(request);
+export function withoutSecrets(response: unknown, secrets: ReadonlySet<string>): unknown {
+  const hider = createHider(secrets);
   if (!hider) return response;
   const json = JSON.stringify(response);
   if (!hider.mayChange(json)) return response;

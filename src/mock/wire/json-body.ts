@@ -1,11 +1,23 @@
+import { namesNothing, secretsOfJson } from '../../redaction/index.js';
 import { isDeeperThan } from './depth.js';
 import { brokenAt } from './json-position.js';
 
-/** A body that was read as JSON, with its text, or why it could not be. `value` is undefined when none was sent. */
-export type JsonBody = { value: unknown; text: string } | { status: 400 | 415; problem: string };
+/** A body that was read as JSON, with its text, or why it could not be. */
+export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
+
+export interface ReadBody {
+  /** Undefined when none was sent. */
+  value: unknown;
+  text: string;
+  /** What stands in its sensitive fields: looked for once, when it is first asked for. */
+  secrets: () => ReadonlySet<string>;
+}
 
 /** How deep arrays and objects may stand in each other. The contract's deepest request has 5 levels. */
 const DEEPEST_BODY = 200;
+
+const NO_SECRETS: ReadonlySet<string> = new Set();
+export const NO_BODY: ReadBody = { value: undefined, text: '', secrets: () => NO_SECRETS };
 
 const utf8 = new TextDecoder(); // drops a byte order mark and never throws
 
@@ -18,7 +30,7 @@ export function readJsonBody(
   contentType: string | undefined,
   encoding: string | undefined,
 ): JsonBody {
-  if (bytes.byteLength === 0) return { value: undefined, text: '' };
+  if (bytes.byteLength === 0) return NO_BODY;
   if (encoding !== undefined && encoding !== 'identity') {
     return { status: 415, problem: 'content-encoding: must be absent; the mock reads bodies that are not compressed' };
   }
@@ -31,12 +43,21 @@ export function readJsonBody(
     return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
   }
   try {
-    return { value: JSON.parse(text), text };
+    const value: unknown = JSON.parse(text);
+    return { value, text, secrets: secretsOnce(value, text) };
   } catch {
     // The engine's own message differs from one Node version to the next, and quotes the body.
     const { line, column } = brokenAt(text);
     return { status: 400, problem: `body: is not JSON; it breaks at line ${line}, column ${column}` };
   }
+}
+
+function secretsOnce(value: unknown, text: string): ReadBody['secrets'] {
+  let found: ReadonlySet<string> | undefined;
+  return () => {
+    found ??= namesNothing(text) ? NO_SECRETS : secretsOfJson(value);
+    return found;
+  };
 }
 
 function isJson(contentType: string | undefined): boolean {

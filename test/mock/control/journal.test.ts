@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { createJournal, journaled } from '../../../src/mock/control/journal.js';
+import { createJournal, journaled, journaledErrors } from '../../../src/mock/control/journal.js';
 import type { MockRequest } from '../../../src/mock/index.js';
+import { readJsonBody } from '../../../src/mock/wire/json-body.js';
 import { sendJson, transports } from '../send.ts';
 
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
@@ -106,16 +107,17 @@ describe.each(transports)('the journal, $name', ({ open }) => {
 
 test('reasons that quote what was sent are hidden, whatever words them, and keep the names of the fields', () => {
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
-  const received = { params: {}, query: { token: 'abcdefgh' }, body: { value: JSON.parse(text), text } };
+  const body = readJsonBody(Buffer.from(text), 'application/json', undefined);
+  const received = { params: {}, query: { token: 'abcdefgh' }, body };
   const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
-  expect(journaled(received, [said, 'card_cvv: is missing'], 'my-token')).toEqual({
+  expect(journaledErrors([said, 'card_cvv: is missing'], received, 'my-token')).toEqual([
+    'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
+    'card_cvv: is missing',
+  ]);
+  expect(journaled(received, 'my-token')).toEqual({
     params: {},
     query: { token: '[redacted]' },
     body: { card_number: '[redacted]', card_cvv: '[redacted]' },
-    errors: [
-      'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
-      'card_cvv: is missing',
-    ],
   });
 });
 

@@ -1,7 +1,8 @@
 import { redact } from '../../../redaction/index.js';
 import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
 import type { Shape, ShapeReader } from '../../contract/shape.js';
-import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../wire/json.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../wire/json.js';
+import type { MatchedRequest } from '../matched.js';
 import { bearerToken } from '../token.js';
 import { fieldName } from '../violations.js';
 import { eachPlace } from './places.js';
@@ -16,10 +17,7 @@ export interface Looked {
 }
 
 /** Looks for what is legal and can hardly be meant. `now` is in milliseconds since 1970. */
-export type Warner = (
-  request: { query: Values; headers: Record<string, string>; body: unknown },
-  now: number,
-) => Looked;
+export type Warner = (request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>, now: number) => Looked;
 
 /** As many as a person reads at once, and as fit into the headers of one response: the rest is counted. */
 const MOST_WARNINGS = 20;
@@ -47,22 +45,22 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
     const bodySchema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
     const querySchema = querySchemaOf(contract, operation);
 
-    return ({ query, headers, body: sent }, now) => {
+    return ({ query, headers, body: sent, secrets }, now) => {
       const found = new Findings();
       const check = (rulesOf: RulesOf, schema: JsonObject, value: unknown, place?: 'query') =>
         eachPlace(shapeOf, schema, value, (at) => {
           const rules = rulesOf(at.name, at.shape);
           if (rules.length === 0) return;
-          const warn: Warn = (says, ...below) => found.add([...at.path, ...below], says, place);
+          const warn: Warn = (says, ...below) => found.add(at.path, says, place, below);
           for (const rule of rules) rule.check(at, warn, now);
         });
 
       check(queryRules, querySchema, query, 'query');
-      const body = withScalarsRead(shapeOf, bodySchema ?? NO_BODY, sent, (path, says) => found.add([...path], says));
+      const body = withScalarsRead(shapeOf, bodySchema ?? NO_BODY, sent, (path, says) => found.add(path, says));
       if (bodySchema) check(bodyRules, bodySchema, body);
       else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
 
-      return { body, warnings: found.sentences([bearerToken(headers), { sent, query }]) };
+      return { body, warnings: found.sentences(() => [bearerToken(headers), query, ...secrets()]) };
     };
   }
 }
@@ -86,19 +84,22 @@ class Findings {
   readonly #named: Finding[] = [];
   #rest = 0;
 
-  /** @param says may be worked out: of what is only counted, it is not */
-  add(path: readonly string[], says: string | (() => string), place?: 'query'): void {
+  /**
+   * @param path may change afterwards
+   * @param says may be worked out: of what is only counted, it is not
+   */
+  add(path: readonly string[], says: string | (() => string), place?: 'query', below: readonly string[] = []): void {
     if (this.#named.length >= MOST_WARNINGS) this.#rest++;
-    else this.#named.push({ path, says: typeof says === 'string' ? says : says(), place });
+    else this.#named.push({ path: [...path, ...below], says: typeof says === 'string' ? says : says(), place });
   }
 
   /** @param secrets what may stand in the name of a field by mistake */
-  sentences(secrets: readonly unknown[]): string[] {
+  sentences(secrets: () => readonly unknown[]): string[] {
     if (this.#named.length === 0) return [];
     // Each part on its own: a short secret is looked for where it stands alone.
     const paths = redact(
       this.#named.map(({ path }) => path),
-      { secrets, fields: false },
+      { secrets: secrets(), fields: false },
     ) as string[][];
     const named = this.#named.map(({ says, place }, index) => `${fieldName(paths[index] ?? [], place)}: ${says}`);
     return this.#rest === 0 ? named : [...named, `request: has ${this.#rest} warnings more`];

@@ -1,6 +1,7 @@
 import { readContract } from '../../../../src/mock/contract/contract.ts';
 import { loadAjv } from '../../../../src/mock/contract/peers.ts';
 import { prepare } from '../../../../src/mock/prepared.ts';
+import { secretsOfJson } from '../../../../src/redaction/index.ts';
 
 /** When the contract's examples were made. */
 export const NOW = Date.parse('2026-11-20T13:05:41Z');
@@ -19,5 +20,6 @@ export function warningsFor(
 ): readonly string[] {
   const operation = prepared.operations.find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`no operation ${operationId}`);
-  return prepared.warner(operation)({ query, headers, body }, now).warnings;
+  const secrets = () => secretsOfJson(body);
+  return prepared.warner(operation)({ query, headers, body, secrets }, now).warnings;
 }
