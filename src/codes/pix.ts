@@ -16,15 +16,12 @@ export const MOST_PIX = 999_999_999_999;
 const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 
 /** The text of the QR code, with the amount and a right checksum. Throws a RangeError for an amount that it cannot carry. */
-export function pixCode({ amount, txid, merchant = 'Loja Exemplo', city = 'Sao Paulo' }: PixCharge): string {
+export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
     throw new RangeError(`A PIX code carries amounts from 1 to ${MOST_PIX} centavos, not ${amount}.`);
   }
   const body = [
-    field('00', '01'),
-    field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
-    field('52', '0000'),
-    field('53', '986'),
+    BEGINNING,
     field('54', `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`),
     field('58', 'BR'),
     field('59', plain(merchant, 25) || 'Loja Exemplo'),
@@ -34,6 +31,14 @@ export function pixCode({ amount, txid, merchant = 'Loja Exemplo', city = 'Sao P
   // The checksum covers its own id and length.
   return `${body}6304${crc16(`${body}6304`)}`;
 }
+
+/** Format, key, category and currency: the same for all of them. */
+const BEGINNING = /* @__PURE__ */ [
+  field('00', '01'),
+  field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
+  field('52', '0000'),
+  field('53', '986'),
+].join('');
 
 const utf8 = new TextEncoder();
 /** What each byte leaves when it has gone through the register. */
@@ -56,6 +61,7 @@ function field(id: string, value: string): string {
 
 /** Plain letters, digits and blanks: the lengths count bytes, and not every bank reads accents. */
 function plain(text: string, length: number): string {
+  if (text === '') return text;
   return text
     .normalize('NFD')
     .replace(/[^A-Za-z0-9 ]/g, '')

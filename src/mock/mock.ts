@@ -52,6 +52,8 @@ export interface PipelineParts {
   respond: Respond;
   /** Default: the system's time, and no fault. */
   arrive?: Arrive;
+  /** Refuses a body before anything is done that takes longer the larger it is. */
+  refuseBody?: (body: unknown) => WireResponse | undefined;
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
@@ -100,7 +102,8 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, arrive, ownPaths, docs, sending = false, journal, failures } = parts;
+  const { options, host, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
+  const { journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
   const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
   const record = createRecorder(journal, options.log);
@@ -160,6 +163,8 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
+    const refused = refuseBody?.(body.value);
+    if (refused) return refused;
     const { secrets } = body;
     const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
     const violations = validator(operation)({ params, query, headers, body: value });

@@ -12,7 +12,8 @@ export function secretsOfJson(source: unknown): Set<string> {
   const kindOf = createKindOf(false);
   const secrets = new Set<string>();
   const add = (secret: string) => addSecret(secret, secrets);
-  take(source, undefined, '', false);
+  // As a snapshot has it, a pair at the top is one of a list.
+  take(source, undefined, '', true);
   return secrets;
 
   function take(member: unknown, kind: ReturnType<typeof kindOf>, name: string, isListed: boolean): void {

@@ -11,7 +11,7 @@ import {
   type StartReceiver,
 } from './events/index.js';
 import { createRunner } from './runner.js';
-import type { Head, Kind, Snapshot, Store } from './store/index.js';
+import type { Eventually, Head, Kind, Snapshot, Store } from './store/index.js';
 import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
 import type { Turns } from './work/turns.js';
 
@@ -116,13 +116,17 @@ export class Engine {
   }
 
   /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
-  look(account: string): Promise<{ readonly now: number; readonly documents: Head['documents'] }> {
+  look(account: string): Eventually<{ readonly now: number; readonly documents: Head['documents'] }> {
     this.#store.used(account);
-    const read = async () => {
-      const { documents } = await this.#store.head(account);
-      return { now: readClock(clockOf(documents[CLOCK]?.value, this.#clock), this.#store.now()), documents };
+    const seen = ({ documents }: Head) => {
+      const clock = clockOf(documents[CLOCK]?.value, this.#clock);
+      return { now: readClock(clock, this.#store.now()), documents };
     };
-    return this.#turns.run(account, read, { abreast: true });
+    if (!this.#turns.isFree(account)) {
+      return this.#turns.run(account, async () => seen(await this.#store.head(account)), { abreast: true });
+    }
+    const head = this.#store.head(account);
+    return head instanceof Promise ? head.then(seen) : seen(head);
   }
 
   /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */

@@ -42,7 +42,8 @@ async function attempt<Result>(
     const unit = new Unit({ account, now, settings, store, head, pool });
     const result = await task(unit);
     if (unit.changesNothing) return result;
-    const disturbance = checkDisturbance(head.documents[DISTURBANCE]?.value ?? {});
+    const disturbed = head.documents[DISTURBANCE];
+    const disturbance = disturbed === undefined ? {} : checkDisturbance(disturbed.value);
     const events = await fanOut(unit.events, { store, account, receivers, disturbance });
     const committed = await store.commit(account, unit.commit(events));
     if (committed.ok) {

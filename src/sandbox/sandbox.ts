@@ -15,6 +15,7 @@ import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
 import { readOptions, type SandboxServerOptions } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
+import { refuseLongLists } from './request/long-lists.js';
 import { hasFaultFor, takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
@@ -112,6 +113,7 @@ export async function createCore(
     prepared,
     respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
     arrive,
+    refuseBody: refuseLongLists,
     ownPaths,
     docs,
     sending: true,

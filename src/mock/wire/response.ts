@@ -6,6 +6,8 @@ export interface WireResponse {
   headers: Record<string, string>;
   /** Becomes JSON; no body when undefined. */
   body?: unknown;
+  /** Prints the body, where that is known to be done already. */
+  print?: () => string;
   /** A body that is sent as it is: a page or a file. */
   bytes?: Uint8Array;
   /** A body that goes on until it ends by itself or the signal aborts. It is taken piece by piece, as fast as its reader reads. */
@@ -26,13 +28,13 @@ export function refuse(
 }
 
 /** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
-export function toWire({ headers: given, body, bytes, warnings = [] }: WireResponse): {
+export function toWire({ headers: given, body, print, bytes, warnings = [] }: WireResponse): {
   headers: Record<string, string | string[]>;
   payload: string | Uint8Array;
 } {
   const headers = warnings.length === 0 ? given : { ...given, [WARNING_HEADER]: warningHeaders(warnings) };
   if (bytes) return { headers: { ...headers, 'content-length': String(bytes.byteLength) }, payload: bytes };
-  const payload = body === undefined ? '' : JSON.stringify(body);
+  const payload = body === undefined ? '' : (print?.() ?? JSON.stringify(body));
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   return { headers: { ...type, ...headers, 'content-length': String(Buffer.byteLength(payload)) }, payload };
 }

@@ -32,12 +32,23 @@ const SOON = 60_000;
 /** How often an advance asks whether another process is done with what falls due. Milliseconds. */
 const ASK_AGAIN = 50;
 
+interface Timer {
+  /** When it goes off, by `performance.now()`. */
+  readonly at: number;
+  /** The time of the account's clock for which it was set, or none. */
+  readonly due: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Of a timer that looks again whatever is due. */
+const NONE = Number.POSITIVE_INFINITY;
+
 /** The clocks of all accounts, and the work that falls due by them. */
 export class Clocks {
   readonly #options: ClocksOptions;
   readonly #leads: Leads;
   readonly #advances = new Queues();
-  readonly #timers = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
+  readonly #timers = new Map<string, Timer>();
   readonly #runs = new Set<Promise<void>>();
   #interval: NodeJS.Timeout | undefined;
   #closed = false;
@@ -95,10 +106,12 @@ export class Clocks {
 
   /** Something falls due at that time of the account's clock. */
   wake(account: string, due: number): void {
-    if (this.#closed) return;
+    // Whatever comes later is looked at when the timer for something earlier goes off.
+    const known = this.#timers.get(account);
+    if (this.#closed || (known !== undefined && known.due <= due)) return;
     const schedule = (clock: Clock): void => {
       const now = this.#timeOf(clock);
-      if (clock.kind === 'system' || due <= now) this.#schedule(account, due - now);
+      if (clock.kind === 'system' || due <= now) this.#schedule(account, due - now, due);
     };
     void this.read(account).then(schedule, (error: unknown) => this.#tell(error));
   }
@@ -149,6 +162,8 @@ export class Clocks {
     } finally {
       await lead.give();
     }
+    // What falls due next does so sooner than it was to, by as much as the clock was moved.
+    this.wake(account, 0);
     return await this.now(account);
   }
 
@@ -170,7 +185,7 @@ export class Clocks {
     return readClock(clock, this.#options.store.now());
   }
 
-  #schedule(account: string, wait: number): void {
+  #schedule(account: string, wait: number, due = NONE): void {
     if (wait > SOON) return;
     const delay = Math.max(wait, 0);
     const at = performance.now() + delay;
@@ -186,7 +201,7 @@ export class Clocks {
       this.#runs.add(run);
       void run.then(() => this.#runs.delete(run));
     }, delay);
-    this.#timers.set(account, { at, timer: timer.unref() });
+    this.#timers.set(account, { at, due, timer: timer.unref() });
   }
 
   /** Carries out what is due by the clock of the account, and sets a timer for what comes next. */

@@ -6,7 +6,6 @@ import { type OperationId, rules } from '../rules/index.js';
 import { StoreUnavailable } from '../store/index.js';
 import { Refusal, type RuleRequest, type Work } from '../work/index.js';
 import { createIdempotency } from './idempotency.js';
-import { refuseLongLists } from './long-lists.js';
 
 export interface RespondOptions {
   run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result>;
@@ -35,12 +34,14 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
     const account = accountOf(headers);
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
-      refuseLongLists(request.body);
-      const { status, body } =
-        once === undefined || key === undefined
-          ? await run(account, (work) => rule(work, request))
-          : await once(account, key, request, rule);
-      return { status, headers: {}, body };
+      if (once !== undefined && key !== undefined) {
+        const { status, body } = await once(account, key, request, rule);
+        return { status, headers: {}, body };
+      }
+      return await run(account, async (work) => {
+        const { status, body } = await rule(work, request);
+        return { status, headers: {}, body, ...(isObject(body) && { print: () => work.print(body) }) };
+      });
     });
   };
 }

@@ -94,6 +94,8 @@ export interface Commit {
   readonly removals: readonly { readonly kind: Kind; readonly id: number }[];
   readonly documents: readonly { readonly name: string; readonly value: JsonObject }[];
   readonly events: readonly NewEvent[];
+  /** The JSON of a value that is written, printed once: an object and the event about it often hold the same one. */
+  readonly print: (value: JsonObject) => string;
 }
 
 /** A conflict changed nothing; `reason` says what was no longer as the unit had read it. */

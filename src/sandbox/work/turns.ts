@@ -20,23 +20,23 @@ export class Turns {
     this.#most = most;
   }
 
-  run<Value>(name: string, task: () => Promise<Value>, { abreast = false } = {}): Promise<Value> {
-    const lane = this.#lanes.get(name) ?? { running: 0, alone: false, waiting: [] };
-    this.#lanes.set(name, lane);
-    return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        void task()
-          .then(resolve, reject)
-          .finally(() => this.#ended(name, lane));
-      };
-      lane.waiting.push({ abreast: abreast && this.#most > 1, begin });
-      this.#next(name, lane);
-    });
+  /** Whether nothing of that name runs or waits. */
+  isFree(name: string): boolean {
+    return !this.#lanes.has(name);
   }
 
-  #ended(name: string, lane: Lane): void {
-    lane.running--;
-    this.#next(name, lane);
+  async run<Value>(name: string, task: () => Promise<Value>, { abreast = false } = {}): Promise<Value> {
+    const lane = this.#lanes.get(name) ?? { running: 0, alone: false, waiting: [] };
+    this.#lanes.set(name, lane);
+    const one = { abreast: abreast && this.#most > 1 };
+    if (lane.waiting.length === 0 && this.#mayBegin(lane, one)) begin(lane, one);
+    else await new Promise<void>((resolve) => lane.waiting.push({ ...one, begin: resolve }));
+    try {
+      return await task();
+    } finally {
+      lane.running--;
+      this.#next(name, lane);
+    }
   }
 
   #next(name: string, lane: Lane): void {
@@ -46,12 +46,19 @@ export class Turns {
         if (lane.running === 0) this.#lanes.delete(name);
         return;
       }
-      const isFree = lane.running === 0 || (first.abreast && !lane.alone && lane.running < this.#most);
-      if (!isFree) return;
+      if (!this.#mayBegin(lane, first)) return;
       lane.waiting.shift();
-      lane.running++;
-      lane.alone = !first.abreast;
+      begin(lane, first);
       first.begin();
     }
   }
+
+  #mayBegin({ running, alone }: Lane, { abreast }: Pick<Waiting, 'abreast'>): boolean {
+    return running === 0 || (abreast && !alone && running < this.#most);
+  }
+}
+
+function begin(lane: Lane, { abreast }: Pick<Waiting, 'abreast'>): void {
+  lane.running++;
+  lane.alone = !abreast;
 }

@@ -36,6 +36,7 @@ export class Unit implements Work {
   /** What was written, and `undefined` for what was removed. */
   readonly #written = new Map<string, Stored | undefined>();
   readonly #events: Omit<NewEvent, 'deliveries'>[] = [];
+  readonly #printed = new Map<JsonObject, string>();
 
   constructor({ account, now, settings, store, head, pool }: UnitOptions) {
     this.account = account;
@@ -169,6 +170,14 @@ export class Unit implements Work {
     this.#documents.set(name, value);
   }
 
+  readonly print = (value: JsonObject): string => {
+    const known = this.#printed.get(value);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value);
+    this.#printed.set(value, text);
+    return text;
+  };
+
   get changesNothing(): boolean {
     return this.#written.size === 0 && this.#events.length === 0 && this.#documents.size === 0;
   }
@@ -221,6 +230,7 @@ export class Unit implements Work {
       }),
       documents: [...this.#documents].map(([name, value]) => ({ name, value })),
       events,
+      print: this.print,
     };
   }
 

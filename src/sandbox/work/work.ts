@@ -65,6 +65,8 @@ export interface Work {
   /** A small value of the account that is no resource. */
   document(name: string): JsonObject | undefined;
   setDocument(name: string, value: JsonObject): void;
+  /** A value of this unit as JSON, printed once: what is written, sent in an event and returned is often the same. */
+  print(value: JsonObject): string;
 }
 
 /** A request that fits the contract. */

@@ -5,33 +5,25 @@ import { refuseLongLists } from '../../../src/sandbox/request/long-lists.js';
 const list = (length: number) => Array.from({ length }, () => ({}));
 
 test('a list of a thousand elements is kept, and a longer one refused by name', () => {
-  expect(() => refuseLongLists({ items: list(1_000), customer: { documents: list(1_000) } })).not.toThrow();
-  const said = (body: unknown) => {
-    try {
-      refuseLongLists(body);
-      return undefined;
-    } catch (error) {
-      return error;
-    }
-  };
-  expect(said({ items: list(1_001) })).toMatchObject({
+  expect(refuseLongLists({ items: list(1_000), customer: { documents: list(1_000) } })).toBeUndefined();
+  expect(refuseLongLists({ items: list(1_001) })).toMatchObject({
     status: 422,
-    errors: ['items: the sandbox keeps at most 1000, and 1001 were sent'],
+    body: { errors: ['items: the sandbox keeps at most 1000, and 1001 were sent'] },
   });
-  expect(said({ customer: { documents: list(1_001) } })).toMatchObject({
-    errors: ['customer.documents: the sandbox keeps at most 1000, and 1001 were sent'],
+  expect(refuseLongLists({ amount: 1, customer: { documents: list(1_001) }, items: [] })).toMatchObject({
+    body: { errors: ['customer.documents: the sandbox keeps at most 1000, and 1001 were sent'] },
   });
-  expect(said({ '4111111111111111': list(1_001) })).not.toMatchObject({ errors: [expect.stringContaining('4111')] });
+  expect(JSON.stringify(refuseLongLists({ '4111111111111111': list(1_001) }))).not.toContain('4111');
 });
 
 test.each([undefined, null, 'x', 7, [], list(2_000), {}])('%j has none', (body) => {
-  expect(() => refuseLongLists(body)).not.toThrow();
+  expect(refuseLongLists(body)).toBeUndefined();
 });
 
 test('a body nested a hundred thousand deep ends nothing', () => {
   let body: unknown = {};
   for (let depth = 0; depth < 100_000; depth++) body = { a: body };
-  expect(() => refuseLongLists(body)).not.toThrow();
+  expect(refuseLongLists(body)).toBeUndefined();
 });
 
 test.each(['items', 'split'])('a megabyte of empty %s gets a short response and changes nothing', async (field) => {
@@ -39,7 +31,7 @@ test.each(['items', 'split'])('a megabyte of empty %s gets a short response and 
   const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
   const body = `{"amount":100,"payment_method":"pix","${field}":[${Array.from({ length: 340_000 }, () => '{}').join()}]}`;
   const response = await sandbox('http://sandbox.invalid/v1/transactions', { method: 'POST', headers, body });
-  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBe(422);
   expect((await response.text()).length).toBeLessThan(20_000);
   const listed = await sandbox('http://sandbox.invalid/v1/transactions', { headers });
   expect(await listed.json()).toMatchObject({ total: 0 });

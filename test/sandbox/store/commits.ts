@@ -16,6 +16,7 @@ export async function commitTo(store: Store, account: string, commit: Partial<Co
     removals: [],
     documents: [],
     events: [],
+    print: JSON.stringify,
     ...commit,
   });
 }

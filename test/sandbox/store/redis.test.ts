@@ -145,6 +145,7 @@ describeRedis('a state on Redis', () => {
         removals: [],
         documents: [],
         events: [],
+        print: JSON.stringify,
       });
       expect(await made).toEqual({ ok: true });
     }

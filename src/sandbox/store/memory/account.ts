@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../json.js';
 import { conflictOf } from '../check.js';
 import {
   type Commit,
@@ -75,21 +74,20 @@ export class AccountInMemory {
   }
 
   commit(commit: Commit): CommitResult {
-    const { writes, removals, documents, events } = commit;
+    const { writes, removals, documents, events, print } = commit;
     const reason = conflictOf(commit, this.head(), {
       versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
       holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
     });
     if (reason !== undefined) return { ok: false, reason };
-    const texts = new Map<JsonObject, string>();
     for (const { kind, id } of removals) this.#collections.get(kind)?.remove(id);
-    for (const object of writes) this.#put(object, texts);
+    for (const object of writes) this.#put(object, print);
     this.#dropSurplus();
     for (const { name, value } of documents) {
       const version = (this.#documents[name]?.version ?? 0) + 1;
       this.#documents = { ...this.#documents, [name]: { version, value: structuredClone(value) } };
     }
-    for (const event of events) this.events.add(event, texts.get(event.payload));
+    for (const event of events) this.events.add(event, print);
     return { ok: true };
   }
 
@@ -122,11 +120,12 @@ export class AccountInMemory {
     return made;
   }
 
-  #put(object: Stored, texts?: Map<JsonObject, string>): void {
+  #put(object: Stored, print: Commit['print'] = JSON.stringify): void {
     const collection = this.#collection(object.kind);
-    collection.put(object, texts);
+    collection.put(object, print);
     if (object.due !== undefined) {
-      const dues = [...this.#collections.values()].reduce((sum, { dues }) => sum + dues, 0);
+      let dues = 0;
+      for (const one of this.#collections.values()) dues += one.dues;
       this.#due.add({ due: object.due, id: object.id, kind: object.kind }, dues);
     }
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.js';
-import type { Kind, ListQuery, Page, Stored } from '../store.js';
+import type { Commit, Kind, ListQuery, Page, Stored } from '../store.js';
 import { IdList } from './id-list.js';
 
 /** Strings, because parsed objects take several times the memory, and because a copy is what a reader must get anyway. */
@@ -72,14 +72,11 @@ export class Collection {
     return this.#objectsOf(this.#all.all());
   }
 
-  /** `texts` gets the JSON of the value, for events that hold the same one. */
-  put({ id, version, value, hidden, groups, keys, due }: Stored, texts?: Map<JsonObject, string>): void {
+  put({ id, version, value, hidden, groups, keys, due }: Stored, print: Commit['print']): void {
     const before = this.#objects.get(id);
-    const text = JSON.stringify(value);
-    texts?.set(value, text);
     this.#objects.set(id, {
       version,
-      value: text,
+      value: print(value),
       hidden: JSON.stringify(hidden),
       groups: groups.length === 0 ? NONE : [...groups],
       keys: keys.length === 0 ? NONE : [...keys],

@@ -1,10 +1,23 @@
 import type { JsonObject } from '../../json.js';
-import type { Claimed, Delivery, EventQuery, NewDelivery, NewEvent, Page, Settlement, StoredEvent } from '../store.js';
+import type {
+  Claimed,
+  Commit,
+  Delivery,
+  EventQuery,
+  Kind,
+  NewDelivery,
+  NewEvent,
+  Page,
+  Settlement,
+  StoredEvent,
+} from '../store.js';
 import { DeliveriesInMemory, deliveryOf, type KeptDelivery } from './deliveries.js';
 import { IdList } from './id-list.js';
 
 interface KeptEvent {
   readonly id: number;
+  /** The event about the same object before this one: a list for each object would take more memory than its events. */
+  readonly before: number | undefined;
   readonly time: number;
   readonly name: string;
   readonly kind: string;
@@ -15,6 +28,12 @@ interface KeptEvent {
 
 const NONE: readonly KeptDelivery[] = [];
 
+/** The events of an object: the newest one, which leads to the others, and how many are kept. */
+interface OfObject {
+  newest: number;
+  size: number;
+}
+
 /** The events of an account, with their deliveries. */
 export class EventsInMemory {
   readonly deliveries: DeliveriesInMemory;
@@ -22,7 +41,7 @@ export class EventsInMemory {
   readonly #keep: number;
   readonly #events = new Map<number, KeptEvent>();
   readonly #all = new IdList();
-  readonly #byObject = new Map<string, IdList>();
+  readonly #byObject = new Map<Kind, Map<number, OfObject>>();
   #last = 0;
 
   constructor(account: string, keep: number) {
@@ -35,11 +54,10 @@ export class EventsInMemory {
     return this.#last;
   }
 
-  /** `text`: the payload as JSON, where the store has it already. One string then serves the object and its event. */
-  add(event: NewEvent, text?: string): void {
+  add(event: NewEvent, print: Commit['print']): void {
     this.#last++;
     const deliveries = event.deliveries.map((delivery) => newDelivery(this.#last, delivery));
-    this.#put({ ...event, id: this.#last }, deliveries, text);
+    this.#put(this.#last, event, deliveries, print);
   }
 
   get(id: number): StoredEvent | undefined {
@@ -48,8 +66,11 @@ export class EventsInMemory {
   }
 
   list({ object, offset, limit }: EventQuery): Page<StoredEvent> {
-    const list = object === undefined ? this.#all : this.#byObject.get(`${object.kind}:${object.id}`);
-    return { items: this.#eventsOf(list?.slice(offset, limit) ?? []), total: list?.size ?? 0 };
+    if (object === undefined) {
+      return { items: this.#eventsOf(this.#all.slice(offset, limit)), total: this.#all.size };
+    }
+    const ofObject = this.#byObject.get(object.kind)?.get(object.id);
+    return { items: this.#chain(ofObject?.newest, offset, limit), total: ofObject?.size ?? 0 };
   }
 
   /** Oldest first. */
@@ -58,11 +79,9 @@ export class EventsInMemory {
   }
 
   restore(events: readonly StoredEvent[], last: number): void {
-    for (const event of events) {
-      this.#put(
-        event,
-        event.deliveries.map((delivery) => ({ ...delivery, lease: 0, leasedUntil: 0 })),
-      );
+    for (const event of events.toSorted((a, b) => a.id - b.id)) {
+      const deliveries = event.deliveries.map((delivery) => ({ ...delivery, lease: 0, leasedUntil: 0 }));
+      this.#put(event.id, event, deliveries, JSON.stringify);
     }
     this.#last = last;
   }
@@ -100,15 +119,27 @@ export class EventsInMemory {
     return ids.flatMap((id) => this.get(id) ?? []);
   }
 
-  #put(event: Omit<StoredEvent, 'deliveries'>, deliveries: readonly KeptDelivery[], text?: string): void {
-    const { id, time, name, kind, object, payload } = event;
+  /** Newest first. Where the chain leads to an event that is no longer kept, all before it are gone too. */
+  #chain(newest: number | undefined, offset: number, limit: number): StoredEvent[] {
+    const found: StoredEvent[] = [];
+    let event = newest === undefined ? undefined : this.#events.get(newest);
+    for (let index = 0; event !== undefined && index < offset + limit; index++) {
+      if (index >= offset) found.push(eventOf(event));
+      event = event.before === undefined ? undefined : this.#events.get(event.before);
+    }
+    return found;
+  }
+
+  #put(
+    id: number,
+    { time, name, kind, object, payload }: Omit<NewEvent, 'deliveries'>,
+    deliveries: readonly KeptDelivery[],
+    print: Commit['print'],
+  ): void {
     const kept = deliveries.length === 0 ? NONE : deliveries;
-    this.#events.set(id, { id, time, name, kind, object, payload: text ?? JSON.stringify(payload), deliveries: kept });
+    const before = this.#joinObject(kind, object, id);
+    this.#events.set(id, { id, before, time, name, kind, object, payload: print(payload), deliveries: kept });
     this.#all.add(id);
-    const key = `${kind}:${object}`;
-    const list = this.#byObject.get(key) ?? new IdList();
-    this.#byObject.set(key, list);
-    list.add(id);
     for (const delivery of kept) if (delivery.state === 'pending') this.deliveries.add(delivery);
     if (this.#events.size > this.#keep) this.#dropOldest();
   }
@@ -119,10 +150,32 @@ export class EventsInMemory {
     if (event === undefined) return;
     this.#events.delete(event.id);
     this.#all.remove(event.id);
-    const key = `${event.kind}:${event.object}`;
-    this.#byObject.get(key)?.remove(event.id);
-    if (this.#byObject.get(key)?.size === 0) this.#byObject.delete(key);
+    this.#leaveObject(event);
     for (const delivery of event.deliveries) if (delivery.state === 'pending') this.deliveries.remove(delivery);
+  }
+
+  /** Gives the event about the object before this one. */
+  #joinObject(kind: Kind, object: number, id: number): number | undefined {
+    const ofKind = this.#byObject.get(kind) ?? new Map<number, OfObject>();
+    this.#byObject.set(kind, ofKind);
+    const known = ofKind.get(object);
+    if (known === undefined) {
+      ofKind.set(object, { newest: id, size: 1 });
+      return undefined;
+    }
+    const before = known.newest;
+    known.newest = id;
+    known.size++;
+    return before;
+  }
+
+  #leaveObject({ kind, object }: KeptEvent): void {
+    const ofKind = this.#byObject.get(kind);
+    const known = ofKind?.get(object);
+    if (known === undefined) return;
+    known.size--;
+    if (known.size === 0) ofKind?.delete(object);
+    if (ofKind?.size === 0) this.#byObject.delete(kind);
   }
 }
 
@@ -132,6 +185,6 @@ function newDelivery(event: number, delivery: NewDelivery): KeptDelivery {
   return { event, receiver, url, notBefore, copies, lane, ...fresh };
 }
 
-function eventOf({ payload, deliveries, ...event }: KeptEvent): StoredEvent {
+function eventOf({ payload, deliveries, before: _, ...event }: KeptEvent): StoredEvent {
   return { ...event, payload: JSON.parse(payload) as JsonObject, deliveries: deliveries.map(deliveryOf) as Delivery[] };
 }

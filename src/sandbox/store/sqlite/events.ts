@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.js';
-import type { Delivery, EventQuery, NewDelivery, NewEvent, Page, StoredEvent } from '../store.js';
+import type { Commit, Delivery, EventQuery, NewDelivery, NewEvent, Page, StoredEvent } from '../store.js';
 import type { Database } from './database.js';
 import { addDelivery, deliveriesOf, removeDeliveries } from './deliveries.js';
 import type { Row } from './driver.js';
@@ -45,19 +45,10 @@ export function addEvent(
   account: number,
   id: number,
   event: Omit<NewEvent, 'deliveries'> & { readonly deliveries: readonly (NewDelivery | Delivery)[] },
-  keep: number,
+  { keep, print }: { readonly keep: number; readonly print: Commit['print'] },
 ): void {
   const { time, name, kind, object, payload, deliveries } = event;
-  db.run(
-    'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)',
-    account,
-    id,
-    time,
-    name,
-    kind,
-    object,
-    JSON.stringify(payload),
-  );
+  db.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', account, id, time, name, kind, object, print(payload));
   join(db, account, EVENTS, id);
   for (const delivery of deliveries) addDelivery(db, account, id, delivery);
   const surplus = surplusOf(db, account, EVENTS, keep);

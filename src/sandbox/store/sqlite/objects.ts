@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.js';
-import type { Kind, ListQuery, Page, Stored } from '../store.js';
+import type { Commit, Kind, ListQuery, Page, Stored } from '../store.js';
 import type { Database } from './database.js';
 import type { Row } from './driver.js';
 import { idsOf, join, leave, sizeOf, surplusOf } from './lists.js';
@@ -44,10 +44,15 @@ export function setDropped(db: Database, account: number, kind: Kind, id: number
 }
 
 /** Writes objects in an order in which unique keys can pass from one to another. */
-export function putObjects(db: Database, account: number, objects: readonly Stored[], keep: number): void {
+export function putObjects(
+  db: Database,
+  account: number,
+  objects: readonly Stored[],
+  { keep, print }: { readonly keep: number; readonly print: Commit['print'] },
+): void {
   const before = objects.map(({ kind, id }) => readIndexed(db, account, kind, id));
   for (const [index, { kind, id }] of objects.entries()) freeKeys(db, account, kind, id, before[index]?.keys ?? []);
-  for (const [index, object] of objects.entries()) putObject(db, account, object, before[index]);
+  for (const [index, object] of objects.entries()) putObject(db, account, object, before[index], print);
   for (const kind of new Set(objects.map(({ kind }) => kind))) dropSurplus(db, account, kind, keep);
 }
 
@@ -65,7 +70,13 @@ interface Indexed {
   readonly keys: readonly string[];
 }
 
-function putObject(db: Database, account: number, object: Stored, before: Indexed | undefined): void {
+function putObject(
+  db: Database,
+  account: number,
+  object: Stored,
+  before: Indexed | undefined,
+  print: Commit['print'],
+): void {
   const { kind, id, version, value, hidden, groups, keys, due } = object;
   db.run(
     'INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -73,7 +84,7 @@ function putObject(db: Database, account: number, object: Stored, before: Indexe
     kind,
     id,
     version,
-    JSON.stringify(value),
+    print(value),
     JSON.stringify(hidden),
     JSON.stringify(groups),
     JSON.stringify(keys),

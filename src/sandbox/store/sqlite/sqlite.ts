@@ -113,7 +113,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   };
 
   const commit = (name: string, changes: Commit): CommitResult => {
-    const { writes, removals, documents, events } = changes;
+    const { writes, removals, documents, events, print } = changes;
     const row = made(name);
     const account = row.number;
     const reason = conflictOf(changes, row, {
@@ -122,8 +122,10 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
     });
     if (reason !== undefined) return { ok: false, reason };
     for (const { kind, id } of removals) removeObject(db, account, kind, id);
-    putObjects(db, account, writes, keep);
-    for (const [index, event] of events.entries()) addEvent(db, account, row.lastEvent + index + 1, event, keep);
+    putObjects(db, account, writes, { keep, print });
+    for (const [index, event] of events.entries()) {
+      addEvent(db, account, row.lastEvent + index + 1, event, { keep, print });
+    }
     if (events.length > 0) {
       db.run('UPDATE accounts SET last_event = ? WHERE number = ?', row.lastEvent + events.length, account);
     }
@@ -214,8 +216,9 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
           number,
         );
         for (const [kind, id] of Object.entries(snapshot.dropped)) setDropped(db, number, kind, id);
-        putObjects(db, number, snapshot.objects, keep);
-        for (const event of snapshot.events) addEvent(db, number, event.id, event, keep);
+        const how = { keep, print: JSON.stringify };
+        putObjects(db, number, snapshot.objects, how);
+        for (const event of snapshot.events) addEvent(db, number, event.id, event, how);
       });
     },
     reset: (name) => db.write(() => void emptied(name)),
