@@ -62,6 +62,21 @@ describeEachStore('a clock', (open) => {
     expect(await engine.clocks.now('a')).toBeGreaterThan(frozen);
   });
 
+  test('of the system carries out at its new time what an advance brought near', async () => {
+    const { ran, rule } = noting();
+    const engine = await engineOn(open(), { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } });
+    const now = await engine.clocks.now('a');
+    const near = await createDue(engine, now + DAY);
+    const far = await createDue(engine, now + 2 * DAY);
+    await engine.clocks.advanceTo('a', now + DAY - 500);
+    expect(ran).toEqual([]);
+    await until(() => ran.length > 0);
+    expect(ran).toEqual([[near, now + DAY]]);
+    await engine.clocks.advanceTo('a', now + 2 * DAY - 50);
+    await until(() => ran.length > 1);
+    expect(ran[1]).toEqual([far, now + 2 * DAY]);
+  });
+
   test('never goes back', async () => {
     const engine = await engineOn(open());
     await engine.clocks.advanceTo('a', START + DAY);
