@@ -2,8 +2,9 @@ import type { Course } from './course.js';
 import { checkHeader } from './headers.js';
 import { readResult } from './meaning.js';
 import { notify } from './notify.js';
-import type { Result } from './openapi-fetch.js';
+import type { Exchange, Prepared, Result } from './openapi-fetch.js';
 import type { RequestEvent } from './options.js';
+import type { Settings } from './settings.js';
 
 /** What every attempt of a call sends, but for the token and what `onRequest` adds. */
 export interface Template {
@@ -16,20 +17,29 @@ export interface Template {
 }
 
 /** What openapi-fetch itself puts into an init. */
-const usual = /^(method|headers|body|redirect|signal)$/;
+const usual: readonly string[] = ['redirect', 'method', 'body', 'headers', 'signal'];
 
-/** Reads a request once, so that it can be sent more than once. */
-export async function templateOf(request: Request, { exchange, settings }: Course): Promise<Template> {
-  const { url, init, isObserved } = exchange;
-  // A copy: middleware that keeps its request must not find the token in it.
-  const headers = isObserved ? new Headers(request.headers) : (init.headers as Headers);
-  if (settings.idempotencyKey !== undefined) headers.set(settings.idempotencyHeader, settings.idempotencyKey);
-  if (isObserved && request !== exchange.request) {
-    const body = request.body && (await request.clone().arrayBuffer());
-    return { target: request, init: { method: request.method, body }, headers, isSafe: false };
-  }
-  const isSafe = /string|undefined/.test(typeof init.body) && Object.keys(init).every((name) => usual.test(name));
+/** What the attempts of a call send that openapi-fetch prepared. They write their token into its headers, unless they are given others. */
+export function templateOf(
+  { url, init }: Prepared,
+  { idempotencyHeader, idempotencyKey }: Settings,
+  headers = init.headers as Headers,
+): Template {
+  if (idempotencyKey !== undefined) headers.set(idempotencyHeader, idempotencyKey);
+  const { body } = init;
+  const isSafe =
+    (typeof body === 'string' || body === undefined) && Object.keys(init).every((name) => usual.includes(name));
   return { target: url, init, headers, isSafe };
+}
+
+/** The same for a request that middleware has seen. Reads one that middleware made once, so that it can be sent more than once. */
+export async function observedTemplate(request: Request, exchange: Exchange, settings: Settings): Promise<Template> {
+  // A copy: middleware that keeps its request must not find the token in it.
+  const headers = new Headers(request.headers);
+  if (exchange.prepared && request === exchange.request) return templateOf(exchange.prepared, settings, headers);
+  const body = request.body && (await request.clone().arrayBuffer());
+  const init = { method: request.method, body };
+  return { ...templateOf({ url: '', init }, settings, headers), target: request, isSafe: false };
 }
 
 /** One attempt: the token, the request, the response with its body. */
@@ -56,7 +66,7 @@ export async function makeAttempt(
   const request = ownFetch || !isSafe ? new Request(target, init) : undefined;
   course.sent = true;
   const response = await (request ? (ownFetch ?? fetch)(request) : fetch(target, init));
-  return readResult(course, response, course.exchange.isObserved);
+  return readResult(course, response, course.exchange !== undefined);
 }
 
 function headersOf(course: Course, template: Template, event: RequestEvent): Headers {

@@ -27,12 +27,10 @@ export async function makeAttempts(course: Course, template: Template): Promise<
       // It would be as large again.
       isFinal = reason instanceof UnusableResponse && reason.reason === 'too large';
     }
-    const end = {
-      call,
-      attempt,
-      durationMs: performance.now() - startedAt,
-      ...(result ? { status: result.response.status } : { error }),
-    };
+    const durationMs = performance.now() - startedAt;
+    const end = result
+      ? { call, attempt, durationMs, status: result.response.status }
+      : { call, attempt, durationMs, error };
     notify(settings.onResponse, end);
     if (result?.response.ok) return result;
 

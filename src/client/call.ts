@@ -1,8 +1,8 @@
-import { templateOf } from './attempt.js';
+import { observedTemplate, templateOf } from './attempt.js';
 import { makeAttempts } from './attempts.js';
 import type { Course } from './course.js';
 import { errorResult, lateError, readResult } from './meaning.js';
-import { type Api, createApi, type Result, type Send } from './openapi-fetch.js';
+import { type Api, createApi, type Exchange, type Init, type Result } from './openapi-fetch.js';
 import { operationOf } from './operations.js';
 import type { GatewayClientOptions } from './options.js';
 import { pathSerializer } from './path.js';
@@ -39,7 +39,7 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
       sent: false,
       isUnknown: false,
       hasEnded: false,
-      exchange: { isObserved: api.isObserved(rest.middleware), url: '', init: {} },
+      exchange: api.isObserved(rest.middleware) ? {} : undefined,
     };
     const request = {
       pathSerializer: pathSerializer(operationId),
@@ -47,49 +47,37 @@ export function createCall(options: GatewayClientOptions): { readonly call: Call
       parseAs: settings.parseAs,
       params: { path: {}, ...Object(rest.params) },
     };
-    const run: Run = (signal) =>
-      api.run(course.call, signal ? { ...request, signal } : request, course.exchange, send(course));
-    return course.exchange.isObserved ? observedCall(course, run) : plainCall(course, run);
+    if (course.exchange) return observedCall(course, api, request, course.exchange);
+    return makeAttempts(course, templateOf(await api.prepare(course.call, request), settings));
   };
   return { call, api };
 }
 
-/** Runs a call through openapi-fetch; middleware is given that signal. */
-type Run = (signal?: AbortSignal) => Promise<Result>;
-
 /** Begins the attempts of a call, when openapi-fetch has made its request and middleware has seen it. */
-const send =
-  (course: Course): Send =>
-  async (request) => {
-    const { call, exchange } = course;
-    if (course.attempts && !course.repeatable) throw new Error(`${call.operationId}: a POST is sent once.`);
-    const template = await templateOf(request, course);
-    if (template.target === request) {
-      course.signal = course.signal ? AbortSignal.any([course.signal, request.signal]) : request.signal;
-    }
-    if (course.hasEnded) throw new Error(`${call.operationId}: the call has ended.`);
-    course.attempts = makeAttempts(course, template);
-    course.result = await course.attempts.catch((reason) => {
-      // openapi-fetch takes what is false for no error.
-      throw exchange.isObserved && !reason ? new Error(`${reason}`) : reason;
-    });
-    return course.result.response;
-  };
-
-/** Nobody but the attempts sees the request and the response. */
-async function plainCall(course: Course, run: Run): Promise<Result> {
-  // Once they have begun, theirs is the failure that counts.
-  const made = await run().catch((reason) => course.attempts ?? Promise.reject(reason));
-  return course.result ?? made;
+async function send(request: Request, course: Course, exchange: Exchange): Promise<Response> {
+  const { operationId } = course.call;
+  if (course.attempts && !course.repeatable) throw new Error(`${operationId}: a POST is sent once.`);
+  const template = await observedTemplate(request, exchange, course.settings);
+  if (template.target === request) {
+    course.signal = course.signal ? AbortSignal.any([course.signal, request.signal]) : request.signal;
+  }
+  if (course.hasEnded) throw new Error(`${operationId}: the call has ended.`);
+  course.attempts = makeAttempts(course, template);
+  course.result = await course.attempts.catch((reason) => {
+    // openapi-fetch takes what is false for no error.
+    throw reason || new Error(`${reason}`);
+  });
+  return course.result.response;
 }
 
 /** Middleware stands around all attempts, and its time counts too. */
-async function observedCall(course: Course, run: Run): Promise<Result> {
-  const { exchange, settings } = course;
+async function observedCall(course: Course, api: Api, request: Init, exchange: Exchange): Promise<Result> {
+  const { settings } = course;
   try {
     return await within(settings.overallTimeoutMs, course.signal, async (signal) => {
       if (settings.signal) course.signal = signal;
-      const made = await run(settings.signal ? signal : undefined);
+      const init = settings.signal ? { ...request, signal } : request;
+      const made = await api.run(course.call, init, exchange, (seen) => send(seen, course, exchange));
       if (exchange.response) return resultOf(course, exchange.response);
       // Of `onRequest`, so that nothing was sent.
       return made.response.ok ? made : errorResult(course, made.response, made.error);

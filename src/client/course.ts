@@ -23,11 +23,12 @@ export interface Course {
   sent: boolean;
   /** Stays true once an attempt may have been accepted, whatever comes of the next one. */
   isUnknown: boolean;
-  /** The attempts, from when they begin. */
+  /** The attempts that middleware stands around, from when they begin. */
   attempts?: Promise<Result>;
   /** What the attempts came to. */
   result?: Result;
-  readonly exchange: Exchange;
+  /** Where middleware sees the call. */
+  readonly exchange: Exchange | undefined;
   /** No attempt may begin any more. */
   hasEnded: boolean;
 }

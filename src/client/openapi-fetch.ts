@@ -7,13 +7,15 @@ import type { Middleware } from './middleware.js';
 
 export type { Client } from 'openapi-fetch';
 
-/** One call on its way through openapi-fetch. */
+/** What openapi-fetch makes of a call's path, its options and its body. */
+export interface Prepared {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A call on its way through middleware. */
 export interface Exchange {
-  /** Whether middleware sees it. If not, no request is built: a real one costs more than all the rest of a call. */
-  readonly isObserved: boolean;
-  /** What openapi-fetch made of the call's path, its options and its body. */
-  url: string;
-  init: RequestInit;
+  prepared?: Prepared;
   /** The request that middleware gets. */
   request?: Request;
   /** The response or the error, once all middleware has seen it. */
@@ -41,9 +43,11 @@ interface Loose {
 export interface Api extends Pick<Loose, 'use' | 'eject'> {
   /** Whether middleware sees a call that has this of its own. */
   readonly isObserved: (ofCall: unknown) => boolean;
+  /** Prepares a call that no middleware sees. Throws what a serializer throws. */
+  readonly prepare: (call: Target, init: Init) => Promise<Prepared>;
   /**
-   * Makes the call, with `send` in place of fetch. Gives what openapi-fetch read of a response that `onRequest` returned; all else
-   * stands in the exchange. Throws what `send`, middleware or a serializer throws.
+   * Makes a call that middleware sees, with `send` in place of fetch. Gives what openapi-fetch read of a response that `onRequest`
+   * returned; all else stands in the exchange. Throws what `send`, middleware or a serializer throws.
    */
   readonly run: (call: Target, init: Init, exchange: Exchange, send: Send) => Promise<Result>;
 }
@@ -56,10 +60,6 @@ interface Target {
 /** Makes the attempts of one call and gives the response that ends them. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Empty for openapi-fetch, since reading a body is the work of the attempts, within their time. One serves all calls. */
-let empty: Response | undefined;
-const alreadyRead = () => (empty ??= new Response(null, { status: 204 }));
-
 /** An openapi-fetch client with these settings. */
 export function createApi(settings: Init): Api {
   const client = createClient(settings as object) as unknown as Loose;
@@ -69,8 +69,8 @@ export function createApi(settings: Init): Api {
   const last: Middleware = {
     onResponse({ response, options }) {
       Object.assign(exchanges.get(options.fetch) ?? {}, { response });
-      // Taken out before openapi-fetch reads it.
-      return alreadyRead();
+      // Empty for openapi-fetch, since reading a body is the work of the attempts, within their time.
+      return new Response(null, { status: 204 });
     },
     onError: ({ error, options }) => void Object.assign(exchanges.get(options.fetch) ?? {}, { error }),
   };
@@ -83,29 +83,47 @@ export function createApi(settings: Init): Api {
     },
     eject: client.eject,
     isObserved: (ofCall) => isUsed || (Array.isArray(ofCall) && ofCall.length > 0),
+    prepare: async ({ method, path }, init) => {
+      const { response } = await client.request(method, path, { ...init, fetch: notSent, Request: Unsent });
+      return response as unknown as Unsent;
+    },
     run({ method, path }, init, exchange, send) {
-      const { isObserved } = exchange;
-      const fetch = async (request: Request) => {
-        const response = await send(request);
-        return isObserved ? response : alreadyRead();
-      };
-      if (isObserved) exchanges.set(fetch, exchange);
+      const fetch = (request: Request) => send(request);
+      exchanges.set(fetch, exchange);
       const given = (init.middleware ?? []) as Middleware[];
-      const middleware = isUsed || !isObserved ? given : [last, ...given];
+      const middleware = isUsed ? given : [last, ...given];
       return client.request(method, path, { ...init, middleware, fetch, Request: recorder(exchange) });
     },
   };
 }
 
+/**
+ * What openapi-fetch takes for a request that nobody sees, and for the empty response to it. Real ones cost more than all the rest
+ * of a call.
+ */
+class Unsent implements Prepared {
+  readonly ok = true;
+  readonly status = 204;
+  readonly headers: { readonly get: () => null } = noHeaders;
+  readonly url: string;
+  readonly init: RequestInit;
+  constructor(url: string, init: RequestInit) {
+    this.url = url;
+    this.init = init;
+  }
+}
+
+const noHeaders = { get: () => null };
+const notSent = async (request: Unsent) => request;
+
 /** A class of requests for openapi-fetch, which notes what one is made of: reading it back costs more than a call. */
 function recorder(exchange: Exchange): unknown {
   function Recorded(url: string, init: RequestInit): object {
-    Object.assign(exchange, { url, init });
-    if (!exchange.isObserved) return {};
+    exchange.prepared = { url, init };
     exchange.request = new Request(url, init);
     return exchange.request;
   }
   // What middleware returns is compared with it.
-  if (exchange.isObserved) Recorded.prototype = Request.prototype;
+  Recorded.prototype = Request.prototype;
   return Recorded;
 }

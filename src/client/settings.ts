@@ -86,14 +86,15 @@ interface Sorted {
 
 /** Options over settings. One that is `undefined` was not given; a TypeError says which one makes no sense. */
 function sort(options: object, base: Settings): Sorted {
-  const settings: Settings & Record<string, unknown> = { ...base };
+  // Copied only where an option is given: most calls give none.
+  let settings = base;
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     const rule = own[name] ?? ofOpenapiFetch[name];
     if (rule) check(name, value, rule);
     if (name === 'baseUrl') checkBaseUrl(value);
-    if (own[name]) settings[name] = value;
+    if (own[name]) settings = { ...settings, [name]: value };
     else rest[name] = name === 'headers' ? checkHeaders(value) : value;
   }
   return { settings, rest };

@@ -8,7 +8,7 @@ export default defineConfig({
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
     exclude: [
       '**/*.long.test.ts',
-      '**/{fuzz,resemblance,size,types,openapi-fetch-peers}.test.ts',
+      '**/{fuzz,resemblance,size,types,mistakes,openapi-fetch-peers}.test.ts',
       '**/node_modules/**',
     ],
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],

@@ -1,6 +1,6 @@
 /**
  * Measures the client beside its peers on the real contract, all in one run. Absolute figures are those of the machine; the
- * ratios are what counts. Runs on Node 24, as the peers want it: `npm run bench:client`.
+ * ratios are what counts. Runs on Node 24, as the peers want it: `npm run bench:client`, or `npm run bench:client -- speed` for one part.
  */
 import { cpus } from 'node:os';
 import { generatePeers } from './peers.ts';
@@ -10,8 +10,10 @@ import { types } from './types.ts';
 import { empty } from './workspace.ts';
 
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`);
+const named = process.argv.slice(2);
+const isWanted = (part: string) => named.length === 0 || named.includes(part);
 empty();
-generatePeers();
-await sizes();
-types();
-await speed();
+if (isWanted('sizes') || isWanted('types')) generatePeers();
+if (isWanted('sizes')) await sizes();
+if (isWanted('types')) types();
+if (isWanted('speed')) await speed();
