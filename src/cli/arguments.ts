@@ -42,9 +42,17 @@ export class Reader {
       ]),
     );
     const { tokens } = parseArgs({ args: joined, options: types, strict: false, tokens: true });
+    const oneDash = new Set<number>();
     for (const token of tokens) {
       if (token.kind === 'positional') this.positionals.push(token.value);
       if (token.kind !== 'option') continue;
+      // One dash is read as an option for each character behind it, which would print the digits of `-4111…` one by one.
+      const word = joined[token.index] ?? '';
+      if (/^-[^-]/.test(word)) {
+        if (!oneDash.has(token.index)) this.#oneDash(word, Object.keys(options));
+        oneDash.add(token.index);
+        continue;
+      }
       const { name, rawName, value } = token;
       const option = Object.hasOwn(options, name) ? options[name] : undefined;
       if (!option) this.wrong(`unknown option ${rawName}; did you mean --${nearest(name, Object.keys(options))}?`);
@@ -52,6 +60,12 @@ export class Reader {
       else if (option.type === 'string' && !value) this.wrong(`${rawName} needs a value: ${option.value}`);
       else this.#given.set(name, [...(this.#given.get(name) ?? []), value ?? true]);
     }
+  }
+
+  /** Such a word is a number or another word that is too many, or an option that lacks its second dash. It is not shown. */
+  #oneDash(word: string, names: readonly string[]): void {
+    if (/^-[\d.,]/.test(word)) this.positionals.push(word);
+    else this.wrong(`an option begins with two dashes; did you mean --${nearest(word.slice(1), names)}?`);
   }
 
   /** The value of an option, or its last one. */

@@ -60,7 +60,8 @@ function readOptions(args: readonly string[]) {
   const [name = '', ...others] = read.positionals;
   const known = EVENTS.find((event) => event === name);
   if (name === '') read.wrong(`an event is missing; there are ${EVENTS.join(', ')}`);
-  else if (!known) read.wrong(`unknown event ${shown(name)}; did you mean ${nearest(name, EVENTS)}?`);
+  // Whoever forgets `--to` has the address in its place, with its credentials: it is not shown.
+  else if (!known) read.wrong(`unknown event; did you mean ${nearest(name, EVENTS)}? There are ${EVENTS.join(', ')}`);
   read.noMore(others, 'trigger takes one event');
   const to = read.string('to') ?? '';
   if (to === '') read.wrong('--to is missing: the address of the receiver');
@@ -79,9 +80,6 @@ function readOptions(args: readonly string[]) {
   if (!known || !body) throw new UsageError(['an event is missing']);
   return { ...options, event: known, body };
 }
-
-/** Whoever forgets `--to` has the address among the words, with its credentials. */
-const shown = (word: string) => (/^[\w.-]{1,60}$/.test(word) ? word : '[not shown]');
 
 /** Nothing of it is quoted: it may hold card data. */
 function readData(read: Reader): JsonObject {

@@ -69,6 +69,24 @@ describe('payment-gateway', () => {
   );
 });
 
+test.each([
+  ['-4111111111111111', 'mock takes no argument, one word is too many'],
+  ['-.5', 'mock takes no argument, one word is too many'],
+  ['-port=S3CR3T', 'an option begins with two dashes; did you mean --port?'],
+  ['-hots', 'an option begins with two dashes; did you mean --host?'],
+])('a word with one dash is one mistake, and is not printed: %s', async (word, mistake) => {
+  const { code, stderr } = await cli('mock', word);
+  expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
+});
+
+test('a negative number is the value of the option before it', async () => {
+  const { stderr } = await cli('mock', '--port', '-5', '--latency=-5');
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^payment-gateway: --port must be .*, not "-5"$/),
+    expect.stringMatching(/^payment-gateway: --latency must be .*, not "-5"$/),
+  ]);
+});
+
 describe('payment-gateway mock', () => {
   test('prints its addresses, the evidence and a curl line that works', async () => {
     const { output, url } = await startMock('--docs');

@@ -96,7 +96,7 @@ describe('payment-gateway trigger', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: unknown event link.payed; did you mean link.paid?',
+      `payment-gateway: unknown event; did you mean link.paid? There are ${Object.keys(webhookExamples).join(', ')}`,
       'payment-gateway: trigger takes one event, one word is too many',
       'payment-gateway: --to must be an address that begins with http:// or https://',
       'payment-gateway: --count must be a whole number from 1 to 1000, not "0"',
@@ -104,6 +104,15 @@ describe('payment-gateway trigger', () => {
     ]);
     expect((await cli('trigger')).stderr).toContain('an event is missing; there are transaction.created');
   });
+
+  test.each(['tok-S3CR3T', 'https://shop:S3CR3T@shop.example/hook', 'S3CR3T.created'])(
+    'an unknown event is not printed, for it may be a secret: %s',
+    async (name) => {
+      const { code, stderr } = await cli('trigger', name, '--to', url);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: unknown event; did you mean .*\n$/)]);
+      expect(stderr).not.toContain('S3CR3T');
+    },
+  );
 
   test.each([
     ['[{"card_number":"4111111111111111"}]', '--data must be a JSON object'],
