@@ -1,4 +1,4 @@
-import { addRange, outsideMasks, type Range, replaceRanges } from './mask.js';
+import { addRange, mask, outsideMasks, type Range, replaceRanges } from './mask.js';
 import { spell } from './spelling.js';
 
 const CODES = 2 ** 16;
@@ -13,9 +13,11 @@ export const SHORTEST = 3;
  * of the text, whatever the secrets.
  */
 export function createFind(secrets: Iterable<string>): (text: string) => string {
+  const all = [...secrets];
   const shorts = new Set<string>();
-  let open = [...spelt(secrets, shorts)].map((pattern) => ({ pattern, node: 0 }));
-  if (open.length === 0) return (text) => text;
+  let open = [...spelt(all, shorts)].map((pattern) => ({ pattern, node: 0 }));
+  const hideRuns = all.some(isRun) ? (text: string) => text.replace(runs, mask) : (text: string) => text;
+  if (open.length === 0) return hideRuns;
 
   /** Nodes by the one that leads to them and its character. Node 0 is the root. */
   const children = new Map<number, number>();
@@ -70,7 +72,7 @@ export function createFind(secrets: Iterable<string>): (text: string) => string 
     return replaceRanges(text, ranges);
   };
   return (text) => {
-    const shown = outsideMasks(text, (part) => hide(part, false));
+    const shown = outsideMasks(hideRuns(text), (part) => hide(part, false));
     // `\\u0031` may be a 1, or a backslash before a secret that begins with u. So may `%31`.
     return /\\u|%/.test(shown) ? outsideMasks(shown, (part) => hide(part, true)) : shown;
   };
@@ -102,6 +104,10 @@ function inUrl(secret: string): string[] {
     return [];
   }
 }
+
+/** Nothing is left to compare of a secret that is hardly more than backslashes: where there is one, their runs are hidden. */
+const runs = /\\{3,}/g;
+const isRun = (secret: string) => secret.includes('\\\\\\') && unescaped(secret).length < SHORTEST;
 
 const unescaped = (text: string) => text.replaceAll('\\', '');
 

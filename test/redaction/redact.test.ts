@@ -118,6 +118,18 @@ describe('by value', () => {
     expect(redact('key-1 key-1-long', { secrets: ['key-1', 'key-1-long'] })).toBe('[redacted] [redacted]');
   });
 
+  test.each(['\\\\\\', '\\'.repeat(8), `${'\\'.repeat(20)}ab`, `a${'\\'.repeat(7)}`])(
+    'a secret that is hardly more than backslashes is hidden with all runs of them: %s',
+    (secret) => {
+      const texts = [secret, `before ${secret} after`, JSON.stringify(secret), JSON.stringify(JSON.stringify(secret))];
+      const shown = redact({ texts, escaped: '"\\\\server"', [secret]: 1 }, { secrets: [secret] });
+      expect(JSON.stringify(shown)).not.toContain('\\'.repeat(5));
+      expect(Object(shown).texts[1]).toMatch(/^before a?\[redacted\](ab)? after$/);
+      expect(Object(shown).escaped).toBe('"\\\\server"');
+      expect(redact(shown, { secrets: [secret] })).toEqual(shown);
+    },
+  );
+
   test('of two keys that are hidden neither is lost', () => {
     expect(redact({ 4111111111111111: 1, 5555555555554444: 2 })).toEqual({ '[redacted]': 1, '[redacted] 2': 2 });
   });
