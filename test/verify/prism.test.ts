@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { PERMISSIONS, type Report, verifyServer } from '../../src/verify/index.js';
+import { type Report, verifyServer } from '../../src/verify/index.js';
+import { wholeRun } from './whole-run.ts';
 
 vi.setConfig({ hookTimeout: 120_000 });
 
@@ -39,18 +40,8 @@ let report: Report;
 beforeAll(async () => {
   report = await verifyServer({
     baseUrl: inject('prismUrl'),
-    token: 'token-of-the-merchant',
-    allow: PERMISSIONS,
-    maxAmount: 10_000,
-    card: {
-      card_number: '4111111111111111',
-      card_holder_name: 'ANA SOUZA',
-      card_expiration_date: '1239',
-      card_cvv: '123',
-    },
-    confirm: async () => true,
+    ...wholeRun,
     createdFile: join(folder, 'created.jsonl'),
-    pauseMs: 0,
   });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
-import { PERMISSIONS, type Report, verifyServer } from '../../src/verify/index.js';
+import { type Report, verifyServer } from '../../src/verify/index.js';
 import { freePort } from '../free-port.ts';
+import { wholeRun } from './whole-run.ts';
 
 // Hundreds of requests, on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 });
@@ -20,19 +21,9 @@ beforeAll(async () => {
   let failed = false;
   report = await verifyServer({
     baseUrl: sandbox.url,
-    token: 'token-of-the-merchant',
-    allow: PERMISSIONS,
-    maxAmount: 10_000,
-    card: {
-      card_number: '4111111111111111',
-      card_holder_name: 'ANA SOUZA',
-      card_expiration_date: '1239',
-      card_cvv: '123',
-    },
-    confirm: async () => true,
+    ...wholeRun,
     receiver: { url: `http://127.0.0.1:${port}/`, port },
     createdFile: join(folder, 'created.jsonl'),
-    pauseMs: 0,
     eventsMs: 3_000,
     // Failures come by chance: here one comes for certain.
     fetch: async (input, init) => {

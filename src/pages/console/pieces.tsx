@@ -44,6 +44,27 @@ export function Time({ time }: { time: string }) {
   );
 }
 
+/** What is shown beside a list, with the way back to the list alone. */
+export function Pane({
+  back,
+  problem,
+  children,
+}: {
+  back: string;
+  problem: string | undefined;
+  children: ComponentChildren;
+}) {
+  return (
+    <article class="detail" aria-label="Details">
+      <p class="back">
+        <a href={back}>Close</a>
+      </p>
+      <Problem problem={problem} />
+      {children}
+    </article>
+  );
+}
+
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   if (children === undefined || children === null || children === '') return null;
   return (

@@ -2,7 +2,7 @@ import { money } from '../../shared/format.js';
 import type { Details, Schemas, Shown } from '../api.js';
 import { methodOf, nameOf } from '../kinds.js';
 import { useAsk } from '../live.js';
-import { Badge, Fact, Json, Problem, Time, words } from '../pieces.js';
+import { Badge, Fact, Json, Pane, Time, words } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { Acts } from './acts.js';
 import { Deliveries } from './deliveries.js';
@@ -13,13 +13,9 @@ import { Row } from './row.js';
 export function Detail({ id, back }: { id: string; back: string }) {
   const { data, problem } = useAsk<Details>(`objects/${encodeURIComponent(id)}/details`);
   return (
-    <article class="detail" aria-label="Details">
-      <p class="back">
-        <a href={back}>Close</a>
-      </p>
-      <Problem problem={problem} />
+    <Pane back={back} problem={problem}>
       {data !== undefined && problem === undefined && <Told details={data} />}
-    </article>
+    </Pane>
   );
 }
 

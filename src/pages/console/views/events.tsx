@@ -1,7 +1,7 @@
 import { call, type Schemas } from '../api.js';
 import { Filters } from '../filter.js';
 import { useAsk, useLive } from '../live.js';
-import { Badge, Empty, Json, Pager, Problem, Time } from '../pieces.js';
+import { Badge, Empty, Json, Pager, Pane, Problem, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { Deliveries } from './deliveries.js';
 
@@ -73,11 +73,7 @@ function EventDetail({ id, back }: { id: string; back: string }) {
   const { act } = useLive();
   const { data, problem } = useAsk<Event>(`events/${encodeURIComponent(id)}`);
   return (
-    <article class="detail" aria-label="Details">
-      <p class="back">
-        <a href={back}>Close</a>
-      </p>
-      <Problem problem={problem} />
+    <Pane back={back} problem={problem}>
       {data !== undefined && problem === undefined && (
         <>
           <header>
@@ -131,6 +127,6 @@ function EventDetail({ id, back }: { id: string; back: string }) {
           <Json title="Payload" value={data.payload} isOpen />
         </>
       )}
-    </article>
+    </Pane>
   );
 }
