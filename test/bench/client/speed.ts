@@ -71,7 +71,7 @@ export async function speed(): Promise<void> {
   const createGatewayClient = await load('client', join(root, 'src/index.ts'));
   const before = firstVersion();
   if (!before) console.log('0.1.0 is left out: this clone does not have its commit.');
-  const createFirstVersion = before && (await load('first-version', before));
+  const createFirstVersion = before ? await load('first-version', before) : undefined;
   const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
   const init = () => ({ method: 'POST', body: JSON.stringify(body), headers });
 
