@@ -9,6 +9,6 @@ const longestWait = 30_000;
 /** Milliseconds to wait: what `Retry-After` says in seconds or as a date, else a random part of a bound that doubles. */
 export function retryDelay(response: Response | undefined, attempt: number, firstMs: number): number {
   const after = response?.headers.get('retry-after') ?? '';
-  const ms = Number(after) * 1000 || Date.parse(after) - Date.now() || Math.random() * firstMs * 2 ** (attempt - 1);
-  return Math.min(Math.max(ms, 0), longestWait);
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Math.min(Number.isNaN(ms) ? Math.random() * firstMs * 2 ** (attempt - 1) : Math.max(ms, 0), longestWait);
 }

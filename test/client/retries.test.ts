@@ -23,6 +23,7 @@ describe('how long it waits', () => {
   test('Retry-After in seconds or as a date wins', () => {
     expect(retryDelay(retryAfter('2'), 1, 100)).toBe(2000);
     expect(retryDelay(retryAfter('0'), 1, 100)).toBe(0);
+    expect(retryDelay(retryAfter('1.5'), 1, 100)).toBe(1500);
     const inFiveSeconds = new Date(Date.now() + 5000).toUTCString();
     expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeGreaterThan(3000);
     expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeLessThanOrEqual(5000);
@@ -31,7 +32,12 @@ describe('how long it waits', () => {
 
   test('Retry-After is capped at 30 seconds, and nonsense in it is ignored', () => {
     expect(retryDelay(retryAfter('86400'), 1, 100)).toBe(30_000);
-    expect(retryDelay(retryAfter('soon'), 1, 100)).toBeLessThanOrEqual(100);
+    for (const nonsense of ['soon', '1.2.3.4', 'in 2 s', '.']) {
+      const delays = Array.from({ length: 50 }, () => retryDelay(retryAfter(nonsense), 1, 100));
+      expect(Math.max(...delays)).toBeLessThanOrEqual(100);
+      expect(Math.max(...delays)).toBeGreaterThan(0);
+    }
+    expect(retryDelay(undefined, 20, 100)).toBeLessThanOrEqual(30_000);
   });
 
   test('the client waits for what Retry-After says', async () => {
@@ -57,6 +63,20 @@ describe('the rule', () => {
     expect(await count({})).toBe(3);
     expect(await count({ retries: 0 })).toBe(1);
     expect(await count({ retries: 0 }, { retries: 4 })).toBe(5);
+  });
+
+  test.each([
+    [408, 3],
+    [429, 3],
+    [500, 3],
+    [503, 3],
+    [599, 3],
+    [404, 1],
+    [409, 1],
+    [422, 1],
+    [499, 1],
+  ])('by default HTTP %i is sent %i times', async (status, times) => {
+    expect(await count({}, {}, new Response(null, { status }))).toBe(times);
   });
 
   test('which failures are retried is set per client and per call', async () => {

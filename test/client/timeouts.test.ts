@@ -67,6 +67,23 @@ test('no wait begins that would outlast overallTimeoutMs: the last failure is th
   expect(requests).toHaveLength(1);
 });
 
+test('the fetch of a caller is told why its signal aborts: time is up, or the reason of the caller', async () => {
+  const signals: AbortSignal[] = [];
+  const fetch = ({ signal }: Request) => {
+    signals.push(signal);
+    return new Promise<Response>(() => {});
+  };
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', fetch, retries: 0 });
+  await expect(client.GET('/v1/customers', { timeoutMs: 5 })).rejects.toThrow('no response within 5 ms');
+  const controller = new AbortController();
+  const call = client.GET('/v1/customers', { signal: controller.signal });
+  await expect.poll(() => signals.length).toBe(2);
+  controller.abort('shutting down');
+  await expect(call).rejects.toBe('shutting down');
+  expect(signals[0]?.reason).toMatchObject({ name: 'TimeoutError', message: 'Time is up.' });
+  expect(signals[1]?.reason).toBe('shutting down');
+});
+
 test('a signal that is aborted already sends nothing', async () => {
   const { baseUrl, arrivals } = server.at('none');
   const client = createGatewayClient({ baseUrl, accessToken: 'token' });
