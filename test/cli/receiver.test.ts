@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printable } from '../../src/cli/printable.js';
 import { createReceiver } from '../../src/cli/receiver.js';
+import { runs } from '../property-runs.ts';
 
 let server: Server;
 let host: string;
@@ -128,7 +129,7 @@ describe('the credentials in the address', () => {
         expect(isConfirmed).toBe(true);
         for (const secret of [user, password, token, ...parts]) expect(text).not.toContain(secret);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -138,7 +139,7 @@ test('of any string, nothing that is printed controls', () => {
     fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
       expect(printable(text)).not.toMatch(/(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   expect(printable('ação €\t👩‍💻')).toBe('ação €\t👩‍💻');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createGatewayClient, type GatewayClientOptions } from '../../src/index.js';
+import { runs } from '../property-runs.ts';
 import { startFaultServer } from './fault-server.ts';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
@@ -43,7 +44,7 @@ test.each(Object.keys(places))(
         expect(`${error.stack} ${error.cause}`).not.toContain(secret);
         expect(requests).toHaveLength(0);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   },
 );

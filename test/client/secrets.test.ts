@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGatewayClient, GatewayError, unwrap } from '../../src/index.js';
+import { runs } from '../property-runs.ts';
 
 /** Unlike anything else in a message, so that finding it means that it leaked. */
 const marked = fc.integer({ min: 1, max: 99_999 }).chain((salt) =>
@@ -107,7 +108,7 @@ test.each(Object.keys(echoes))(
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   },
 );

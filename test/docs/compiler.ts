@@ -1,41 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+
+const root = process.cwd();
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  moduleDetection: 'force',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ['node'],
+  paths: {
+    'payment-gateway-contract': [join(root, 'src/index.ts')],
+    'payment-gateway-contract/*': [join(root, 'src/*/index.ts')],
+  },
+};
 
 /** What the compiler says of programs, as `name: message`; they may import this package by its name, and one another. */
 export function complaintsOf(programs: Record<string, string>): string[] {
-  const root = process.cwd();
-  const files = new Map(Object.entries(programs).map(([name, text]) => [join(root, 'test/docs', name), text]));
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-    paths: {
-      'payment-gateway-contract': [join(root, 'src/index.ts')],
-      'payment-gateway-contract/*': [join(root, 'src/*/index.ts')],
-    },
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = files.get(path);
-    return text === undefined ? getSourceFile(path, target, ...rest) : ts.createSourceFile(path, text, target);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap((path) => {
-    const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText }) =>
-        `${path.slice(path.lastIndexOf('/') + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+  mkdirSync('dist', { recursive: true });
+  // Within the repository, where its packages are found.
+  const folder = mkdtempSync(join('dist', 'compiled-'));
+  try {
+    for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(programs) }));
+    const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', '.', '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const complaints = [...stdout.matchAll(/^(.+?)\(\d+,\d+\): error TS\d+: (.*)$/gm)].map(
+      ([, name, message]) => `${name}: ${message}`,
     );
-  });
+    if ((status === 0) !== (complaints.length === 0)) throw new Error(`the compiler says:\n${stdout}${stderr}`);
+    return complaints;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

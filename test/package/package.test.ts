@@ -1,16 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { install, lockFile, name, type Packed, type Project, pack, root } from './packed.ts';
+import { built } from '../built/built.ts';
+import { install, manifest, name, type Packed, type Project, pack, root, tool } from './packed.ts';
 
 // Installing, and type checks of whole libraries, on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let packed: Packed;
-beforeAll(() => {
+beforeAll(async () => {
+  await Promise.all([built('modules'), built('pages'), built('docs')]);
   packed = pack();
 });
 afterAll(() => packed.remove());
@@ -40,12 +41,13 @@ describe('the packed files', () => {
     expect(files).toEqual(expected.sort());
   });
 
-  it('have the docs, and no picture or leftover beside them', () => {
+  it('have the docs, with the picture of each language, and no leftover beside them', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
     // What the docs send with, where a sandbox serves them.
     expect(packed.files).toContain('dist/send/send.js');
-    expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual([]);
+    const pictures = ['dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
+    expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual(pictures);
   });
 
   it('import nothing that package.json does not declare', () => {
@@ -63,35 +65,6 @@ describe('the packed files', () => {
     const { status, stdout, stderr } = tool('publint/src/cli.js', 'run', packed.tarball, '--strict');
     expect(stdout + stderr).toContain('All good!');
     expect(status).toBe(0);
-  });
-
-  it('satisfy attw as an ESM-only package', () => {
-    // The YAML file has no types, and needs none.
-    const options = [
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      './openapi.yaml',
-      './openapi.pt-br.overlay.yaml',
-      './verify.arazzo.yaml',
-      '--no-color',
-      '--no-emoji',
-    ];
-    const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
-    expect(status, stdout + stderr).toBe(0);
-    for (const entry of [
-      '',
-      '/types',
-      '/mock',
-      '/sandbox',
-      '/webhooks',
-      '/verify',
-      '/openapi.json',
-      '/openapi.portable.json',
-      '/sandbox.openapi.json',
-    ]) {
-      expect(stdout).toContain(`"${name}${entry}"`);
-    }
   });
 });
 
@@ -256,40 +229,6 @@ describe('in a project with ajv and nothing of Prism', () => {
   }
 });
 
-describe('in a project with Prism beside it', () => {
-  it('brings one prism-core, no package that reports on its users and none with an install script', () => {
-    const { peerDependencies } = manifest();
-    const peers = Object.entries(peerDependencies).map(([peer, version]) => `${peer}@${version}`);
-    const lock = JSON.parse(lockFile(packed, 'peers', peers));
-    const installed = Object.entries<{ version: string; hasInstallScript?: boolean }>(lock.packages);
-    expect(installed.length).toBeGreaterThan(50);
-    expect(installed.filter(([path]) => path.includes('scarf'))).toEqual([]);
-    expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
-    const cores = installed.filter(([path]) => path.endsWith('@stoplight/prism-core'));
-    expect(cores.map(([, { version }]) => version)).toEqual([peerDependencies['@stoplight/prism-core']]);
-  });
-
-  it('is served by the unmodified Prism with the line of the README', async () => {
-    const [line] = /^npx .*prism-cli.*$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
-    const { devDependencies } = manifest();
-    expect(line).toContain(`@stoplight/prism-cli@${devDependencies['@stoplight/prism-cli']} `);
-    const project = install(packed, 'prism');
-    project.link('@stoplight/prism-cli');
-    const port = await freePort();
-    // What is linked is what the line names: nothing is downloaded.
-    const env = { ...process.env, npm_config_offline: 'true' };
-    const options = { cwd: project.directory, detached: true, env, stdio: 'ignore' } as const;
-    const child = spawn('sh', ['-c', `${line} --port ${port}`], options);
-    try {
-      const headers = { authorization: 'Bearer token' };
-      const get = () => fetch(`http://127.0.0.1:${port}/v1/customers`, { headers }).then(({ status }) => status);
-      await expect.poll(() => get().catch(() => 0), { timeout: 60_000, interval: 200 }).toBe(200);
-    } finally {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL');
-    }
-  });
-});
-
 const strictest = {
   module: 'nodenext',
   target: 'es2022',
@@ -330,7 +269,7 @@ const mockConsumer = `
 function compile(project: Project, program: string, types: readonly string[]): string {
   project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
   project.write('program.ts', program);
-  return project.node(join(root, 'node_modules/typescript/bin/tsc'), '--project', '.').stdout;
+  return project.node(join(root, 'node_modules/typescript-native/bin/tsc'), '--project', '.').stdout;
 }
 
 /** TypeScript modules below a folder of the repository, declarations aside. */
@@ -344,19 +283,4 @@ function sources(folder: string): string[] {
 function imports(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
-}
-
-interface Manifest {
-  readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-function manifest(): Manifest {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-}
-
-function tool(path: string, ...args: string[]) {
-  return spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, encoding: 'utf8' });
 }

@@ -85,3 +85,20 @@ function npm(cwd: string, ...args: string[]): string {
   const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
   return execFileSync(command, [...first, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** This package's own package.json. */
+export function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** Runs the command of an installed package, here. */
+export function tool(path: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, encoding: 'utf8' });
+}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../../src/pages/console/api.js';
 import { curlOf, quoted } from '../../src/pages/console/curl.js';
 import { readRoute } from '../../src/pages/console/route.js';
+import { runs } from '../property-runs.ts';
 
 const request: LoggedRequest = {
   number: 1,
@@ -48,7 +49,7 @@ test('nothing in quotes means anything to a shell', () => {
       const plain = text.replaceAll('\0', '');
       expect(execFileSync('bash', ['-c', `printf %s ${quoted(plain)}`], { encoding: 'utf8' })).toBe(plain);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { keyOf, splitMarkdown } from '../../scripts/translation/segments.ts';
 import { toldStrings } from '../../scripts/translation/strings.ts';
+import { runs } from '../property-runs.ts';
 
 const joined = (text: string) =>
   splitMarkdown(text)
@@ -58,7 +59,7 @@ describe('the parts of a text', () => {
       fc.property(markdown, (text) => {
         expect(joined(text)).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

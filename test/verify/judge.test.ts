@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readContract, readOperations } from '../../src/mock/contract/contract.js';
 import { type Exchange, judgeExchanges, type Report } from '../../src/verify/index.js';
+import { runs } from '../property-runs.ts';
 import { exchange } from './exchanges.ts';
 import { example } from './shop.ts';
 
@@ -157,7 +158,7 @@ test('no exchange of any kind makes the judge throw, and none costs more than it
       const report = await judgeExchanges(exchanges);
       expect(report.exchanges.judged + report.exchanges.ignored).toBe(exchanges.length);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -29,6 +29,7 @@ const REFUTED: Readonly<Record<string, string>> = {
   'refund-rules': 'a refund returns an example, whatever was left',
   'webhook-topics': 'an address is a string like others',
   'deletion-effects': 'nothing is removed, since nothing is kept',
+  'metadata-kept': 'a refund returns an example, whatever metadata was sent',
 };
 const DEVIATIONS: Readonly<Record<string, string>> = {
   'documented 4.2': 'a removed customer is still there, since nothing is removed',

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { createMockFetch } from '../../src/mock/index.js';
 import { judgeExchanges, readExchanges, readHar, recordExchanges } from '../../src/verify/index.js';
+import { runs } from '../property-runs.ts';
 import { example } from './shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-recordings-'));
@@ -226,7 +227,7 @@ describe('a hostile recording', () => {
           });
         if (reading) await judgeExchanges(reading.exchanges);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -17,6 +17,7 @@ import {
   renderMarkdown,
   renderTable,
 } from '../../src/verify/index.js';
+import { runs } from '../property-runs.ts';
 import { exchange } from './exchanges.ts';
 import { example } from './shop.ts';
 
@@ -153,7 +154,7 @@ describe('every form of it', () => {
         expect(renderTable(found).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
         expect(renderMarkdown(found)).toContain('## Every entry');
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   parseWebhookEvent,
   WebhookParseError,
 } from '../../src/webhooks/index.js';
+import { runs } from '../property-runs.ts';
 
 /** A client that observes its addresses, and a gateway that returns `body` for each. */
 function gateway(body: (url: URL) => unknown = (url) => ({ id: url.pathname.split('/').at(-1) }), status = 200) {
@@ -145,7 +146,7 @@ describe('confirmWebhookEvent', () => {
         expect(urls.map(String)).toEqual([`https://gateway.example/v1/links/${model_id}`]);
         expect(`${model_id}`).toMatch(/^[\w-]+$/);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
     expect(confirmed).toBeGreaterThan(100);
   });

@@ -8,6 +8,7 @@ import {
   type WebhookEventName,
   WebhookParseError,
 } from '../../src/webhooks/index.js';
+import { runs } from '../property-runs.ts';
 
 const contract = parse(readFileSync('openapi.yaml', 'utf8')) as { webhooks: Record<string, unknown> };
 const names = Object.keys(contract.webhooks) as WebhookEventName[];
@@ -148,7 +149,7 @@ describe('parseWebhookEvent, whatever it is given, returns an event or throws it
   });
 
   test('any value', () => {
-    fc.assert(fc.property(anything, expectSane), { numRuns: 2_000 });
+    fc.assert(fc.property(anything, expectSane), { numRuns: runs(2_000) });
   });
 
   test('any JSON, as a string and as bytes', () => {
@@ -158,12 +159,12 @@ describe('parseWebhookEvent, whatever it is given, returns an event or throws it
         expectSane(text);
         expect(outcomeOf(new TextEncoder().encode(text))).toEqual(outcomeOf(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
   test('any bytes and any string, lone surrogates included', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), expectSane), { numRuns: 1_000 });
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), expectSane), { numRuns: runs(1_000) });
     fc.assert(fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), expectSane));
   });
 
@@ -172,14 +173,14 @@ describe('parseWebhookEvent, whatever it is given, returns an event or throws it
       { event: known, model: anything, model_id: anything, payload: anything },
       { requiredKeys: [] },
     );
-    fc.assert(fc.property(record, expectSane), { numRuns: 2_000 });
+    fc.assert(fc.property(record, expectSane), { numRuns: runs(2_000) });
     const plausible = fc.record({
       event: known,
       model: fc.oneof(fc.string(), fc.json()),
       model_id: fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.bigInt()),
       payload: fc.oneof(fc.object(), anything),
     });
-    fc.assert(fc.property(plausible, expectSane), { numRuns: 2_000 });
+    fc.assert(fc.property(plausible, expectSane), { numRuns: runs(2_000) });
   });
 
   test('getters and proxies that throw', () => {

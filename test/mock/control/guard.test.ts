@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createGuard } from '../../../src/mock/control/guard.js';
 import { hostOf, isLoopback, namedHost } from '../../../src/mock/control/host.js';
 import { type MockServer, type MockServerOptions, startMockServer } from '../../../src/mock/index.js';
+import { runs } from '../../property-runs.ts';
 
 const guard = createGuard(['mock.internal', '192.168.7.9', 'fd00::7', '0.0.0.0']);
 const statusFor = (host: string | undefined, more: Partial<Parameters<typeof guard>[0]['headers']> = {}) =>
@@ -132,7 +133,7 @@ describe('the host', () => {
         expect([username, pathname, search, hash]).toEqual(['', '/', '', '']);
         expect(hostname.replace(/\.$/, '')).toMatch(/^(?:.*\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

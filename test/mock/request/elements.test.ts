@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { countElements } from '../../../src/mock/request/elements.js';
 import { countOf, Gathered, MOST_NAMED } from '../../../src/mock/request/gathered.js';
 import { sentences } from '../../../src/mock/request/violations.js';
+import { runs } from '../../property-runs.ts';
 
 const OPTIONS = { strict: false, allErrors: true, logger: false } as const;
 
@@ -62,7 +63,7 @@ describe('lists and maps that are validated element by element', () => {
         if (expected.length >= MOST_NAMED || JSON.stringify(value).includes('"none"')) return;
         expect(sentences(found, value).sort()).toEqual(sentences(expected, value).sort());
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

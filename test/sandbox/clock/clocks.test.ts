@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
 import { type DueRule, Refusal } from '../../../src/sandbox/work/index.js';
+import { runs } from '../../property-runs.ts';
 import { engines, START } from '../engines.js';
 import { describeEachStore } from '../store/stores.js';
 
@@ -105,7 +106,7 @@ describeEachStore('a clock', (open) => {
         expect(ran).toEqual(expected);
       },
     );
-    await fc.assert(run, { numRuns: 40 });
+    await fc.assert(run, { numRuns: runs(40) });
   });
 
   test('carries out what follows from it on the way, and stops at the time asked for', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandboxFetch, type SandboxFetch } from '../../../src/sandbox/index.ts';
+import { runs } from '../../property-runs.ts';
 
 interface Operation {
   readonly method: string;
@@ -111,7 +112,7 @@ test('whatever is sent to the control paths, the response is one of theirs, and 
     if (response.status >= 400) expect(JSON.parse(text).errors.length).toBeGreaterThan(0);
     expect(Object.hasOwn(Object.prototype, 'fault')).toBe(false);
   });
-  await fc.assert(run, { numRuns: 1500 });
+  await fc.assert(run, { numRuns: runs(1500) });
   await sandbox.reset();
   const created = await sandbox('http://127.0.0.1:4010/v1/transactions', {
     method: 'POST',

@@ -8,6 +8,7 @@ import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import { createMemoryStore } from '../../../src/sandbox/store/index.js';
 import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
+import { runs } from '../../property-runs.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
@@ -127,6 +128,6 @@ test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence
         await engine.close();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

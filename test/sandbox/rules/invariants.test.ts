@@ -7,6 +7,7 @@ import { asTransaction, type Transaction } from '../../../src/sandbox/rules/inde
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import type { Kind, Stored } from '../../../src/sandbox/store/index.js';
 import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { runs } from '../../property-runs.ts';
 import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
 import {
   APPROVED,
@@ -172,7 +173,7 @@ test('any sequence of operations, acts and times keeps the invariants', { timeou
       expect(wrong).toEqual([]);
       await check(gateway);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });
 

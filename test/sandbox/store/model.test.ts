@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewDelivery, Store, Stored } from '../../../src/sandbox/store/index.js';
+import { runs } from '../../property-runs.ts';
 import { commitTo, objectOf } from './commits.js';
 import { describeEachStore } from './stores.js';
 
@@ -109,7 +110,7 @@ describeEachStore('any run of commits', (open) => {
         await expectSame(store, model);
       }
     });
-    await fc.assert(run, { numRuns: 60 });
+    await fc.assert(run, { numRuns: runs(60) });
   });
 
   test('sends deliveries in order, one at a time per lane, until each is settled', { timeout: 60_000 }, async () => {
@@ -168,6 +169,6 @@ describeEachStore('any run of commits', (open) => {
       }
       expect(await store.waiting()).toEqual([]);
     });
-    await fc.assert(run, { numRuns: 60 });
+    await fc.assert(run, { numRuns: runs(60) });
   });
 });

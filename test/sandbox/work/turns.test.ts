@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Turns } from '../../../src/sandbox/work/turns.js';
+import { runs } from '../../property-runs.ts';
 
 const MOST = 3;
 
@@ -31,7 +32,7 @@ test('begins tasks in order: some side by side up to the bound, each other one a
     expect(begun).toEqual(tasks.map((_, index) => index));
     expect(results.map(({ status }) => status)).toEqual(tasks.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')));
   });
-  await fc.assert(run, { numRuns: 200 });
+  await fc.assert(run, { numRuns: runs(200) });
 });
 
 test('runs side by side as many as it may, and by other names without regard to each other', async () => {

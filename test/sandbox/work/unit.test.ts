@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Stored } from '../../../src/sandbox/store/index.js';
 import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { runs } from '../../property-runs.ts';
 import { engines } from '../engines.js';
 import { describeEachStore } from '../store/stores.js';
 
@@ -168,7 +169,7 @@ describeEachStore('a unit of work', (open) => {
       });
       expect(await engine.run('a', pagesOf)).toEqual(within);
     });
-    await fc.assert(run, { numRuns: 50 });
+    await fc.assert(run, { numRuns: runs(50) });
   });
 
   test('never refunds more than was paid, however many try at once', { timeout: 60_000 }, async () => {
@@ -193,7 +194,7 @@ describeEachStore('a unit of work', (open) => {
         expect(refunded).toBeLessThanOrEqual(paid);
       },
     );
-    await fc.assert(run, { numRuns: 40 });
+    await fc.assert(run, { numRuns: runs(40) });
   });
 
   test('never gives an id twice, and leaves no gap, however many create at once', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prettyLine } from '../../../../src/mock/control/log.ts';
 import { createMockFetch, type MockRequest } from '../../../../src/mock/index.js';
+import { runs } from '../../../property-runs.ts';
 import { sendJson, transports } from '../../send.ts';
 import { stories } from '../../stories.ts';
 import { warningsFor } from './asked.ts';
@@ -136,7 +137,7 @@ describe('no warning quotes a secret', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -151,7 +152,7 @@ test('no body makes the warnings throw, and none takes them long', () => {
         expect(Array.isArray(warningsFor(operationId, body, { query }))).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   const items = Array.from({ length: 200_000 }, () => ({ quantity: '1', unit_price: -1, x: 1 }));
   expect(warningsFor('createTransaction', { amount: 1, payment_method: 'pix', items }).at(-1)).toBe(
