@@ -102,6 +102,23 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   }, 180_000);
   afterAll(() => Promise.all([browser?.close(), site?.close()]));
 
+  test('shows its title, and in the side bar the nine groups at a glance, the guide being one entry that opens', async () => {
+    const { page } = inTab('start');
+    expect(await page.title()).toMatch(/Payment Gateway API/);
+    expect(await page.locator('h1').first().textContent()).toMatch(/Payment Gateway API/);
+    const menu = page.locator('.menu-content');
+    for (const group of groups) {
+      const box = await menu.getByText(group, { exact: true }).first().boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 1_000), group).toBeLessThan(860);
+    }
+    const section = menu.getByText('Recovery from an unknown outcome');
+    expect(await section.isVisible()).toBe(false);
+    await reveal(menu.getByText('Guide', { exact: true }), section);
+    await section.click();
+    await page.waitForURL(/#\/section\/recovery-from-an-unknown-outcome$/);
+    await expect.poll(() => isInView(page, 'section/recovery-from-an-unknown-outcome')).toBe(true);
+  });
+
   test('screenshots for a person to look at are in dist/screenshots', async () => {
     const { page } = inTab('start');
     await follow(page, '#/section/flows');
@@ -114,14 +131,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     for (const name of [...names, 'flows', 'search']) {
       expect((await readFile(join(screenshots, `${name}.png`))).length, name).toBeGreaterThan(10_000);
     }
-  });
-
-  test('shows the title and all nine groups', async () => {
-    const { page } = inTab('start');
-    expect(await page.title()).toMatch(/Payment Gateway API/);
-    expect(await page.locator('h1').textContent()).toMatch(/Payment Gateway API/);
-    const menu = page.locator('.menu-content');
-    for (const group of groups) expect(await menu.getByText(group, { exact: true }).count(), group).toBeGreaterThan(0);
   });
 
   test('a deep link opens each kind of place: an operation, an event, a section', async () => {
@@ -255,6 +264,10 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(await width()).toBeLessThanOrEqual(390);
     await follow(page, '#/section/pix');
     expect(await width()).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await width()).toBeLessThanOrEqual(360);
+    const bar = await page.locator('.docs-bar').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(bar).toBeLessThanOrEqual(0);
     await page.screenshot({ path: join(screenshots, 'mobile-guide.png') });
   });
 

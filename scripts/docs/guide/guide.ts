@@ -48,7 +48,12 @@ export function guideOf(contract: Contract, language: Language, links: VersionLi
   const rest = [...sections]
     .filter(([title]) => !taken.has(title))
     .map(([title, text]) => `## ${title.replaceAll('`', '')}\n\n${text}`);
-  return [introduction, ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
+  return [introduction, heading(language), ...first, ...rest, ...last].map((text) => text.trim()).join('\n\n');
+}
+
+/** One entry of the side bar that opens, so that the groups of operations are in sight. Its anchor is what those of all sections begin with. */
+function heading({ words }: Language): string {
+  return `# ${words.search.guide} {% #section %}\n\n${words.guide}`;
 }
 
 /** A section in the language of the page, in which links within the page lead to the headings of that language. */

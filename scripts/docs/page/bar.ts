@@ -20,7 +20,7 @@ export function bar({ words }: Language, neighbours: Neighbour[]): string {
     ({ label, href, code }) =>
       `<a href="${escapeHtml(href)}"${code ? ` hreflang="${code}" lang="${code}"` : ''}>${escapeHtml(label)}</a>`,
   );
-  return `<header class="docs-bar"><span>${bar.lastChanged}: <a href="#/section/${slug(sections.changelog)}">${escapeHtml(when(changed, words.bar.unreleased))}</a></span><nav aria-label="${bar.languages}">${links.join('')}</nav><label title="${escapeHtml(bar.evidenceHint)}"><input type="checkbox" role="switch" id="docs-evidence" checked> ${bar.evidence}</label></header>\n`;
+  return `<header class="docs-bar"><span><span class="docs-bar-label">${bar.lastChanged}: </span><a href="#/section/${slug(sections.changelog)}">${escapeHtml(when(changed, words.bar.unreleased))}</a></span><nav aria-label="${bar.languages}">${links.join('')}</nav><label title="${escapeHtml(bar.evidenceHint)}"><input type="checkbox" role="switch" id="docs-evidence" checked> ${bar.evidence}</label></header>\n`;
 }
 
 function when({ version, date }: Change, unreleased: string): string {

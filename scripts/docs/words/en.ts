@@ -21,6 +21,9 @@ export const en = {
     glossary: 'Glossary',
   },
 
+  /** Below the heading of the guide. */
+  guide: 'One section for each way to pay; then events, recovery and tests; and last, what all of this is based on.',
+
   register: {
     group: 'Group',
     allOperations: 'All operations',

@@ -15,6 +15,9 @@ export const ptBr: Words = {
     glossary: 'Glossário',
   },
 
+  guide:
+    'Uma seção para cada meio de pagamento; depois, eventos, recuperação e testes; e por fim, em que tudo isso se apoia.',
+
   register: {
     group: 'Grupo',
     allOperations: 'Todas as operações',
@@ -226,7 +229,7 @@ export const ptBr: Words = {
       'to select': 'para escolher',
       'to exit': 'para sair',
       Cancel: 'Cancelar',
-      'API docs by': 'Documentação da API por',
+      'API docs by': 'Feito com',
       'redocly logo': 'logotipo do Redoc',
       'Collapse all': 'Fechar tudo',
       'Expand all': 'Abrir tudo',
