@@ -56,7 +56,7 @@ interface Setup {
   readonly instead?: Contestant;
 }
 
-type Shares = Pick<Measured, 'sandboxes' | 'server' | 'generator'>;
+type Shares = Pick<Measured, 'sandboxes' | 'server' | 'generator' | 'others'>;
 
 interface Measured {
   readonly rate: number;
@@ -253,23 +253,37 @@ function print(
 }
 
 function shares(of: (key: keyof Measured) => number): Shares {
-  return { sandboxes: of('sandboxes'), server: of('server'), generator: of('generator') };
+  return {
+    sandboxes: of('sandboxes'),
+    server: of('server'),
+    generator: of('generator'),
+    others: Math.max(of('others'), 0),
+  };
 }
 
 /** What limits it, in one sentence, by what was measured. */
-function limitOf({ processes, server: redis, instead }: Setup, { sandboxes, server, generator }: Shares): string {
-  const taken = sandboxes + server + generator;
-  const figures = [
-    `${instead === undefined ? 'sandboxes' : 'server'} ${sandboxes.toFixed(2)}`,
-    ...(redis === undefined ? [] : [`Redis ${server.toFixed(2)}`]),
-    `load generator ${generator.toFixed(2)} of a core`,
-  ].join(', ');
-  if (taken > cpus().length * 0.9)
-    return `all ${cpus().length} cores are busy (${figures}), so that more processes cannot show here.`;
+function limitOf(
+  { processes, server: redis, instead, state }: Setup,
+  { sandboxes, server, generator, others }: Shares,
+): string {
+  const [count, figures] = [
+    cpus().length,
+    [
+      `${instead === undefined ? 'sandboxes' : 'server'} ${sandboxes.toFixed(2)}`,
+      ...(redis === undefined ? [] : [`Redis ${server.toFixed(2)}`]),
+      `load generator ${generator.toFixed(2)}`,
+      `others ${others.toFixed(2)} of a core`,
+    ].join(', '),
+  ];
+  if (sandboxes + server + generator + others > count * 0.9)
+    return `all ${count} cores are busy (${figures}), so that more processes cannot show here.`;
   if (sandboxes / processes > BUSY) return `its own processor time: ${figures}.`;
   if (server > BUSY) return `the one thread of the Redis server: ${figures}.`;
   if (generator > BUSY) return `the load generator: ${figures}.`;
-  return `nobody's processor time (${figures}): it waits, for the disk or for each other.`;
+  if (redis !== undefined) return `the way to Redis and back, several times per request: nobody is busy (${figures}).`;
+  return state === undefined
+    ? `the connections: nobody is busy (${figures}).`
+    : `the disk: nobody is busy (${figures}).`;
 }
 
 function sum(numbers: readonly number[]): number {
