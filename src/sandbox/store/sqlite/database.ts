@@ -53,17 +53,6 @@ export class Database {
     return this.#guarded(() => this.#statement(sql).all(...values));
   }
 
-  /** The first row for which `take` returns something. */
-  first<Result>(take: (row: Row) => Result | undefined, sql: string, ...values: Value[]): Result | undefined {
-    return this.#guarded(() => {
-      for (const row of this.#statement(sql).iterate(...values)) {
-        const taken = take(row);
-        if (taken !== undefined) return taken;
-      }
-      return undefined;
-    });
-  }
-
   /** Runs the task in one transaction, which begins once no other process writes. The task must not wait for anything. */
   async write<Result>(task: () => Result): Promise<Result> {
     const deadline = performance.now() + PATIENCE;

@@ -41,15 +41,14 @@ export function surplusOf(db: Database, account: number, list: string, keep: num
 
 /** The piece in which the id at the offset is, and how many ids come before that piece. */
 function pieceWith(db: Database, account: number, list: string, offset: number) {
-  let before = 0;
-  return db.first(
-    ({ piece, size }) => {
-      if (before + Number(size) > offset) return { piece: Number(piece), before };
-      before += Number(size);
-      return undefined;
-    },
-    `SELECT piece, size FROM pieces WHERE account = ? AND list = ? AND piece <> ${WHOLE} ORDER BY piece DESC`,
+  const row = db.get(
+    `SELECT piece, through - size AS before FROM (
+      SELECT piece, size, sum(size) OVER (ORDER BY piece DESC ROWS UNBOUNDED PRECEDING) AS through
+      FROM pieces WHERE account = ? AND list = ? AND piece <> ${WHOLE}
+    ) WHERE through > ? LIMIT 1`,
     account,
     list,
+    offset,
   );
+  return row && { piece: Number(row.piece), before: Number(row.before) };
 }
