@@ -87,13 +87,24 @@ function* spelt(secrets: Iterable<string>, shorts: Set<string>): Generator<numbe
     for (const spelling of new Set([secret, ...inUrl(secret)])) {
       const codes: number[] = [];
       // Before a digit of the text they would be taken for a part of a group.
-      const trimmed = spelling.replace(/^[ .+-]+(?=\d)/, '').replace(/(\d)[ .+-]+$/, '$1');
+      const trimmed = trim(spelling);
       spell(trimmed, true, (code) => codes.push(code));
       if (codes.length < LONG) shorts.add(unescaped(trimmed));
       if (codes.length >= SHORTEST) yield codes;
     }
   }
 }
+
+/** How many characters a text has at least that holds the secret, however it is written. */
+export function speltLength(secret: string): number {
+  let length = 0;
+  spell(trim(secret), true, () => {
+    length++;
+  });
+  return length;
+}
+
+const trim = (spelling: string) => spelling.replace(/^[ .+-]+(?=\d)/, '').replace(/(\d)[ .+-]+$/, '$1');
 
 function inUrl(secret: string): string[] {
   if (!/[\u0080-\uffff]/.test(secret)) return [];

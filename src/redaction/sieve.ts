@@ -1,4 +1,4 @@
-import { createFind, LONG, SHORTEST } from './find.js';
+import { createFind, LONG, SHORTEST, speltLength } from './find.js';
 
 /** Escapes other than those of quotes and slashes, percent signs and control characters: they may stand for other characters. */
 const coded = /\\[^"/]|[%\p{Cc}]/u;
@@ -35,13 +35,21 @@ export function createSieve(all: Iterable<string>): (text: string) => boolean {
   };
 }
 
-/** Finds and hides all secrets as `createFind` does, which is only made once a text may hold one. */
+/**
+ * Finds and hides all secrets as `createFind` does, which is only made once a text may hold one, and of those that are not longer than
+ * the text: to get ready for a megabyte takes seconds, and no sentence holds it.
+ */
 export function createSievedFind(secrets: ReadonlySet<string>): (text: string) => string {
   const mayHold = createSieve(secrets);
-  let find: ((text: string) => string) | undefined;
+  let find = (text: string) => text;
+  /** The longest text that it is good for. */
+  let longest = 0;
   return (text) => {
     if (!mayHold(text)) return text;
-    find ??= createFind(secrets);
+    if (text.length > longest) {
+      longest = 2 * text.length;
+      find = createFind([...secrets].filter((secret) => secret.length <= longest || speltLength(secret) <= longest));
+    }
     return find(text);
   };
 }
