@@ -108,6 +108,7 @@ function walk(node: Node, segments: readonly string[], index: number): Node[] {
 }
 
 function decode(path: string): string[] | undefined {
+  if (!path.includes('%')) return path.split('/');
   try {
     return path.split('/').map(decodeURIComponent);
   } catch {
@@ -116,6 +117,7 @@ function decode(path: string): string[] | undefined {
 }
 
 function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> {
+  if (!operation.path.includes('{')) return {};
   const names = operation.path.split('/');
   return Object.fromEntries(
     names.flatMap((name, index) => (isParameter(name) ? [[name.slice(1, -1), segments[index] ?? '']] : [])),

@@ -1,10 +1,13 @@
 import type { Shape, ShapeReader } from '../../contract/shape.js';
 import { isObject, type JsonObject } from '../../wire/json.js';
 
+/** A field, or the index of an element: to print each index of a long list takes longer than to look at the elements. */
+export type PathPart = string | number;
+
 /** One value of a request, where it stands and what the contract says of it. */
 export interface Place {
   /** Changes while the walk goes on: copy what is kept. */
-  path: readonly string[];
+  path: readonly PathPart[];
   /** The name of the field; an element of a list has that of the list. Empty for the body. */
   name: string;
   value: unknown;
@@ -16,22 +19,25 @@ export interface Place {
   owner: JsonObject | undefined;
 }
 
-/** Visits each value of which the contract has a schema, outer ones first. */
-export function eachPlace(
+/** Visits each value of which the contract has a schema and that there are rules for, outer ones first. */
+export function eachPlace<Rule>(
   shapeOf: ShapeReader,
   schema: JsonObject,
   value: unknown,
-  visit: (place: Place) => void,
+  rulesOf: (name: string, shape: Shape) => readonly Rule[],
+  visit: (place: Place, rules: readonly Rule[]) => void,
 ): void {
-  const path: string[] = [];
+  const path: PathPart[] = [];
   walk(schema, value, '', undefined);
 
   function walk(schema: JsonObject, value: unknown, name: string, owner: JsonObject | undefined): void {
     const whole = shapeOf(schema);
     const shape = formOf(shapeOf, whole, value);
-    visit({ path, name, value, shape, allForms: shape === whole ? undefined : whole, owner });
+    const rules = rulesOf(name, shape);
+    if (rules.length > 0)
+      visit({ path, name, value, shape, allForms: shape === whole ? undefined : whole, owner }, rules);
     if (Array.isArray(value) && shape.items) {
-      for (let index = 0; index < value.length; index++) below(String(index), shape.items, value[index], name, owner);
+      for (let index = 0; index < value.length; index++) below(index, shape.items, value[index], name, owner);
     } else if (isObject(value)) {
       for (const field in value) {
         const child = shape.fields.get(field);
@@ -40,7 +46,7 @@ export function eachPlace(
     }
   }
 
-  function below(key: string, schema: JsonObject, value: unknown, name: string, owner: JsonObject | undefined): void {
+  function below(key: PathPart, schema: JsonObject, value: unknown, name: string, owner: JsonObject | undefined): void {
     path.push(key);
     walk(schema, value, name, owner);
     path.pop();

@@ -1,9 +1,9 @@
 import type { Shape, ShapeReader } from '../../contract/shape.js';
 import { isObject, type JsonObject } from '../../wire/json.js';
-import { formOf } from './places.js';
+import { formOf, type PathPart } from './places.js';
 
 /** Says that a value stands at `path`, which changes afterwards, where the contract has another type. */
-export type WarnAtScalar = (path: readonly string[], says: string) => void;
+export type WarnAtScalar = (path: readonly PathPart[], says: string) => void;
 
 /**
  * What was sent with each scalar in the type that the contract has for it, where nothing is lost by that: `external_id: 0`
@@ -11,14 +11,14 @@ export type WarnAtScalar = (path: readonly string[], says: string) => void;
  * as it is, for the validator to refuse. What was sent is never changed.
  */
 export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, warn: WarnAtScalar): unknown {
-  const path: string[] = [];
+  const path: PathPart[] = [];
   return read(schema, sent);
 
   function read(schema: JsonObject, value: unknown): unknown {
     const shape = formOf(shapeOf, shapeOf(schema), value);
     if (Array.isArray(value)) {
       const { items } = shape;
-      return items ? changed(value, value.length, (index) => at(String(index), items, value[index])) : value;
+      return items ? changed(value, value.length, (index) => at(index, items, value[index])) : value;
     }
     if (isObject(value)) {
       let copy = value;
@@ -38,7 +38,7 @@ export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: 
     return taken;
   }
 
-  function at(key: string, schema: JsonObject, value: unknown): unknown {
+  function at(key: PathPart, schema: JsonObject, value: unknown): unknown {
     path.push(key);
     const taken = read(schema, value);
     path.pop();

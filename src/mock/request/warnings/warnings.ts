@@ -5,7 +5,7 @@ import { isObject, type JsonObject, listAt, stringAt } from '../../wire/json.js'
 import type { MatchedRequest } from '../matched.js';
 import { bearerToken } from '../token.js';
 import { fieldName } from '../violations.js';
-import { eachPlace } from './places.js';
+import { eachPlace, type PathPart } from './places.js';
 import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
 import { withScalarsRead } from './scalars.js';
 
@@ -48,9 +48,7 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
     return ({ query, headers, body: sent, secrets }, now) => {
       const found = new Findings();
       const check = (rulesOf: RulesOf, schema: JsonObject, value: unknown, place?: 'query') =>
-        eachPlace(shapeOf, schema, value, (at) => {
-          const rules = rulesOf(at.name, at.shape);
-          if (rules.length === 0) return;
+        eachPlace(shapeOf, schema, value, rulesOf, (at, rules) => {
           const warn: Warn = (says, ...below) => found.add(at.path, says, place, below);
           for (const rule of rules) rule.check(at, warn, now);
         });
@@ -88,9 +86,14 @@ class Findings {
    * @param path may change afterwards
    * @param says may be worked out: of what is only counted, it is not
    */
-  add(path: readonly string[], says: string | (() => string), place?: 'query', below: readonly string[] = []): void {
+  add(path: readonly PathPart[], says: string | (() => string), place?: 'query', below: readonly string[] = []): void {
     if (this.#named.length >= MOST_WARNINGS) this.#rest++;
-    else this.#named.push({ path: [...path, ...below], says: typeof says === 'string' ? says : says(), place });
+    else
+      this.#named.push({
+        path: [...path.map(String), ...below],
+        says: typeof says === 'string' ? says : says(),
+        place,
+      });
   }
 
   /** @param secrets what may stand in the name of a field by mistake */
