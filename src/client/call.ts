@@ -75,7 +75,6 @@ async function observedCall(course: Course, api: Api, request: Init, exchange: E
   const { settings } = course;
   try {
     return await within(settings.overallTimeoutMs, course.signal, async (signal) => {
-      if (settings.signal) course.signal = signal;
       const init = settings.signal ? { ...request, signal } : request;
       const made = await api.run(course.call, init, exchange, (seen) => send(seen, course, exchange));
       if (exchange.response) return resultOf(course, exchange.response);
@@ -90,7 +89,7 @@ async function observedCall(course: Course, api: Api, request: Init, exchange: E
       (error: unknown) => error,
     );
     // What `onError` returned is what the caller is to get; what middleware throws, only where nothing is hidden by it.
-    if ('error' in exchange && exchange.error === reason) throw reason;
+    if ('error' in exchange) throw exchange.error;
     const mayBeAccepted = !course.repeatable && (course.isUnknown || course.result?.response.ok);
     if (mayBeAccepted && course.result) return resultOf(course, course.result.response);
     throw mayBeAccepted ? attemptsError : reason === timeUp ? lateError(course) : reason;

@@ -102,7 +102,6 @@ export function createApi(settings: Init): Api {
  * of a call.
  */
 class Unsent implements Prepared {
-  readonly ok = true;
   readonly status = 204;
   readonly headers: { readonly get: () => null } = noHeaders;
   readonly url: string;

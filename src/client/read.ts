@@ -81,9 +81,9 @@ export function limitedStream(
 }
 
 /** A response that was read, to be read again. A clone would cost as much as the whole rest of the reading. */
-export function unread(response: Response, bytes: Uint8Array): Response {
+export function unread(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
   // There is nothing to read, or no such response can be made.
   if (!bytes.length || response.status > 599) return response;
-  const copy = new Response(bytes.slice(), response);
+  const copy = new Response(bytes, response);
   return Object.defineProperty(copy, 'url', { value: response.url });
 }

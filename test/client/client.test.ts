@@ -88,3 +88,23 @@ test.each([undefined, '', '{base_url}', '/v1', 'ftp://gateway.example', 'https:/
     expect(create).toThrow(/^baseUrl must be like https:\/\/gateway\.example$/);
   },
 );
+
+describe('every method of openapi-fetch is there', () => {
+  type Loose = Record<string, (path: string, init?: object) => Promise<{ response: Response }>>;
+
+  test.each(['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is sent as such', async (method) => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch }) as unknown as Loose;
+    await client[method]?.('/v1/new');
+    const { request } = client as unknown as { request: (name: string, path: string) => Promise<unknown> };
+    await request(method.toLowerCase(), '/v1/new');
+    expect(requests.map((sent) => [sent.method, sent.url])).toEqual(Array(2).fill([method, `${baseUrl}/v1/new`]));
+  });
+
+  test('TRACE too, which fetch refuses', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch }) as unknown as Loose;
+    await expect(client.TRACE?.('/v1/new')).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+});

@@ -10,6 +10,7 @@ import {
   GatewayOutcomeUnknownError,
   GatewayRateLimitError,
   GatewayValidationError,
+  isOutcomeUnknown,
   unwrap,
 } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
@@ -101,11 +102,23 @@ describe('the error of a response', () => {
 
   test.each([
     ['deep', `{"errors":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['long', JSON.stringify({ errors: Array(100_000).fill('is missing') })],
+    ['long', JSON.stringify({ errors: Array.from({ length: 100_000 }, (_, index) => `field ${index} is missing`) })],
   ])('a %s one keeps the message short', async (_, body) => {
     const error = await thrown(new Response(body, { status: 422 }));
     expect(error.name).toBe('GatewayValidationError');
     expect(error.message.length).toBeLessThan(3000);
+  });
+
+  test('a message of 2,000 characters is whole, and what is longer ends with a mark', async () => {
+    const messageOf = async (length: number) =>
+      (await thrown(Response.json({ errors: ['x'.repeat(length)] }, { status: 422 }))).message;
+    const head = 'HTTP 422: '.length;
+    expect(await messageOf(2000 - head)).toBe(
+      `retrieveCustomer: HTTP 422: ${'x'.repeat(2000 - head)}. Correct the request.`,
+    );
+    expect(await messageOf(2001 - head)).toBe(
+      `retrieveCustomer: HTTP 422: ${'x'.repeat(2000 - head)}…. Correct the request.`,
+    );
   });
 
   test.each([
@@ -136,6 +149,74 @@ describe('the error of a response', () => {
   test('keeps what else the gateway said', async () => {
     const { error } = await get(Response.json({ code: 'limit' }, { status: 409 }));
     expect(error).toEqual({ code: 'limit', errors: ['code limit'] });
+  });
+});
+
+test.each([
+  [400, false],
+  [401, false],
+  [404, false],
+  [409, false],
+  [422, false],
+  [429, false],
+  [499, false],
+  [302, true],
+  [399, true],
+  [408, true],
+  [500, true],
+  [599, true],
+])('HTTP %i to a POST leaves its outcome unknown: %s', async (status, isUnknown) => {
+  const { fetch } = observedFetch(new Response(null, { status }));
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  const result = await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
+  expect(isOutcomeUnknown(result)).toBe(isUnknown);
+});
+
+describe('a success without the JSON that the contract promises', () => {
+  const body = { payment_method: 'pix', amount: 1 } as const;
+  const clientOf = (text: string | null, status = 200) =>
+    createGatewayClient({
+      baseUrl,
+      accessToken: 'token',
+      retries: 0,
+      ...observedFetch(new Response(text, { status, headers: { 'x-request-id': 'req_1' } })),
+    });
+
+  test.each([
+    ['<html>', 'GatewayConnectionError', 'HTTP 200 without JSON. Check baseUrl and try again.'],
+    ['', 'GatewayConnectionError', 'HTTP 200 without JSON. Check baseUrl and try again.'],
+    ['5', 'GatewayApiError', 'HTTP 200 with a number instead of an object. Ask the gateway.'],
+    ['null', 'GatewayApiError', 'HTTP 200 with null instead of an object. Ask the gateway.'],
+    ['"paid"', 'GatewayApiError', 'HTTP 200 with a string instead of an object. Ask the gateway.'],
+  ])('of a GET, %j, is a failure', async (text, name, message) => {
+    const error = await clientOf(text)
+      .GET('/v1/customers')
+      .catch((one) => one);
+    expect(error).toMatchObject({ name, message: `listCustomers: ${message}` });
+    if (name === 'GatewayApiError') {
+      const [what] = message.split('. ');
+      expect(error).toMatchObject({ status: 200, errors: [what], requestId: 'req_1' });
+    } else expect(error).not.toHaveProperty('status');
+  });
+
+  test.each(['<html>', '', '5', 'null'])(
+    'of a POST, %j, leaves its outcome unknown, and says what came',
+    async (text) => {
+      const error = await clientOf(text)
+        .POST('/v1/transactions', { body })
+        .catch((one) => one);
+      expect(error).toMatchObject({ name: 'GatewayOutcomeUnknownError', status: 200, requestId: 'req_1' });
+      expect(error.errors).toEqual([expect.stringMatching(/^HTTP 200 with/)]);
+    },
+  );
+
+  test('of a DELETE is one that says nothing', async () => {
+    const params = { path: { id: 1 } };
+    expect((await clientOf(null, 204).DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
+    expect((await clientOf('').DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
+    expect((await clientOf('null').DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
+    await expect(clientOf('5').DELETE('/v1/customers/{id}', { params })).rejects.toThrow('HTTP 200 with a number');
+    await expect(clientOf('<').DELETE('/v1/customers/{id}', { params })).rejects.toThrow('HTTP 200 without JSON');
   });
 });
 
@@ -180,5 +261,6 @@ test('the cause has the texts of the network failure, and nothing else of it', a
   const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, ...observedFetch(failure) });
   const error = await client.GET('/v1/customers').catch((reason) => reason);
   expect(error.cause).toEqual(new Error('fetch failed: other side closed'));
+  expect(error.cause.message).toBe('fetch failed: other side closed');
   expect(inspect(error, { depth: 9 })).not.toContain('authorization');
 });

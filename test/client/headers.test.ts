@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGatewayClient, type GatewayClientOptions } from '../../src/index.js';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../../src/index.js';
 import { runs } from '../property-runs.ts';
 import { startFaultServer } from './fault-server.ts';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
@@ -105,5 +105,82 @@ describe('headers', () => {
       '/v1/customers',
     );
     expect(requests.map(({ headers }) => headers.get('x-first'))).toEqual(['1', null]);
+  });
+});
+
+describe('what is sent', () => {
+  const lost = () => Promise.reject(new TypeError('lost'));
+
+  /** What the global fetch is given by one call. */
+  async function given(call: (client: GatewayClient) => Promise<unknown>) {
+    const calls: [unknown, RequestInit | undefined][] = [];
+    const original = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      calls.push([input, init]);
+      return Response.json({ id: 1 });
+    };
+    try {
+      await call(createGatewayClient({ baseUrl: `${baseUrl}/shop///`, accessToken: 'token' }));
+    } finally {
+      globalThis.fetch = original;
+    }
+    return calls;
+  }
+
+  test.each([
+    ['without a body', 'GET', undefined, []],
+    ['with a body', 'POST', JSON.stringify(body), [['content-type', 'application/json']]],
+  ])(
+    'a call %s gives the global fetch one address and nothing that nobody asked for',
+    async (_, method, json, more) => {
+      for (const isObserved of [false, true]) {
+        const calls = await given((client) => {
+          if (isObserved) client.use({ onRequest: () => undefined });
+          return method === 'GET' ? client.GET('/v1/customers') : client.POST('/v1/transactions', { body });
+        });
+        expect(calls).toHaveLength(1);
+        const [[address, init] = []] = calls;
+        // A Request would be made a second time.
+        expect(address).toBe(`${baseUrl}/shop/v1/${method === 'GET' ? 'customers' : 'transactions'}`);
+        expect(init).toMatchObject({ method, redirect: 'manual', signal: expect.any(AbortSignal) });
+        expect(init?.body).toBe(json);
+        expect([...new Headers(init?.headers)]).toEqual([['authorization', 'Bearer token'], ...more]);
+      }
+    },
+  );
+
+  test('what fetch itself would refuse is a mistake of the caller, and no unknown outcome', async () => {
+    const wrong = { body, cache: 'nonsense' } as never;
+    const calls = await given((client) => expect(client.POST('/v1/transactions', wrong)).rejects.toThrow(TypeError));
+    expect(calls).toEqual([]);
+  });
+
+  test('a hook adds what has a value, and not the header of the key', async () => {
+    const { fetch, requests } = observedFetch();
+    const added = { 'x-a': undefined, 'x-b': null, 'x-c': 'c', 'Idempotency-Key': 'of the hook' };
+    const onRequest = () => added as unknown as Record<string, string>;
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRequest });
+    await client.POST('/v1/transactions', { body, idempotencyKey: 'k1' });
+    await client.POST('/v1/transactions', { body });
+    const sent = requests.map(({ headers }) =>
+      ['x-a', 'x-b', 'x-c', 'idempotency-key'].map((name) => headers.get(name)),
+    );
+    expect(sent).toEqual([
+      [null, null, 'c', 'k1'],
+      [null, null, 'c', 'of the hook'],
+    ]);
+  });
+
+  test.each([
+    [{ 'x y': '1' }, 'The name of a header has a character that cannot be sent.'],
+    [{ 'Transfer-Encoding': 'chunked' }, 'The header Transfer-Encoding cannot be set. Leave it to fetch.'],
+    [{ 'x-a': {} }, 'The header x-a must be a string.'],
+    [{ 'x-a': ['1', () => '2'] }, 'The header x-a must be a string.'],
+    [{ 'x-a': '1\r\nx-b: 2' }, 'The header x-a has a line end or another character that cannot be sent.'],
+  ])('%j is a mistake that names the header', async (headers, message) => {
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: lost, retries: 0 });
+    const error = await client.POST('/v1/transactions', { body, headers: headers as never }).catch((one) => one);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toBe(message);
   });
 });

@@ -20,6 +20,7 @@ test('request, response and retry are told with the operation, the attempt and t
   );
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
 
+  const startedAt = performance.now();
   await client.GET('/v1/customers');
 
   const durationMs = expect.any(Number);
@@ -34,6 +35,11 @@ test('request, response and retry are told with the operation, the attempt and t
     ['request', { call, attempt: 3 }],
     ['response', { call, attempt: 3, durationMs, status: 200 }],
   ]);
+  for (const [, event] of events) {
+    const { durationMs: took = 0 } = event as { durationMs?: number };
+    expect(took).toBeGreaterThanOrEqual(0);
+    expect(took).toBeLessThan(performance.now() - startedAt + 1);
+  }
   const calls = new Set(events.map(([, event]) => (event as { call: object }).call));
   expect(calls.size).toBe(1);
 });

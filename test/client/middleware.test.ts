@@ -79,6 +79,27 @@ describe('middleware', () => {
     expect([...seen, ...kept.map(({ headers }) => headers.get('authorization'))]).toEqual(Array(6).fill(null));
   });
 
+  test('of a call alone sees the request and the response like that of the client', async () => {
+    const seen: unknown[] = [];
+    const { client, requests } = shop({}, paid());
+    const only: Middleware = {
+      onRequest: ({ request }) => void seen.push(request instanceof Request, request.url),
+      onResponse: async ({ response }) => void seen.push(await response.json()),
+    };
+    expect((await client.GET('/v1/customers', { middleware: [only] })).data).toEqual({ id: 1, status: 'paid' });
+    expect(seen).toEqual([true, `${baseUrl}/v1/customers`, { id: 1, status: 'paid' }]);
+    expect((await client.GET('/v1/customers', { middleware: [] })).data).toEqual({ id: 1, status: 'paid' });
+    expect([requests.length, seen.length]).toEqual([2, 3]);
+  });
+
+  test('that is registered later sees the response too', async () => {
+    const seen: number[] = [];
+    const { client } = shop({}, paid());
+    for (const _ of [1, 2, 3]) client.use({ onResponse: ({ response }) => void seen.push(response.status) });
+    expect((await client.GET('/v1/customers')).data).toEqual({ id: 1, status: 'paid' });
+    expect(seen).toEqual([200, 200, 200]);
+  });
+
   test('may change the request, also for another one', async () => {
     const { client, requests } = shop({}, unavailable(), paid());
     client.use({
@@ -123,6 +144,31 @@ describe('middleware', () => {
     expect(texts).toEqual(['{"id":1,"status":"paid"}', '', '{"errors":["no"]}', '']);
   });
 
+  test('finds the address, and a status without a body as well as one that no Response can have', async () => {
+    const seen: unknown[] = [];
+    const watching: Middleware = { onResponse: ({ response }) => void seen.push(response.status, response.url) };
+    const returned = (response: Response, properties: object) => () =>
+      Promise.resolve(
+        Object.defineProperties(
+          response,
+          Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, { value }])),
+        ),
+      );
+    const { client } = shop({}, returned(paid(), { url: `${baseUrl}/final` }));
+    client.use(watching);
+    await client.GET('/v1/customers');
+    const { client: empty } = shop({}, new Response(null, { status: 204 }));
+    empty.use(watching);
+    expect((await empty.DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
+    for (const status of [599, 600]) {
+      const refusal = Response.json({ errors: ['odd'] }, { status: 599 });
+      const { client: odd } = shop({ retries: 0 }, returned(refusal, { status, url: `${baseUrl}/odd` }));
+      odd.use(watching);
+      expect((await odd.GET('/v1/customers')).error).toEqual({ errors: ['odd'] });
+    }
+    expect(seen).toEqual([200, `${baseUrl}/final`, 204, '', 599, `${baseUrl}/odd`, 600, `${baseUrl}/odd`]);
+  });
+
   test('what it puts in the place of a response is what the caller gets', async () => {
     const { client } = shop({}, paid());
     client.use({ onResponse: () => Response.json({ id: 2 }) });
@@ -158,6 +204,7 @@ describe('middleware', () => {
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({ name: 'GatewayConnectionError' });
     client.use({ onError: () => replaced });
     await expect(client.GET('/v1/customers')).rejects.toBe(replaced);
+    await expect(client.POST('/v1/transactions', { body })).rejects.toBe(replaced);
     expect(String(errors[0])).toContain('GatewayConnectionError');
     expect(String(errors[0])).not.toContain('shop-token-1');
   });
@@ -241,7 +288,12 @@ test.each([undefined, null, 0, ''])('an error that is %o is no success, with mid
   for (const middleware of [[], [{ onResponse: () => undefined }]]) {
     const { client, requests } = shop({ accessToken }, paid());
     const call = client.POST('/v1/transactions', { body, middleware });
-    await expect(call.then(() => 'a result')).rejects.toSatisfy((error) => error === reason || error instanceof Error);
+    const error = await call.then(
+      () => 'a result',
+      (one) => one,
+    );
+    if (middleware.length === 0) expect(error).toBe(reason);
+    else expect(error).toEqual(new Error(`${reason}`));
     expect(requests).toHaveLength(0);
   }
 });
@@ -249,17 +301,31 @@ test.each([undefined, null, 0, ''])('an error that is %o is no success, with mid
 describe('a POST goes out once', () => {
   test('when onRequest ends only after the call did', async () => {
     const { client, requests } = shop({ overallTimeoutMs: 20 }, paid());
-    client.use({ onRequest: () => new Promise((resolve) => setTimeout(resolve, 60, undefined)) });
+    const messages: string[] = [];
+    client.use({
+      onRequest: async ({ request, options }) => {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        await options.fetch(request).catch(({ message }) => messages.push(message));
+      },
+    });
     await expect(client.POST('/v1/transactions', { body })).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => messages).toEqual(['createTransaction: the call has ended.']);
     expect(requests).toHaveLength(0);
   });
 
   test('when middleware sends it again with the fetch that it is given', async () => {
     const { client, requests } = shop({}, unavailable());
-    client.use({ onResponse: ({ options, request }) => options.fetch(request) });
+    const messages: string[] = [];
+    client.use({
+      onResponse: ({ options, request }) =>
+        options.fetch(request).catch((error) => {
+          messages.push(error.message);
+          throw error;
+        }),
+    });
     const result = await client.POST('/v1/transactions', { body });
     expect(isOutcomeUnknown(result)).toBe(true);
+    expect(messages).toEqual(['createTransaction: a POST is sent once.']);
     expect(requests).toHaveLength(1);
   });
 });

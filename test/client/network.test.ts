@@ -101,3 +101,24 @@ test.each<[string, unknown, string]>([
 ])('%s', async (_, failure, name) => {
   expect((await post(failure)).name).toBe(name);
 });
+
+const refused = (depth: number) => chain(Array(depth).fill('ECONNREFUSED'), 'cause');
+
+test.each<[string, unknown, number]>([
+  ['a cause that is null', Object.assign(new Error('down'), { code: 'ECONNREFUSED', cause: null }), 3],
+  ['a chain of 19', refused(19), 3],
+  ['a chain that is longer than anybody reads', refused(20), 1],
+])('with %s a POST is sent as often as is safe', async (_, failure, sent) => {
+  expect((await post(failure)).sent).toBe(sent);
+});
+
+test.each<[string, unknown, string]>([
+  ['a cause that is a sentence', new TypeError('fetch failed', { cause: 'no route' }), 'fetch failed: no route'],
+  ['a cause without a message', new TypeError('fetch failed', { cause: { code: 'X' } }), 'fetch failed'],
+  ['more than five', chain(['1', '2', '3', '4', '5', '6', '7'], 'cause'), '1: 2: 3: 4: 5'],
+])('the message repeats what the network said, with %s', async (_, failure, said) => {
+  const fetch = () => Promise.reject(failure);
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, fetch });
+  const error = await client.GET('/v1/customers').catch((reason) => reason);
+  expect(error.message).toBe(`listCustomers: ${said}. Check baseUrl and try again.`);
+});

@@ -104,11 +104,17 @@ test('a bare array is a list of one page', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('a list of one page is asked for once', async () => {
+  const { client, asked } = gatewayWith(2);
+  expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2]);
+  expect(asked).toEqual(['page=1']);
+});
+
 test('numbers may be written as strings', async () => {
   const { client, asked } = gatewayWith(3, (page) => ({
     ...page,
     current_page: `${page.current_page}`,
-    last_page: '2',
+    last_page: '02',
   }));
   expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2, 3]);
   expect(asked).toHaveLength(2);
@@ -123,6 +129,9 @@ test.each<[string, unknown, string]>([
   ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page 0'],
   ['last_page -1', { data: [{ id: 1 }], last_page: -1 }, 'last_page -1'],
   ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page that is a string'],
+  ['last_page a number and more', { data: [{ id: 1 }], last_page: '2x' }, 'last_page that is a string'],
+  ['last_page more and a number', { data: [{ id: 1 }], last_page: 'v2' }, 'last_page that is a string'],
+  ['many fields', { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with a, b, c, d, e. Do not'],
   ['another envelope', { items: [{ id: 1 }], pages: 3 }, 'an object with items, pages'],
   ['an error in a 200', { errors: ['no'] }, 'an object with errors'],
 ])('%s ends with an error that says what was received', async (_, body, received) => {
@@ -130,8 +139,9 @@ test.each<[string, unknown, string]>([
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
   const error = await ids(paginate(client, '/v1/customers')).catch((reason) => reason);
   expect(error).toBeInstanceOf(GatewayApiError);
-  expect(error).toMatchObject({ operationId: 'listCustomers', status: 200, requestId: 'req_1' });
+  expect(error).toMatchObject({ operationId: 'listCustomers', method: 'GET', status: 200, requestId: 'req_1' });
   expect(error.message).toContain(`received ${received}`);
+  expect(error.errors).toEqual([expect.stringContaining(`received ${received.replace('. Do not', '')}`)]);
 });
 
 test('property: whatever JSON the gateway returns, it is given or an error, and it ends', async () => {

@@ -73,6 +73,15 @@ test('a stream ends at maxResponseBytes and with the signal of the caller', asyn
   await expect(new Response(open).text()).rejects.toThrow('enough');
 });
 
+test('a stream of as many bytes as the limit is whole, and one of no body is null', async () => {
+  const { client } = shop(success());
+  const maxResponseBytes = new TextEncoder().encode(text).length;
+  const { data } = await client.GET('/v1/customers/{id}', { params, parseAs: 'stream', maxResponseBytes });
+  expect(await new Response(data).text()).toBe(text);
+  const { client: empty } = shop(new Response(null, { status: 204 }));
+  expect((await empty.DELETE('/v1/customers/{id}', { params, parseAs: 'stream' })).data).toBeNull();
+});
+
 test('serializers of the client and of a call are used', async () => {
   const { fetch, requests } = observedFetch(Response.json({}));
   const client = createGatewayClient({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { retryDelay } from '../../src/client/retry.js';
-import { createGatewayClient, type RetryEvent } from '../../src/index.js';
+import { createGatewayClient, type ResponseEvent, type RetryEvent } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const unavailable = () => new Response(null, { status: 503 });
@@ -27,6 +27,8 @@ describe('how long it waits', () => {
     const inFiveSeconds = new Date(Date.now() + 5000).toUTCString();
     expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeGreaterThan(3000);
     expect(retryDelay(retryAfter(inFiveSeconds), 1, 100)).toBeLessThanOrEqual(5000);
+    const asIso = new Date(Date.now() + 5000).toISOString().replace('Z', '+00:00');
+    expect(retryDelay(retryAfter(asIso), 1, 100)).toBeGreaterThan(3000);
     expect(retryDelay(retryAfter(new Date(0).toUTCString()), 1, 100)).toBe(0);
   });
 
@@ -114,19 +116,22 @@ test('the key goes out in the header that the client names, the same for every a
 describe('abort while it waits for the next attempt', () => {
   const waiting = (signal: AbortSignal, onRetry: (event: RetryEvent) => void) => {
     const { fetch, requests } = observedFetch(retryAfter('20'));
-    return { client: createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRetry }), requests, signal };
+    const attempts: ResponseEvent[] = [];
+    const onResponse = (event: ResponseEvent) => void attempts.push(event);
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRetry, onResponse });
+    return { client, requests, signal, attempts };
   };
 
   test('ends the call at once with the reason of the caller', async () => {
     const controller = new AbortController();
     const reason = new Error('the buyer left');
-    const { client, requests, signal } = waiting(controller.signal, () =>
+    const { client, requests, signal, attempts } = waiting(controller.signal, () =>
       setTimeout(() => controller.abort(reason), 5),
     );
     const startedAt = performance.now();
     await expect(client.GET('/v1/customers', { signal })).rejects.toBe(reason);
     expect(performance.now() - startedAt).toBeLessThan(1000);
-    expect(requests).toHaveLength(1);
+    expect([requests.length, attempts.length]).toEqual([1, 1]);
   });
 
   test('leaves the outcome of a POST unknown when an earlier attempt may have been accepted', async () => {
