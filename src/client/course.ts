@@ -14,7 +14,7 @@ export interface Course {
   readonly deadline: number;
   /** Ends the call: the caller's signal, or that of a request which middleware made. */
   signal: AbortSignal | null | undefined;
-  /** What no text may repeat: the body and the headers of the request, the token of the attempt. */
+  /** What no string may repeat: the body and the headers of the request, the token of the attempt. */
   secrets: readonly unknown[];
   /** A new token after a 401; one for a call. */
   renewal?: Promise<string>;

@@ -8,7 +8,7 @@ export interface GatewayCall {
 /** What is known of a response that is not a success. */
 export interface FailedResponse {
   readonly status: number;
-  /** One text per mistake; the contract's two shapes of `errors` become this one. */
+  /** One string per mistake; the contract's two shapes of `errors` become this one. */
   readonly errors: readonly string[];
   /** The header `x-request-id`, when the gateway sent one. */
   readonly requestId: string | null;

@@ -44,8 +44,8 @@ const byStatus: Readonly<Record<number, Kind>> = {
 const longestMessage = 2000;
 
 export function failure([Type, advice]: Kind, call: GatewayCall, what: string, failed?: FailedResponse): GatewayError {
-  const text = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
-  return new Type(call, `${text}. ${advice}.`, failed, failed ? {} : { cause: new Error(text) });
+  const shown = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
+  return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
 
 /** The failure that an error response stands for. */
@@ -60,21 +60,21 @@ export const responseFailure = (call: GatewayCall, failed: FailedResponse, isUnk
 /** Whether a status leaves open that a POST was accepted. A redirect may come after it was; browsers show one as 0. */
 export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
-/** The texts of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
+/** The strings of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
 export function errorStrings(body: unknown): string[] {
   // A gateway, or a proxy before it, may send a sentence or a list of them in place of an object.
-  if (!isRecord(body)) return texts(body);
+  if (!isRecord(body)) return stringsOf(body);
   const { errors, message, code } = body;
   const byField = isRecord(errors) ? Object.entries(errors) : [['', errors]];
-  const listed = byField.flatMap(([field, value]) => texts(value, field && `${field}: `));
-  return [...new Set([...listed, ...texts(message), ...texts(code, 'code ')])];
+  const listed = byField.flatMap(([field, value]) => stringsOf(value, field && `${field}: `));
+  return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One text for each of a list, none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
-function texts(value: unknown, before: unknown = ''): string[] {
+/** One string for each of a list, none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
+function stringsOf(value: unknown, before: unknown = ''): string[] {
   return [value].flat().flatMap((one) => {
     if (one === undefined || one === null || one === '') return [];
     try {
@@ -95,7 +95,7 @@ const longestChain = 20;
  * What a failure of the network and its causes say, and whether it is sure that nothing arrived: at least one of them must say
  * so, and none anything else. The error itself may hold anything, down to the request.
  */
-export function networkFailure(reason: unknown): { readonly text: string; readonly neverArrived: boolean } {
+export function networkFailure(reason: unknown): { readonly message: string; readonly neverArrived: boolean } {
   const messages: string[] = [];
   const codes: unknown[] = [];
   const links: unknown[] = [reason];
@@ -114,5 +114,5 @@ export function networkFailure(reason: unknown): { readonly text: string; readon
     codes.push('unknown');
   }
   const neverArrived = codes.length > 0 && codes.every((code) => neverConnected.test(`${code}`));
-  return { text: messages.slice(0, 5).join(': '), neverArrived };
+  return { message: messages.slice(0, 5).join(': '), neverArrived };
 }

@@ -54,8 +54,8 @@ export async function readResult(course: Course, response: Response, isForMiddle
 export function errorResult(course: Course, response: Response, body: unknown): Result {
   const { status, statusText, headers } = response;
   const error = hidden(course, body);
-  const texts = errorStrings(error);
-  const errors = texts.length ? texts : [`${hidden(course, statusText) || `HTTP ${status}`}`];
+  const listed = errorStrings(error);
+  const errors = listed.length ? listed : [`${hidden(course, statusText) || `HTTP ${status}`}`];
   course.isUnknown ||= !course.repeatable && leavesOutcomeOpen(status);
   const { call, isUnknown } = course;
   keepFailure(response, { call, failed: { status, errors, requestId: requestId(course, headers) }, isUnknown });
@@ -75,10 +75,10 @@ export function attemptError(course: Course, reason: unknown, limitMs: number): 
     course.isUnknown ||= sent && !repeatable;
     return failure(course.isUnknown ? unknownOutcome : timeout, call, noResponse(limitMs));
   }
-  const { text, neverArrived } = networkFailure(reason);
+  const { message, neverArrived } = networkFailure(reason);
   course.isUnknown ||= sent && !repeatable && !neverArrived;
   if (signal?.aborted && !course.isUnknown) return reason;
-  const what = `${hidden(course, text)}`;
+  const what = `${hidden(course, message)}`;
   if (!(reason instanceof UnusableResponse)) return failure(course.isUnknown ? unknownOutcome : connection, call, what);
   const { status, headers } = reason.response;
   const failed = { status, errors: [what], requestId: requestId(course, headers) };

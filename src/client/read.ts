@@ -1,11 +1,11 @@
 import { kindOf } from './kind-of.js';
 
-/** Why a response that came is of no use. The text never quotes the response. */
+/** Why a response that came is of no use. The message never quotes the response. */
 export class UnusableResponse extends Error {
   readonly reason: 'broken' | 'unexpected' | 'too large';
   readonly response: Response;
-  constructor(reason: UnusableResponse['reason'], response: Response, text: string) {
-    super(text);
+  constructor(reason: UnusableResponse['reason'], response: Response, message: string) {
+    super(message);
     this.reason = reason;
     this.response = response;
   }
@@ -37,7 +37,7 @@ const tooLarge = (response: Response, limit: number) =>
 /** Made once: that takes longer than most bodies. */
 let decoder: TextDecoder | undefined;
 
-/** What a body says as JSON; `undefined` for what is none. The engine's own error would quote the text. */
+/** What a body says as JSON; `undefined` for what is none. The engine's own error would quote the body. */
 export function parseJson(bytes: Uint8Array): unknown {
   decoder ??= new TextDecoder();
   try {
@@ -59,8 +59,8 @@ export function jsonOf(response: Response, bytes: Uint8Array, mayBeEmpty: boolea
   if (data === undefined) throw new UnusableResponse('broken', response, `HTTP ${response.status} without JSON`);
   if (typeof data === 'object' && data !== null) return data;
   if (mayBeEmpty && data === null) return undefined;
-  const text = `HTTP ${response.status} with ${kindOf(data)} instead of an object`;
-  throw new UnusableResponse('unexpected', response, text);
+  const message = `HTTP ${response.status} with ${kindOf(data)} instead of an object`;
+  throw new UnusableResponse('unexpected', response, message);
 }
 
 /** The body as it arrives, until it is too large or the caller's signal aborts. */

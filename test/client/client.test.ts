@@ -1,5 +1,11 @@
 import { assertType, describe, expect, test } from 'vitest';
-import { createGatewayClient, type GatewayClientOptions, type RequestBody, type Transaction } from '../../src/index.js';
+import {
+  createGatewayClient,
+  type GatewayClientOptions,
+  isOutcomeUnknown,
+  type RequestBody,
+  type Transaction,
+} from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const pix: RequestBody<'createTransaction'> = { payment_method: 'pix', amount: 15990 };
@@ -99,6 +105,16 @@ describe('every method of openapi-fetch is there', () => {
     const { request } = client as unknown as { request: (name: string, path: string) => Promise<unknown> };
     await request(method.toLowerCase(), '/v1/new');
     expect(requests.map((sent) => [sent.method, sent.url])).toEqual(Array(2).fill([method, `${baseUrl}/v1/new`]));
+  });
+
+  test('request() knows a POST however it is spelt, and sends it once', async () => {
+    const { fetch, requests } = observedFetch(new Response(null, { status: 503 }));
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1 });
+    const { request } = client as unknown as {
+      request: (name: string, path: string, init: object) => Promise<{ error?: unknown; response: Response }>;
+    };
+    expect(isOutcomeUnknown(await request('post', '/v1/transactions', { body: pix }))).toBe(true);
+    expect(requests.map(({ method }) => method)).toEqual(['POST']);
   });
 
   test('TRACE too, which fetch refuses', async () => {

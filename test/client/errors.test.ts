@@ -52,7 +52,7 @@ test.each([
 
 describe('the error of a response', () => {
   test.each([
-    ['one text', { errors: 'Card declined' }, ['Card declined']],
+    ['one string', { errors: 'Card declined' }, ['Card declined']],
     ['a number', { errors: 5 }, ['5']],
     ['objects', { errors: [{ message: 'one' }, 'two'] }, ['{"message":"one"}', 'two']],
     ['objects by field', { errors: { card: { number: ['is wrong'] } } }, ['card: {"number":["is wrong"]}']],
@@ -71,7 +71,7 @@ describe('the error of a response', () => {
     ['a sentence alone', 'Card declined', ['Card declined']],
     ['a list alone', ['Card declined', { code: 5 }], ['Card declined', '{"code":5}']],
     ['a number alone', 5, ['5']],
-  ])('%s becomes a list of texts', async (_, body, errors) => {
+  ])('%s becomes a list of strings', async (_, body, errors) => {
     const thrownError = await thrown(Response.json(body, { status: 422 }));
     expect(thrownError.errors).toEqual(errors);
     expect(thrownError.message).toContain(errors.join('; '));
@@ -86,7 +86,7 @@ describe('the error of a response', () => {
     },
   );
 
-  test('property: whatever JSON an error response has, its errors are texts and its result has errors', async () => {
+  test('property: whatever JSON an error response has, its errors are strings and its result has errors', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.boolean(), async (value, isWrapped) => {
         const body = isWrapped ? { errors: value } : value;
@@ -128,7 +128,7 @@ describe('the error of a response', () => {
       { errors: { name: ['is missing', 'is short'], email: ['is taken'] } },
       ['name: is missing', 'name: is short', 'email: is taken'],
     ],
-    ['one text by field', { errors: { name: 'is missing' } }, ['name: is missing']],
+    ['one string by field', { errors: { name: 'is missing' } }, ['name: is missing']],
   ])('%s keeps its shape, and becomes a list on the exception', async (_, body, errors) => {
     expect((await get(Response.json(body, { status: 422 }))).error).toEqual(body);
     expect((await thrown(Response.json(body, { status: 422 }))).errors).toEqual(errors);
@@ -236,7 +236,7 @@ test('an unknown outcome says how to find out', async () => {
   );
 });
 
-test('an error says in JSON and on the console what it says as text', async () => {
+test('an error says in JSON and on the console what it says as a string', async () => {
   const error = await thrown(Response.json({ errors: ['one'] }, { status: 422 }));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'GatewayValidationError',
@@ -251,7 +251,7 @@ test('an error says in JSON and on the console what it says as text', async () =
   expect(inspect(error)).toContain('HTTP 422: one');
 });
 
-test('the cause has the texts of the network failure, and nothing else of it', async () => {
+test('the cause has the messages of the network failure, and nothing else of it', async () => {
   const failure = new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), {
       code: 'UND_ERR_SOCKET',

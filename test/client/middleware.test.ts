@@ -164,9 +164,20 @@ describe('middleware', () => {
       const refusal = Response.json({ errors: ['odd'] }, { status: 599 });
       const { client: odd } = shop({ retries: 0 }, returned(refusal, { status, url: `${baseUrl}/odd` }));
       odd.use(watching);
+      if (status === 599) odd.use({ onResponse: async ({ response }) => void seen.push(await response.json()) });
       expect((await odd.GET('/v1/customers')).error).toEqual({ errors: ['odd'] });
     }
-    expect(seen).toEqual([200, `${baseUrl}/final`, 204, '', 599, `${baseUrl}/odd`, 600, `${baseUrl}/odd`]);
+    expect(seen).toEqual([
+      200,
+      `${baseUrl}/final`,
+      204,
+      '',
+      { errors: ['odd'] },
+      599,
+      `${baseUrl}/odd`,
+      600,
+      `${baseUrl}/odd`,
+    ]);
   });
 
   test('what it puts in the place of a response is what the caller gets', async () => {

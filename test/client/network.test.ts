@@ -88,7 +88,7 @@ test.each<[string, unknown, string]>([
   ['its own cause', cyclic, 'GatewayConnectionError'],
   ['no code', new TypeError('fetch failed'), 'GatewayOutcomeUnknownError'],
   ['nothing', undefined, 'GatewayOutcomeUnknownError'],
-  ['a text', 'ECONNREFUSED', 'GatewayOutcomeUnknownError'],
+  ['a string', 'ECONNREFUSED', 'GatewayOutcomeUnknownError'],
   [
     'one that throws when it is read',
     Object.defineProperty(new Error('x'), 'code', {

@@ -272,7 +272,7 @@ describe('card numbers by their own account', () => {
 });
 
 describe('what logs hold', () => {
-  test('an error keeps its texts without the secrets', () => {
+  test('an error keeps its messages without the secrets', () => {
     const error = Object.assign(new Error('card 4111111111111111', { cause: new Error('pan 4111111111111111') }), {
       card,
     });
