@@ -220,6 +220,28 @@ describe('a success without the JSON that the contract promises', () => {
   });
 });
 
+test('errors of something else that are nested too deeply to be shown say so', async () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  const result = { error: { errors: [{ deep }] }, response: new Response(null, { status: 422 }) };
+  await expect(unwrap(Promise.resolve(result))).rejects.toMatchObject({ errors: ['nested too deeply to be shown'] });
+});
+
+test('what a body may hold is not known when it cannot be read a second time: all of the response is hidden', async () => {
+  let isRead = false;
+  const body = {
+    payment_method: 'pix',
+    get amount(): number {
+      if (isRead) throw new Error('read twice');
+      isRead = true;
+      return 1;
+    },
+  } as const;
+  const response = Response.json({ errors: ['card 5 refused'] }, { status: 422 });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', ...observedFetch(response) });
+  const { error } = await client.POST('/v1/transactions', { body });
+  expect(error).toEqual({ errors: ['[redacted]'] });
+});
+
 test('an unknown outcome says how to find out', async () => {
   const client = createGatewayClient({
     baseUrl,

@@ -171,6 +171,14 @@ describe('what is sent', () => {
     ]);
   });
 
+  test('names that only hold one of the engine are sent', async () => {
+    const { fetch, requests } = observedFetch();
+    const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+    await client.GET('/v1/customers', { headers: { 'x-connection': '1', 'upgrade-insecure-requests': '1' } });
+    expect(requests[0]?.headers.get('x-connection')).toBe('1');
+    expect(requests[0]?.headers.get('upgrade-insecure-requests')).toBe('1');
+  });
+
   test.each([
     [{ 'x y': '1' }, 'The name of a header has a character that cannot be sent.'],
     [{ 'Transfer-Encoding': 'chunked' }, 'The header Transfer-Encoding cannot be set. Leave it to fetch.'],

@@ -128,6 +128,20 @@ describe('an option that makes no sense is a TypeError that names it', () => {
     expect(() => clientWith({ retries: -1 })).toThrow(/^retries must be a whole number, 0 or more, not -1\./);
   });
 
+  test.each([
+    ['fetch', 5, 'a function, not 5'],
+    ['onRequest', 'log', 'a function, not a string'],
+    ['idempotencyKey', '', 'a string that is not empty, not a string'],
+    ['retryDelayMs', -1, 'a finite number, 0 or more, not -1'],
+    ['signal', {}, 'an AbortSignal, not an object'],
+    ['parseAs', 'xml', 'json, text, blob, arrayBuffer, stream, not a string'],
+    ['querySerializer', 5, 'a function or an object, not 5'],
+    ['middleware', {}, 'a list, not an object'],
+  ])('%s says what it must be', async (name, value, mustBe) => {
+    const call = clientWith({}).POST('/v1/transactions', { body, [name]: value });
+    await expect(call).rejects.toThrow(`${name} must be ${mustBe}. Leave it out for the default.`);
+  });
+
   test('numbers that make sense are taken: none, few, fractions of milliseconds, endless', () => {
     const endless = Number.POSITIVE_INFINITY;
     clientWith({ retries: 0, retryDelayMs: 0, timeoutMs: 0.5, overallTimeoutMs: endless, maxResponseBytes: endless });

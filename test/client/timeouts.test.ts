@@ -75,7 +75,9 @@ test('the fetch of a caller is told why its signal aborts: time is up, or the re
     return new Promise<Response>(() => {});
   };
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token', fetch, retries: 0 });
-  await expect(client.GET('/v1/customers', { timeoutMs: 5 })).rejects.toThrow('no response within 5 ms');
+  await expect(client.GET('/v1/customers', { timeoutMs: 5 })).rejects.toThrow(
+    'listCustomers: no response within 5 ms. Try again.',
+  );
   const controller = new AbortController();
   const call = client.GET('/v1/customers', { signal: controller.signal });
   await expect.poll(() => signals.length).toBe(2);
