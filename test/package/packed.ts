@@ -1,6 +1,6 @@
 /** The package as npm packs it, and an empty project that has installed it. */
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,13 +41,18 @@ export interface Project {
   link(...packages: string[]): void;
 }
 
-/** A new project in `folder` that has installed the tarball and nothing else. */
+/** A new project in the folder of the package that has installed the tarball and nothing else. */
 export function install({ folder, tarball }: Packed, called: string): Project {
   const directory = join(folder, called);
-  mkdirSync(directory);
+  // npm takes seconds for what a copy does at once: it installs for the first project, and the others are copies of that.
+  const first = join(folder, 'installed');
+  if (!existsSync(first)) {
+    mkdirSync(first);
+    writeFileSync(join(first, 'package.json'), JSON.stringify({ version: '1.0.0', private: true, type: 'module' }));
+    npm(first, 'install', tarball, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
+  }
+  cpSync(first, directory, { recursive: true, verbatimSymlinks: true });
   const write = (path: string, text: string) => writeFileSync(join(directory, path), text);
-  write('package.json', JSON.stringify({ name: called, version: '1.0.0', private: true, type: 'module' }));
-  npm(directory, 'install', tarball, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
   return {
     directory,
     write,
