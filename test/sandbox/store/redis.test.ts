@@ -172,6 +172,27 @@ describeRedis('a state on Redis', () => {
     await expect.poll(() => idsOf(store).catch(() => []), { timeout: 5000 }).toEqual([2, 1]);
   });
 
+  test('leaves of an account that was dropped only what passes away, until it is used again', async () => {
+    const prefix = prefixOf();
+    const address = `${server.address}?prefix=${prefix}`;
+    const [one, two] = [1, 2].map(() => openRedisStore(address, { keepAccounts: 1, grace: 0, onNotice: () => {} }));
+    if (one === undefined || two === undefined) throw new Error('no stores');
+    stores.push(one, two);
+    await commitTo(one, 'a', ONE_OF_EACH);
+    await commitTo(two, 'b', ONE_OF_EACH);
+    const keysOf = async (account: string) =>
+      ((await server.command('KEYS', `{${prefix}:${account}}:*`)) as string[]).map((key) => key.replace(/.*:/, ''));
+    expect(await keysOf('a')).toEqual(['meta']);
+    const [meta = ''] = (await server.command('KEYS', `{${prefix}:a}:meta`)) as string[];
+    expect(Number(await server.command('TTL', meta))).toBeGreaterThan(1000);
+    // The one that knew the account takes it for dropped and not for lost, and lists it again.
+    expect((await one.reserve('a', 1)).ids).toEqual([FIRST_ID + 1]);
+    await commitTo(one, 'a', ONE_OF_EACH);
+    expect(await server.command('TTL', meta)).toBe(-1);
+    expect(await two.accounts()).toEqual(['a']);
+    expect(notices).not.toContainEqual(expect.stringContaining('has lost'));
+  });
+
   test('is closed while calls wait for the server, and nobody is told of those', async () => {
     const { cable, store } = await cabled(prefixOf());
     const failures: unknown[] = [];
