@@ -95,6 +95,19 @@ describe('the rule', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('a response that is too large is not asked for again, one that is broken is', async () => {
+    const responses = { large: Response.json({ data: ['x'.repeat(100)] }), broken: new Response('<html>') };
+    for (const [response, times] of [
+      [responses.large, 1],
+      [responses.broken, 3],
+    ] as const) {
+      const { fetch, requests } = observedFetch(response);
+      const options = { baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, maxResponseBytes: 50 };
+      await expect(createGatewayClient(options).GET('/v1/customers')).rejects.toThrow('HTTP 200 with');
+      expect(requests).toHaveLength(times);
+    }
+  });
+
   test('a success is not retried, whatever the rule says', async () => {
     expect(await count({ retryIf: () => true }, {}, Response.json({ data: [] }))).toBe(1);
   });
