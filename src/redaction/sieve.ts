@@ -10,7 +10,7 @@ const wordCharacter = /\w/;
 /** So many secrets are looked for one by one in any text. */
 const FEW_SECRETS = 16;
 /** More of them, as long as that takes less than to get ready for all at once: compared characters for each one of the secrets. */
-const MOST_COMPARED = 200;
+const MOST_COMPARED = 600;
 /** What a look takes, however short the text: as much as so many characters. */
 const LOOK = 64;
 

@@ -325,8 +325,9 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
         const one = await open(`${sandbox.url}/_sandbox/#/customers`);
         const { page } = one;
         await page.getByText('Customer of').waitFor();
-        const names = await page.getByRole('combobox', { name: 'Account' }).locator('option').allTextContents();
-        expect(names.length).toBe(2);
+        const options = page.getByRole('combobox', { name: 'Account' }).locator('option');
+        await expect.poll(() => options.count()).toBe(2);
+        const names = await options.allTextContents();
         const first = await page.locator('.summary').first().textContent();
         await page.getByRole('combobox', { name: 'Account' }).selectOption(names[1] ?? '');
         await page.getByRole('link', { name: /^Customers/ }).click();

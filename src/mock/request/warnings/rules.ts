@@ -254,7 +254,7 @@ export const BODY_RULES: readonly Rule[] = [
 
 function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape): void {
   if (!isObject(value)) return;
-  for (const field of Object.keys(value)) {
+  for (const field in value) {
     if (shape.fields.has(field)) continue;
     if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
     else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
