@@ -42,7 +42,8 @@ export function finishPage(redocPage: string, details: PageDetails): string {
   page = page.replace('<html lang="en">', () => `<html lang="${details.language}">`);
   page = page.replace(/<title>[^<]*<\/title>/, () => head(details));
   page = fixAnchors(page);
-  page = insertBefore(page, '<div id="redoc">', `${details.before ?? ''}${scripts(details)}`);
+  page = insertBefore(page, '<div id="redoc">', details.before ?? '');
+  page = insertBefore(page, '<script type="module">', scripts(details));
   page = insertBefore(page, '</body>', `<!--\n${commentSafe(details.licenses)}\n-->\n`);
   return page.replace('<meta charset="utf8" />', () => `<meta charset="utf-8">\n  ${contentSecurityPolicy(page)}`);
 }
@@ -57,7 +58,7 @@ function assertTelemetryOff(page: string): void {
   }
 }
 
-/** Before Redoc's module, which runs when the page was read: then what it calls is there. */
+/** Behind the text, which is shown before it is read, and before Redoc's module: then what that calls is there. */
 function scripts({ data, script }: PageDetails): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="docs-data">${json}</script>\n<script>${script.replace(/<\/(script)/gi, '<\\/$1')}</script>\n`;
