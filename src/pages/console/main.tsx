@@ -28,7 +28,8 @@ function Console({ perToken }: { perToken: boolean }) {
   useEffect(() => {
     if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
-      (told) => setAccounts(told.accounts),
+      // The account that is shown stays the one that is shown, whichever comes before it now.
+      (told) => setAccounts((known) => [...new Set([...(known ?? []).slice(0, 1), ...told.accounts])]),
       () => setAccounts((known) => known ?? []),
     );
   }, [tick, perToken]);

@@ -58,7 +58,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
       const account = call.account();
       return createEventStream(engine, account, async () => eventOf('change', {}));
     },
-    listAccounts: async () => ({ accounts: [...(await engine.accounts())] }),
+    // In an order that does not change with use: to look at one is a use of it.
+    listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
     resetAccount: (call) => nothing(on(call).reset()),
     populateAccount: (call) => on(call).populate(call.body),
     retrieveSnapshot: async (call) => ({ ...(await on(call).snapshot()) }),
