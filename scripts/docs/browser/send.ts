@@ -1,3 +1,4 @@
+import { KINDS as KEPT } from '../../../src/sandbox/rules/kinds.ts';
 import { type Adapted, type Call, firstId, Missing, Planner, type SendOperation } from '../sending/plan.ts';
 
 // "Send" beside each example. Only the sandbox gives this script to the page, in which it replaces SEND_DATA at the build.
@@ -15,20 +16,8 @@ export interface SendWords {
   failed: string;
 }
 
-/** What the console calls the kinds of objects. */
-const KINDS: Record<string, string> = {
-  Transaction: 'transactions',
-  PaymentLink: 'links',
-  Customer: 'customers',
-  Card: 'cards',
-  Receiver: 'receivers',
-  BankAccount: 'bank_accounts',
-  Plan: 'plans',
-  Price: 'prices',
-  Subscription: 'subscriptions',
-  Webhook: 'webhooks',
-  Acquirer: 'acquirers',
-};
+/** What the console calls the kinds of objects. Acquirers are a list of their own in the configuration. */
+const KINDS: Record<string, string> = { ...KEPT, Acquirer: 'acquirers' };
 
 const { operations, words } = SEND_DATA;
 let token = 'docs';
