@@ -20,7 +20,7 @@ export const createCard: Rule = async (work, { body = {} }) => {
 };
 
 export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
-  const number = String(body.card_number);
+  const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
@@ -85,7 +85,7 @@ interface Described {
 
 /** What may be kept of a card: never its number or its security code. */
 function describe(sent: JsonObject): Described {
-  const number = String(sent.card_number);
+  const number = digitsOf(sent.card_number);
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
   const holder = string(sent.card_holder_name);
@@ -117,6 +117,11 @@ function store(work: Work, id: number, { value, outcome }: Described, customer?:
 }
 
 const keyOf = (customer: number, fingerprint: string): string => `fingerprint:${customer}:${fingerprint}`;
+
+/** A card number is a string; one without is of no brand and is no test card. */
+function digitsOf(sent: unknown): string {
+  return typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
+}
 
 function testCard(number: string): TestCard | undefined {
   return testValues.cards.find(({ card_number }) => card_number === number);

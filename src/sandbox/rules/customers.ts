@@ -148,9 +148,10 @@ function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire
 
 /** By what a customer is found, the merchant's own identifier first. */
 function namesOf({ external_id, email }: JsonObject): string[] {
+  const known = string(email);
   return [
     ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
-    ...(string(email) === undefined ? [] : [emailName(email)]),
+    ...(known === undefined ? [] : [emailName(known)]),
   ];
 }
 
@@ -159,10 +160,10 @@ function isIdentifier(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
 }
 
-const emailName = (email: unknown): string => `email:${String(email).trim().toLowerCase()}`;
+const emailName = (email: string): string => `email:${email.trim().toLowerCase()}`;
 
-function byEmail(work: Work, { email }: JsonObject): Promise<Stored | undefined> {
-  return byName(work, KIND, [emailName(email)]);
+async function byEmail(work: Work, { email }: JsonObject): Promise<Stored | undefined> {
+  return typeof email === 'string' ? byName(work, KIND, [emailName(email)]) : undefined;
 }
 
 function taken(ids: number[]): number {

@@ -1,6 +1,6 @@
 /** Objects that others name by an id or by something of the merchant's own. */
 import { idOf } from './input.js';
-import { nameOf, unprocessable } from './refusals.js';
+import { nameOf, shown, unprocessable } from './refusals.js';
 import { type Kind, Refusal, type Stored, type Work } from './work.js';
 
 /** The object, or undefined when there is none any more: removed, or dropped because only the newest are kept. */
@@ -17,7 +17,7 @@ export async function seek(work: Work, kind: Kind, id: number): Promise<Stored |
 export async function named(work: Work, kind: Kind, id: unknown, field: string): Promise<Stored> {
   const number = idOf(id);
   const found = number === undefined ? undefined : await seek(work, kind, number);
-  if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${String(id).slice(0, 40)}`);
+  if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
   return found;
 }
 

@@ -20,7 +20,12 @@ export function nameOf(kind: Kind): string {
 }
 
 export function notFound(kind: Kind, id: unknown): Refusal {
-  return new Refusal(404, [`There is no ${nameOf(kind)} ${String(id).slice(0, 40)}`]);
+  return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}`]);
+}
+
+/** An id as a sentence quotes it. What is neither a number nor a string is not quoted: it can be long, and have no string at all. */
+export function shown(id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 40) : 'of such an id';
 }
 
 export function unprocessable(...errors: string[]): Refusal {

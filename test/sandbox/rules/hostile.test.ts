@@ -10,6 +10,9 @@ import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
 import { runs } from '../../property-runs.ts';
 
+/** JSON that throws where it is made a string. */
+const noString: unknown = JSON.parse('{"toString":0,"valueOf":0,"toJSON":0}');
+
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -35,6 +38,7 @@ const hostile = fc.oneof(
     '\ud800',
     Array(1000).fill({}),
     JSON.parse('{"__proto__":{"a":1},"length":-1}'),
+    noString,
   ),
   fc.jsonValue({ maxDepth: 3 }),
 );
@@ -94,6 +98,25 @@ const act = fc.record({
     fc.constantFrom('amount', 'outcome', 'payment_method', 'card', 'customer', 'async', '__proto__'),
     hostile,
   ),
+});
+
+test.each(bodies)('%s takes any field of its body as an object without a string', async (operationId, example) => {
+  const engine = new Engine({ store: createMemoryStore(), clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
+  await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
+  for (const path of pathsOf(example)) {
+    const body: unknown = structuredClone(example);
+    put(body, path, noString);
+    if (!isObject(body)) throw new TypeError(`the example of ${operationId} is no object`);
+    const reply = engine
+      .run('default', (work) =>
+        rules[operationId](work, { operationId, params: { id: '1000', bank_account_id: '1001' }, query: {}, body }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return error;
+      });
+    await expect(reply, path.join('.')).resolves.toHaveProperty('status', expect.any(Number));
+  }
 });
 
 test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence', { timeout: 120_000 }, async () => {

@@ -66,8 +66,9 @@ function startOf(
 
 /** The merchant's own key names one transaction for ever. */
 async function refuseTakenKey(work: Work, { reference_key }: JsonObject): Promise<void> {
-  if (string(reference_key) === undefined) return;
-  const taken = await work.find(KIND, referenceKey(reference_key));
+  const key = string(reference_key);
+  if (key === undefined) return;
+  const taken = await work.find(KIND, referenceKey(key));
   if (taken !== undefined) throw unprocessable(`reference_key: transaction ${taken.id} has it already`);
 }
 

@@ -29,7 +29,7 @@ export async function open(
   { draft, start, link, key, subscription }: Opening,
   nextId: () => number,
 ): Promise<Opened> {
-  const { amount, id, customer, body } = draft;
+  const { amount, id, customer } = draft;
   const value = {
     ...wireOf({ ...draft, now: work.now }, nextId),
     ...start.fields(id),
@@ -53,7 +53,7 @@ export async function open(
       keys: [
         ...(start.keys ?? []),
         ...(key === undefined ? [] : [pageKey(key)]),
-        ...(value.reference_key === null ? [] : [referenceKey(body.reference_key)]),
+        ...(typeof value.reference_key === 'string' ? [referenceKey(value.reference_key)] : []),
       ],
       due: start.due,
     }),
@@ -69,4 +69,4 @@ export async function open(
   return { created, transaction };
 }
 
-export const referenceKey = (key: unknown): string => `reference_key:${String(key)}`;
+export const referenceKey = (key: string): string => `reference_key:${key}`;
