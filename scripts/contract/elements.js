@@ -83,27 +83,33 @@ export function isFilledString(value) {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** @param {Node} node @param {Kind} kind @param {Path} path @returns {Generator<Element>} */
-function* walk(node, kind, path) {
-  yield { kind, node, path };
+/** The elements directly below one, in their order; references are not followed.
+ * @param {Element} element @returns {Generator<Element>} */
+export function* below({ kind, node, path }) {
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('x-') || DATA.has(key)) continue;
-    const below = kind === 'schema' ? BELOW_SCHEMA[key] : BELOW[key];
-    if (kind === 'schema' && !below) continue;
+    const held = kind === 'schema' ? BELOW_SCHEMA[key] : BELOW[key];
+    if (kind === 'schema' && !held) continue;
     if ((kind === 'pathItem' || kind === 'webhook') && METHODS.includes(key)) {
-      if (isNode(value)) yield* walk(value, 'operation', [...path, key]);
+      if (isNode(value)) yield { kind: 'operation', node: value, path: [...path, key] };
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
-        if (isNode(item)) yield* walk(item, below?.kind ?? 'other', [...path, key, index]);
+        if (isNode(item)) yield { kind: held?.kind ?? 'other', node: item, path: [...path, key, index] };
       }
-    } else if (isNode(value) && below?.map) {
+    } else if (isNode(value) && held?.map) {
       for (const [name, item] of Object.entries(value)) {
-        if (isNode(item)) yield* walk(item, below.kind, [...path, key, name]);
+        if (isNode(item)) yield { kind: held.kind, node: item, path: [...path, key, name] };
       }
     } else if (isNode(value)) {
-      yield* walk(value, below?.kind ?? 'other', [...path, key]);
+      yield { kind: held?.kind ?? 'other', node: value, path: [...path, key] };
     }
   }
+}
+
+/** @param {Element} element @returns {Generator<Element>} */
+function* walk(element) {
+  yield element;
+  for (const next of below(element)) yield* walk(next);
 }
 
 /** @type {WeakMap<Node, Map<Node, Element>>} */
@@ -114,7 +120,7 @@ const walked = new WeakMap();
 function index(contract) {
   let byNode = walked.get(contract);
   if (!byNode) {
-    byNode = new Map([...walk(contract, 'root', [])].map((element) => [element.node, element]));
+    byNode = new Map([...walk({ kind: 'root', node: contract, path: [] })].map((element) => [element.node, element]));
     walked.set(contract, byNode);
   }
   return byNode;
@@ -162,22 +168,22 @@ function unescapePointer(text) {
   return decodeURIComponent(text).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Every schema that can be reached from the given elements, through references too, each once.
- * @param {Node} contract @param {Iterable<Element>} starts @returns {Element[]} */
-export function reachableSchemas(contract, starts) {
+/** Every element that can be reached from the given nodes of the contract, each once: the node itself, what it refers to, and
+ * what stands below it, in the order in which a reader who follows each reference at once comes by.
+ * @param {Node} contract @param {Iterable<unknown>} starts @returns {Element[]} */
+export function reachable(contract, starts) {
   /** @type {Set<Element>} */
   const found = new Set();
-  const todo = [...starts];
-  for (let start = todo.pop(); start; start = todo.pop()) {
-    for (const { node } of walk(start.node, start.kind, start.path)) {
-      const element = index(contract).get(node);
-      if (!element || found.has(element)) continue;
-      found.add(element);
-      const next = node.$ref === undefined ? undefined : resolve(contract, node);
-      if (next && !found.has(next)) todo.push(next);
-    }
-  }
-  return [...found].filter((element) => element.kind === 'schema');
+  /** @param {unknown} node */
+  const visit = (node) => {
+    const element = isNode(node) ? index(contract).get(node) : undefined;
+    if (!element || found.has(element)) return;
+    found.add(element);
+    if (element.node.$ref !== undefined) visit(target(contract, element.node));
+    for (const next of below(element)) visit(next.node);
+  };
+  for (const start of starts) visit(start);
+  return [...found];
 }
 
 /** The name of the property that a schema is, if it is one.

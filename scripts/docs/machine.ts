@@ -1,8 +1,18 @@
 import { unitOf } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
+import { type Shape, shapeOf, sharedBy } from '../contract/shape.js';
 import { statementOf } from './evidence/statement.ts';
 import type { Language } from './language.ts';
-import { examplesOf, labelOf, operationsOf, resolve } from './places.ts';
+import {
+  bodySchemaOf,
+  errorsOf,
+  examplesOf,
+  labelOf,
+  operationsOf,
+  parametersOf,
+  resolve,
+  successOf,
+} from './places.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
 import { oneLine } from './text.ts';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
@@ -53,11 +63,11 @@ function llmsIndex(contract: Contract, places: Place[], { words }: Language): st
 function operationPage(contract: Contract, place: Place, language: Language): string {
   const { machine } = language.words;
   const { method, path, operation } = place;
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
-  const success = resolve(contract, operation.responses['200'] ?? {});
-  const body = operation.requestBody?.content['application/json']?.schema;
-  const returned = success.content?.['application/json']?.schema;
-  const examples = examplesOf(contract, success.content);
+  const parameters = parametersOf(contract, operation);
+  const success = successOf(contract, operation);
+  const body = bodySchemaOf(contract, operation.requestBody);
+  const returned = bodySchemaOf(contract, success);
+  const examples = examplesOf(contract, success);
   const sections = [
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
@@ -98,9 +108,8 @@ function parameterLine({ name, in: kind, required, description, schema }: Parame
 }
 
 function errorLines(contract: Contract, { operation }: Place): string {
-  return Object.entries(operation.responses)
-    .filter(([status]) => !status.startsWith('2'))
-    .map(([status, response]) => `- ${status}: ${oneLine(resolve(contract, response).description ?? '')}`)
+  return errorsOf(contract, operation)
+    .map(([status, response]) => `- ${status}: ${oneLine(response.description ?? '')}`)
     .join('\n');
 }
 
@@ -118,38 +127,6 @@ function fields(contract: Contract, schema: Schema, language: Language): string 
   const required = [...shape.required, ...sharedBy(contract, shape.forms).required].map((name) => `\`${name}\``);
   const line = required.length > 0 ? `${machine.requiredFields}: ${required.join(', ')}` : machine.nothingRequired;
   return [line, '', ...fieldLines(schema, '', { contract, language, above: [] })].join('\n');
-}
-
-/** What a schema holds, with all that it is composed of. */
-interface Shape {
-  properties: Map<string, Schema>;
-  required: Set<string>;
-  forms: Schema[];
-  items?: Schema | undefined;
-}
-
-function shapeOf(contract: Contract, schema: Schema, without: readonly Schema[] = []): Shape {
-  const target = resolve<Schema>(contract, schema);
-  const shape: Shape = { properties: new Map(), required: new Set(), forms: target.oneOf ?? [], items: target.items };
-  for (const part of target.allOf ?? []) {
-    if (without.includes(resolve<Schema>(contract, part))) continue;
-    const { properties, required, forms } = shapeOf(contract, part);
-    for (const [name, property] of properties) shape.properties.set(name, property);
-    for (const name of required) shape.required.add(name);
-    shape.forms = [...shape.forms, ...forms];
-  }
-  for (const [name, property] of Object.entries(target.properties ?? {})) shape.properties.set(name, property);
-  for (const name of target.required ?? []) shape.required.add(name);
-  return shape;
-}
-
-/** What every form of a schema is composed of: listed once, and not in each. */
-function sharedBy(contract: Contract, forms: Schema[]): Shape & { parts: Schema[] } {
-  const [first = [], ...others] = forms.map((form) =>
-    (resolve<Schema>(contract, form).allOf ?? []).map((part) => resolve<Schema>(contract, part)),
-  );
-  const parts = first.filter((part) => others.every((other) => other.includes(part)));
-  return { ...shapeOf(contract, { allOf: parts }), parts };
 }
 
 function fieldLines(schema: Schema, indent: string, list: FieldList): string[] {
@@ -183,7 +160,7 @@ function formLines({ discriminator }: Schema, forms: Schema[], indent: string, l
   ];
 }
 
-function propertyLines({ properties, required }: Shape, indent: string, list: FieldList): string[] {
+function propertyLines({ properties, required }: Shape<Schema>, indent: string, list: FieldList): string[] {
   const { contract, language } = list;
   const { machine, levels } = language.words;
   return [...properties].flatMap(([name, property]) => {

@@ -1,6 +1,7 @@
 import type { Node } from '../contract/elements.js';
 import { operations, target } from '../contract/elements.js';
-import type { Contract, Example, MediaType, Place, Reference } from './types.ts';
+import * as read from '../contract/operation.js';
+import type { Contract, Example, Operation, Parameter, Place, Reference, Response, Schema } from './types.ts';
 
 /** All operations in the order of the contract. */
 export function operationsOf(contract: Contract): Place[] {
@@ -27,11 +28,6 @@ export function resolve<T extends object>(contract: Contract, object: T | Refere
   return found as unknown as T;
 }
 
-/** The name of a component behind a reference such as `#/components/schemas/Card`. */
-export function componentName(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
-}
-
 /** What a reader sees of a group of operations; its name stands in anchors, in every language alike. */
 export function labelOf(tag: Contract['tags'][number]): string {
   return tag['x-displayName'] ?? tag.name;
@@ -54,11 +50,26 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The named examples of a body, references followed. */
-export function examplesOf(
-  contract: Contract,
-  content: Record<string, MediaType> | undefined,
-): Record<string, Example> {
-  const examples = content?.['application/json']?.examples ?? {};
-  return Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, resolve(contract, example)]));
+export function parametersOf(contract: Contract, operation: Operation): Parameter[] {
+  return read.parametersOf(contract, operation) as unknown as Parameter[];
+}
+
+/** What an operation responds with when it succeeds; undefined for a webhook that says nothing of it. */
+export function successOf(contract: Contract, operation: Operation): Response | undefined {
+  return read.responsesOf(contract, operation).successes[0]?.[1] as Response | undefined;
+}
+
+/** The error responses of an operation by their status. */
+export function errorsOf(contract: Contract, operation: Operation): [status: string, response: Response][] {
+  return read.responsesOf(contract, operation).errors as [string, Response][];
+}
+
+/** The schema of a body or a response, as it is written: often a reference. */
+export function bodySchemaOf(contract: Contract, holder: object | undefined): Schema | undefined {
+  return read.schemaOf(contract, holder);
+}
+
+/** The named examples of a body or a response, references followed. */
+export function examplesOf(contract: Contract, holder: object | undefined): Record<string, Example> {
+  return Object.fromEntries(read.examplesOf(contract, holder)) as unknown as Record<string, Example>;
 }

@@ -1,5 +1,6 @@
-import { child, list, type Node, operations, resolve } from '../contract/elements.js';
+import { list, type Node, operations } from '../contract/elements.js';
 import { type Evidence, evidenceList } from '../contract/evidence.js';
+import { examplesOf, responsesOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -22,7 +23,6 @@ export function operationTable(contract: Node): Record<string, OperationInfo> {
     .map(({ node, method, address }): [string, OperationInfo] => {
       const [existence] = evidenceList(node['x-evidence']);
       if (!existence) throw new Error(`${method.toUpperCase()} ${address} has no evidence: add \`x-evidence\`.`);
-      const successes = Object.entries(child(node, 'responses')).filter(([status]) => status.startsWith('2'));
       return [
         String(node.operationId),
         {
@@ -35,7 +35,7 @@ export function operationTable(contract: Node): Record<string, OperationInfo> {
           safe: method === 'get' || node['x-safe'] === true,
           examples: {
             request: exampleNames(contract, node.requestBody),
-            response: successes.flatMap(([, response]) => exampleNames(contract, response)),
+            response: responsesOf(contract, node).successes.flatMap(([, response]) => exampleNames(contract, response)),
           },
         },
       ];
@@ -44,8 +44,7 @@ export function operationTable(contract: Node): Record<string, OperationInfo> {
 }
 
 function exampleNames(contract: Node, holder: unknown): string[] {
-  const content = child(resolve(contract, holder)?.node, 'content');
-  return Object.values(content).flatMap((media) => Object.keys(child(media, 'examples')));
+  return examplesOf(contract, holder).map(([name]) => name);
 }
 
 export function generateOperations(contract: Contract): string {

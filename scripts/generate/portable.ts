@@ -1,4 +1,5 @@
 import { child, elements, isFilledString, list, type Node } from '../contract/elements.js';
+import { addressOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
 
@@ -24,8 +25,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
 
 /** `{base_url}` becomes the address that the variable has by default. */
 function useDefaults(server: Node): void {
-  const variables = child(server, 'variables');
-  server.url = String(server.url).replaceAll(/\{(\w+)\}/g, (_, name) => String(child(variables, name).default));
+  server.url = addressOf(server);
   server.description = 'Mock';
   delete server.variables;
 }

@@ -1,4 +1,5 @@
-import { child, type Node, operations, resolve } from '../contract/elements.js';
+import { type Node, operations } from '../contract/elements.js';
+import { examplesOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
@@ -8,9 +9,8 @@ export function webhookExampleTable(contract: Node): Record<string, unknown> {
   const events = operations(contract).filter(({ webhook }) => webhook);
   return Object.fromEntries(
     events.map(({ node, address }) => {
-      const content = child(resolve(contract, node.requestBody)?.node, 'content');
-      const [first] = Object.values(child(content['application/json'], 'examples'));
-      return [address, resolve(contract, first)?.node.value];
+      const [[, first] = []] = examplesOf(contract, node.requestBody);
+      return [address, first?.value];
     }),
   );
 }

@@ -50,7 +50,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
           expect(page, name).toContain(`- ${words.levels[level]} ${reference}. `);
         }
         expect(page, name).toContain(`## ${words.machine.errors}\n\n- 4`);
-        const requests = Object.keys(examplesOf(contract, operation.requestBody?.content));
+        const requests = Object.keys(examplesOf(contract, operation.requestBody));
         for (const example of requests) expect(page, name).toContain(`## ${words.machine.example(example)}\n`);
         for (const fence of ['ts', 'bash', 'php', 'python', 'json']) expect(page, name).toContain(`\`\`\`${fence}\n`);
       }

@@ -1,6 +1,7 @@
+import { below, type Element, elements, type Node, type Path, propertyName } from '../../contract/elements.js';
 import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
-import { operationsOf, webhooksOf } from '../places.ts';
+import { operationsOf, resolve, webhooksOf } from '../places.ts';
 import type { Contract, Described, Evidence, Schema } from '../types.ts';
 import { describeExtensions } from './extensions.ts';
 import { badge, evidenceMark } from './statement.ts';
@@ -12,10 +13,10 @@ export function markEvidence(contract: Contract, language: Language): void {
   const { words } = language;
   // Before anything is marked, since a reference takes the words of its target along.
   describeExtensions(contract, language);
-  const { schemas, parameters, responses } = contract.components;
-  // The marks of a component depend on its own evidence, which a decorated reference must still be able to read.
-  const of = new Map(Object.entries(schemas).map(([name, schema]) => [name, evidenceList(schema['x-evidence'])]));
-  const original = new Map(Object.entries(schemas).map(([name, schema]) => [name, schema.description]));
+  const { parameters, responses } = contract.components;
+  const schemas = elements(contract as unknown as Node, 'schema').filter(({ path }) => isComponent(path));
+  // A reference takes the words of its target along as they were before marks were added.
+  const original = new Map(schemas.map(({ node }: { node: Described }) => [node, node.description]));
 
   for (const { operation } of [...operationsOf(contract), ...webhooksOf(contract)]) {
     const evidences = evidenceList(operation['x-evidence']);
@@ -35,35 +36,36 @@ export function markEvidence(contract: Contract, language: Language): void {
   for (const response of Object.values(responses)) {
     append(response, evidenceMark(contract, evidenceList(response['x-evidence']), language));
   }
-  for (const [name, schema] of Object.entries(schemas)) {
-    const own = of.get(name) ?? [];
+  for (const schema of schemas) {
+    const own = evidenceList(schema.node['x-evidence']);
     markInside(schema, own[0]);
     // A form stands under its own heading on the page, which shows its description but no badge.
-    append(schema, evidenceMark(contract, own.slice(1), language));
+    append(schema.node, evidenceMark(contract, own.slice(1), language));
   }
 
-  function markInside(schema: Schema, around: Evidence | undefined): void {
-    for (const part of [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
-      if (!part.$ref) markInside(part, first(part) ?? around);
+  /** What is composed by reference is marked where it stands. */
+  function markInside(schema: Element, around: Evidence | undefined): void {
+    for (const inner of below(schema)) {
+      const [own] = evidenceList(inner.node['x-evidence']);
+      if (propertyName(inner.path)) markProperty(inner, around);
+      else if (!inner.node.$ref) markInside(inner, own ?? around);
     }
-    for (const property of Object.values(schema.properties ?? {})) markProperty(property, around);
-    if (schema.items && !schema.items.$ref) markInside(schema.items, first(schema.items) ?? around);
-    if (typeof schema.additionalProperties === 'object') markInside(schema.additionalProperties, around);
   }
 
-  function markProperty(property: Schema, around: Evidence | undefined): void {
+  function markProperty(element: Element, around: Evidence | undefined): void {
+    const property: Schema = element.node;
+    const own = evidenceList(property['x-evidence']);
     if (property.$ref) {
-      const name = property.$ref.slice(property.$ref.lastIndexOf('/') + 1);
+      const target = resolve<Schema>(contract, property);
       // What stands by reference stands on the weaker of its surroundings and its target: a documented type does not
       // document the field that uses it.
-      const different = (of.get(name) ?? []).filter((evidence) => isWeaker(evidence, around));
+      const different = evidenceList(target['x-evidence']).filter((evidence) => isWeaker(evidence, around));
       // Keys beside a reference override those of its target, so the target's own words come along.
-      if (different.length > 0) property.description = original.get(name) ?? '';
+      if (different.length > 0) property.description = original.get(target) ?? '';
       mark(property, different);
       return;
     }
-    const own = evidenceList(property['x-evidence']);
-    markInside(property, own[0] ?? around);
+    markInside(element, own[0] ?? around);
     mark(
       property,
       own.filter((evidence) => !same(evidence, around)),
@@ -79,8 +81,8 @@ function append(target: Described, text: string): void {
   if (text) target.description = `${(target.description ?? '').trimEnd()}${text}`;
 }
 
-function first(schema: Schema): Evidence | undefined {
-  return evidenceList(schema['x-evidence'])[0];
+function isComponent(path: Path): boolean {
+  return path.length === 3 && path[0] === 'components';
 }
 
 function isWeaker(evidence: Evidence, around: Evidence | undefined): boolean {

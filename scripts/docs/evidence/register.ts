@@ -1,7 +1,7 @@
-import { elements, type Node } from '../../contract/elements.js';
+import { elements, type Node, type Path, reachable } from '../../contract/elements.js';
 import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
-import { anchorOf, componentName, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
+import { anchorOf, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Place, RegisterEntry, Schema, Use } from '../types.ts';
 import type { Words } from '../words/en.ts';
@@ -93,10 +93,11 @@ export function usesOf(contract: Contract, { words }: Language): Map<string, Use
     add(evidence, operation.operationId ?? place.path, anchorOf(place));
   }
   for (const { node, path } of elements(contract as unknown as Node)) {
-    const [root, kind, name, ...below] = path;
-    if (root !== 'components' || name === undefined) continue;
+    const component = componentAt(path);
+    if (!component) continue;
+    const [, , name, ...below] = path;
     const properties = below.filter((_, index) => below[index - 1] === 'properties');
-    add(ownEvidence(node), [name, ...properties].join('.'), homes.get(`#/components/${kind}/${name}`) ?? '#/');
+    add(ownEvidence(node), [name, ...properties].join('.'), homes.get(component) ?? '#/');
   }
   return uses;
 }
@@ -113,28 +114,21 @@ function referencesIn(node: unknown): string[] {
   return [];
 }
 
-/**
- * For each component the anchor of the first operation or webhook that reaches it: the place to see it on the page.
- */
+/** For each component, as `schemas/Card`, the anchor of the first operation or webhook that reaches it: the place to see it on the page. */
 function homesOfComponents(contract: Contract, gettingStarted: string): Map<string, string> {
   const homes = new Map<string, string>();
   for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
-    const anchor = anchorOf(place);
-    const follow = (node: unknown) => {
-      if (typeof node !== 'object' || node === null) return;
-      for (const [key, value] of Object.entries(node)) {
-        if (key !== '$ref' || typeof value !== 'string') follow(value);
-        else if (!homes.has(value)) {
-          homes.set(value, anchor);
-          const kind = value.split('/')[2] as keyof Contract['components'];
-          follow(contract.components[kind][componentName(value)]);
-        }
-      }
-    };
-    follow(place.operation);
+    for (const { path } of reachable(contract as unknown as Node, [place.operation])) {
+      const component = componentAt(path);
+      if (component && !homes.has(component)) homes.set(component, anchorOf(place));
+    }
   }
-  for (const name of Object.keys(contract.components.securitySchemes)) {
-    homes.set(`#/components/securitySchemes/${name}`, gettingStarted);
-  }
+  for (const name of Object.keys(contract.components.securitySchemes))
+    homes.set(`securitySchemes/${name}`, gettingStarted);
   return homes;
+}
+
+/** The component in which something stands, as `schemas/Card`. */
+function componentAt([root, kind, name]: Path): string | undefined {
+  return root === 'components' && name !== undefined ? `${kind}/${name}` : undefined;
 }

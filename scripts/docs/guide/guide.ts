@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { addressOf } from '../../contract/operation.js';
 import { diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
 import { flowsOf } from '../diagrams/flows.ts';
 import { countsTable, registerTable } from '../evidence/register.ts';
@@ -24,7 +25,7 @@ export function writeGuide(contract: Contract, language: Language, links: Versio
   const [server] = contract.servers;
   // Redoc takes an address that begins with a variable for a relative one and shows the page's own in front of it.
   if (server) {
-    server.url = server.url.replace(/\{(\w+)\}/g, (_, name) => server.variables?.[name]?.default ?? '');
+    server.url = addressOf(server);
     delete server.variables;
     // It stands in a panel that shows Markdown as it is written.
     server.description = plainText(server.description ?? '');

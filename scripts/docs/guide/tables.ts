@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { evidenceList } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
-import { operationsOf, resolve } from '../places.ts';
+import { errorsOf, operationsOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Response } from '../types.ts';
 
@@ -12,9 +12,7 @@ export type VersionLinks = Record<string, string>;
 export function errorTable(contract: Contract, { words }: Language): string {
   const errors = new Map<string, Response>();
   for (const { operation } of operationsOf(contract)) {
-    for (const [status, response] of Object.entries(operation.responses)) {
-      if (!status.startsWith('2')) errors.set(status, resolve(contract, response));
-    }
+    for (const [status, response] of errorsOf(contract, operation)) errors.set(status, response);
   }
   const rows = [...errors].sort(([a], [b]) => a.localeCompare(b));
   return markdownTable(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { type Node, resolve } from '../../contract/elements.js';
 import type { Choice, DocsData } from '../browser/data.ts';
 import type { Language } from '../language.ts';
-import { anchorOf, examplesOf, operationsOf, resolve, slug } from '../places.ts';
+import { anchorOf, bodySchemaOf, examplesOf, operationsOf, slug } from '../places.ts';
 import { searchDocuments } from '../search/documents.ts';
 import type { Contract, Schema } from '../types.ts';
 
@@ -28,14 +29,14 @@ function anchorsOf(guide: string, { englishHeading }: Language): Record<string, 
 function choicesOf(contract: Contract): Record<string, Choice> {
   const choices: Record<string, Choice> = {};
   for (const place of operationsOf(contract)) {
-    const content = place.operation.requestBody?.content;
-    const reference = content?.['application/json']?.schema;
-    const { discriminator } = reference ? resolve<Schema>(contract, reference) : {};
-    if (!reference?.$ref || !discriminator) continue;
-    const body = `schema=${reference.$ref.slice(2)}`;
+    const { requestBody } = place.operation;
+    const schema = resolve(contract as unknown as Node, bodySchemaOf(contract, requestBody));
+    const { discriminator }: Schema = schema?.node ?? {};
+    if (!schema || !discriminator) continue;
+    const body = `schema=${schema.path.join('/')}`;
     const field = discriminator.propertyName;
     const values = Object.keys(discriminator.mapping ?? {});
-    const examples = Object.entries(examplesOf(contract, content)).map(([name, { value }]) => {
+    const examples = Object.entries(examplesOf(contract, requestBody)).map(([name, { value }]) => {
       const chosen = (value as Record<string, unknown>)[field];
       return [name, values.indexOf(String(chosen))] as const;
     });

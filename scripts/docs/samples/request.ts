@@ -1,4 +1,5 @@
-import { examplesOf, resolve } from '../places.ts';
+import { addressOf } from '../../contract/operation.js';
+import { examplesOf, parametersOf } from '../places.ts';
 import type { Contract, Parameter, Place } from '../types.ts';
 
 /** One request as the code samples make it, whatever the language. */
@@ -19,10 +20,10 @@ export interface SampleRequest {
 
 /** One request for each named request example, by its name; a single one, without a name, for an operation without a body. */
 export function requestsOf(contract: Contract, { method, path, operation }: Place): Map<string, SampleRequest> {
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
-  const examples = Object.entries(examplesOf(contract, operation.requestBody?.content));
+  const parameters = parametersOf(contract, operation);
+  const examples = Object.entries(examplesOf(contract, operation.requestBody));
   if (examples.length === 0) examples.push(['', { value: undefined }]);
-  const base = baseUrl(contract);
+  const base = addressOf(contract.servers[0]);
   const url = base + address(path, parameters);
   return new Map(
     examples.map(([name, { summary = '', value }]) => [
@@ -43,9 +44,4 @@ function address(path: string, parameters: Parameter[]): string {
     parameters.filter(({ in: kind }) => kind === 'query').map(({ name, example }) => [name, String(example)]),
   );
   return query.size > 0 ? `${filled}?${query}` : filled;
-}
-
-function baseUrl(contract: Contract): string {
-  const [server] = contract.servers;
-  return (server?.url ?? '').replace(/\{(\w+)\}/g, (_, name) => server?.variables?.[name]?.default ?? '');
 }

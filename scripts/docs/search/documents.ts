@@ -1,8 +1,9 @@
+import { type Node, propertyName, reachable } from '../../contract/elements.js';
 import type { SearchDocument } from '../browser/data.ts';
 import type { Language } from '../language.ts';
-import { anchorOf, labelOf, operationsOf, resolve, slug, webhooksOf } from '../places.ts';
+import { anchorOf, labelOf, operationsOf, parametersOf, slug, successOf, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
-import type { Contract, Place, Schema } from '../types.ts';
+import type { Contract, Place } from '../types.ts';
 import type { Words } from '../words/en.ts';
 
 /** What the search of the page knows: operations and events with their fields, groups, and sections of the guide. */
@@ -45,24 +46,10 @@ function catchAll(title: string, { sections }: Words): boolean {
 
 /** The names of parameters and fields, of the request before those of the response, each once. */
 function fieldsOf(contract: Contract, { operation }: Place): string[] {
-  const names = new Set<string>([operation.operationId ?? '']);
-  const seen = new Set<Schema>();
-  const visit = (schema: Schema | undefined): void => {
-    if (!schema) return;
-    const target = resolve<Schema>(contract, schema);
-    if (seen.has(target)) return;
-    seen.add(target);
-    for (const part of [...(target.allOf ?? []), ...(target.oneOf ?? []), ...(target.anyOf ?? [])]) visit(part);
-    for (const [name, property] of Object.entries(target.properties ?? {})) {
-      names.add(name);
-      visit(property);
-    }
-    visit(target.items);
-  };
-  for (const parameter of operation.parameters ?? []) names.add(resolve(contract, parameter).name);
-  visit(operation.requestBody?.content['application/json']?.schema);
-  visit(resolve(contract, operation.responses['200'] ?? {}).content?.['application/json']?.schema);
-  return [...names].filter(Boolean);
+  const parameters = parametersOf(contract, operation).map(({ name }) => name);
+  const elements = reachable(contract as unknown as Node, [operation.requestBody, successOf(contract, operation)]);
+  const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
+  return [...new Set([operation.operationId, ...parameters, ...fields])].filter((name) => name !== undefined);
 }
 
 function sectionsOf(guide: string): { title: string; text: string }[] {

@@ -1,4 +1,4 @@
-import { anchorOf, examplesOf, operationsOf, resolve } from '../places.ts';
+import { anchorOf, examplesOf, operationsOf, parametersOf, successOf } from '../places.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { Contract } from '../types.ts';
 import type { SendOperation } from './plan.ts';
@@ -8,14 +8,15 @@ export function sendOperations(contract: Contract): SendOperation[] {
   return operationsOf(contract).map((place) => {
     const { operation, method, path } = place;
     const { type, parent, action, states } = operation['x-resource'] ?? {};
-    const responses = examplesOf(contract, resolve(contract, operation.responses['200'] ?? {}).content);
+    const responses = examplesOf(contract, successOf(contract, operation));
     const examples = [...requestsOf(contract, place)].map(([name, { body }]) => {
       const { status: outcome } = (responses[name]?.value ?? {}) as { status?: string };
       return [name, { body, ...(outcome && { outcome }) }] as const;
     });
-    const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
     // A filter by the reference of an example finds nothing: pages are what a reader wants to see.
-    const query = parameters.filter(({ in: kind, name }) => kind === 'query' && name !== 'reference_key');
+    const query = parametersOf(contract, operation).filter(
+      ({ in: kind, name }) => kind === 'query' && name !== 'reference_key',
+    );
     return {
       operationId: operation.operationId ?? path,
       method,

@@ -1,5 +1,6 @@
 // @ts-check
-import { child, list, operations, resolve } from '../../contract/elements.js';
+import { child, operations } from '../../contract/elements.js';
+import { parametersOf } from '../../contract/operation.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* evidenceOfUse(contract) {
@@ -25,7 +26,7 @@ export default function* evidenceOfUse(contract) {
         message: `Remove it: the root says the same of every operation.`,
       };
     }
-    const parameters = list(node, 'parameters').map((parameter) => resolve(contract, parameter)?.node.name);
+    const parameters = parametersOf(contract, node).map(({ name }) => name);
     const known = new Set(['security', 'requestBody', ...Object.keys(child(node, 'responses')), ...parameters]);
     for (const name of Object.keys(stated).filter((name) => !known.has(name))) {
       yield {

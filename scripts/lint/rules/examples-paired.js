@@ -1,13 +1,10 @@
 // @ts-check
-import { child, operations, resolve } from '../../contract/elements.js';
+import { operations } from '../../contract/elements.js';
+import { examplesOf, responsesOf } from '../../contract/operation.js';
 
-/** @typedef {import('../../contract/elements.js').Node} Node */
-
-/** The names of the examples of a body or a response, over all its media types.
- * @param {Node} contract @param {unknown} holder */
+/** @param {object} contract @param {unknown} holder */
 function exampleNames(contract, holder) {
-  const content = child(resolve(contract, holder)?.node, 'content');
-  return Object.keys(content).flatMap((type) => Object.keys(child(content[type], 'examples')));
+  return examplesOf(contract, holder).map(([name]) => name);
 }
 
 /** @param {readonly string[]} names */
@@ -23,11 +20,10 @@ export default function* examplesPaired(contract) {
       if (asked.length === 0) yield { path, message: `Give the event a named example: add \`examples\` to its body.` };
       continue;
     }
-    const responses = child(node, 'responses');
-    const statuses = Object.keys(responses).filter((status) => status.startsWith('2'));
-    const returned = statuses.flatMap((status) => exampleNames(contract, responses[status]));
-    for (const status of statuses) {
-      if (exampleNames(contract, responses[status]).length === 0) {
+    const { successes } = responsesOf(contract, node);
+    const returned = successes.flatMap(([, response]) => exampleNames(contract, response));
+    for (const [status, response] of successes) {
+      if (exampleNames(contract, response).length === 0) {
         yield {
           path: [...path, 'responses', status],
           message: `Give the response named examples: add \`examples\` to its content.`,

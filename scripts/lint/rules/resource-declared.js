@@ -1,22 +1,9 @@
 // @ts-check
-import { child, isFilledString, isNode, list, operations, resolve } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list, operations, target } from '../../contract/elements.js';
+import { shapeOf } from '../../contract/shape.js';
 
 const ACTIONS = ['create', 'retrieve', 'find', 'list', 'change', 'act', 'delete', 'compute'];
 const FIELDS = ['type', 'action', 'parent', 'by', 'states', 'into', 'evidence'];
-
-/** The states of a record: the known values of its `status`. Through references and what it is composed of.
- * @param {import('../../contract/elements.js').Node} contract @param {unknown} schema
- * @returns {import('../../contract/elements.js').Node | undefined} */
-function statusOf(contract, schema) {
-  const node = resolve(contract, schema)?.node;
-  const own = resolve(contract, child(node, 'properties').status)?.node;
-  return (
-    own ??
-    list(node, 'allOf')
-      .map((part) => statusOf(contract, part))
-      .find((part) => part !== undefined)
-  );
-}
 
 /** What an operation does to which resource is declared where the operation is, so that a server with a memory reads it off.
  * @type {import('../rule.js').Rule} */
@@ -54,7 +41,8 @@ export default function* resourceDeclared(contract) {
         message: `Make \`action\` and \`parent\` agree with the path: they speak of ${wanted} ids, the path has ${ids}.`,
       };
     }
-    const states = statusOf(contract, schemas[String(resource.type)]);
+    // The states of a record are the known values of its `status`.
+    const states = target(contract, shapeOf(contract, child(schemas, String(resource.type))).properties.get('status'));
     const known = list(states, 'x-extensible-enum');
     const asked = list(resource, 'states');
     const reached = list(resource, 'into');

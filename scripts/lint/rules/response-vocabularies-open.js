@@ -1,5 +1,5 @@
 // @ts-check
-import { elements, propertyName, reachableSchemas } from '../../contract/elements.js';
+import { elements, propertyName, reachable } from '../../contract/elements.js';
 
 /** Properties by which a receiver tells one event from another: there a fixed value is the point. */
 const EVENT_DISCRIMINATORS = new Set(['event', 'model']);
@@ -8,8 +8,13 @@ const EVENT_DISCRIMINATORS = new Set(['event', 'model']);
 export default function* responseVocabulariesOpen(contract) {
   const responses = elements(contract, 'response').filter(({ path }) => path[0] !== 'webhooks');
   const events = elements(contract, 'requestBody').filter(({ path }) => path[0] === 'webhooks');
-  const returned = new Set(reachableSchemas(contract, responses));
-  for (const schema of new Set([...returned, ...reachableSchemas(contract, events)])) {
+  const schemasBelow = (/** @type {typeof responses} */ starts) =>
+    reachable(
+      contract,
+      starts.map(({ node }) => node),
+    ).filter(({ kind }) => kind === 'schema');
+  const returned = new Set(schemasBelow(responses));
+  for (const schema of new Set([...returned, ...schemasBelow(events)])) {
     const { node, path } = schema;
     if (node.enum !== undefined) {
       yield {
