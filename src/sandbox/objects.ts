@@ -1,17 +1,14 @@
 /** Objects by their ids alone: an id is unique over all kinds of an account. */
 import type { JsonObject } from './json.js';
-import { type Act, acts } from './rules/index.js';
-import type { Kind, Stored } from './store/index.js';
+import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
+import type { Stored } from './store/index.js';
 import { Refusal, type Work } from './work/index.js';
 
 export type ActName = keyof typeof acts;
 export const ACTS = Object.keys(acts) as readonly ActName[];
 
-/** In the order in which they are looked for: what is acted on most comes first. */
-export const KINDS = [
-  ...(['transactions', 'links', 'subscriptions', 'cards', 'customers', 'plans', 'prices', 'receivers'] as const),
-  ...(['bank_accounts', 'webhooks', 'acquirers'] as const),
-] satisfies readonly Kind[];
+/** Every kind of object, in the order in which an id is looked for. */
+export const KINDS = Object.values(KIND_OF);
 
 /** The object of that id. Throws a `Refusal` of 404 when there is none, or none any more. */
 export async function objectOf(work: Work, id: number): Promise<Stored> {

@@ -16,6 +16,7 @@ import type { Contract } from '../../scripts/docs/types.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { built } from '../built/built.ts';
+import { counts } from '../source/operations.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
@@ -80,7 +81,7 @@ describe('the Portuguese page', () => {
   test('comes with an index and a Markdown page for each operation', async () => {
     const index = await readFile(join(out, 'llms.txt'), 'utf8');
     expect(index).toContain('[Estorna uma transação](operations/refundtransaction.md)');
-    expect(await readdir(join(out, 'operations'))).toHaveLength(57);
+    expect(await readdir(join(out, 'operations'))).toHaveLength(counts.http);
     const refund = await readFile(join(out, 'operations/refundtransaction.md'), 'utf8');
     expect(refund).toMatch(/^# Estorna uma transação\n/);
     expect(refund).toContain('## Corpo da requisição');

@@ -1,8 +1,9 @@
 import { objectsOf, string } from './input.js';
+import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
 
-const KIND = 'acquirers';
+const KIND = KINDS.Acquirer;
 /** The unique key of the one that is the first choice. */
 const MAIN = 'main';
 

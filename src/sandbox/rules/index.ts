@@ -21,7 +21,7 @@ import { createWebhook, updateWebhook } from './webhooks.js';
 import type { DueRule, Kind, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
-export { groupOf } from './kinds.js';
+export { groupOf, KINDS } from './kinds.js';
 export { checkout } from './links/checkout.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
 export { pageKey, pageUrl } from './pages.js';

@@ -1,18 +1,22 @@
 import type { ResourceType } from '../../../generated/resources.js';
 import type { Kind } from './work.js';
 
-/** Where the objects of each schema are kept. What is not here is computed, or kept in a form of its own. */
+/**
+ * Where the objects of each schema are kept, in the order in which an id alone is looked for: what is acted on most comes first.
+ * What is not here is computed, or kept in a form of its own.
+ */
 export const KINDS = {
   Transaction: 'transactions',
   PaymentLink: 'links',
-  Customer: 'customers',
+  Subscription: 'subscriptions',
   Card: 'cards',
-  Receiver: 'receivers',
-  BankAccount: 'bank_accounts',
+  Customer: 'customers',
   Plan: 'plans',
   Price: 'prices',
-  Subscription: 'subscriptions',
+  Receiver: 'receivers',
+  BankAccount: 'bank_accounts',
   Webhook: 'webhooks',
+  Acquirer: 'acquirers',
 } as const satisfies Partial<Record<ResourceType, Kind>>;
 
 export type KeptType = keyof typeof KINDS;
