@@ -1,3 +1,4 @@
+import { parseDuration } from '../sandbox/clock/index.js';
 import { optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 import { printable } from './printable.js';
@@ -15,7 +16,7 @@ ${optionLines(REMOTE_OPTIONS)}
   async run(args) {
     const read = new Reader(args, REMOTE_OPTIONS);
     const [by = '', ...others] = read.positionals;
-    if (by === '') read.wrong('advance needs a duration, such as 31d');
+    if (!isDuration(by)) read.wrong('advance needs a <duration> like 31d, 12h, 90s, 1mo or P1M');
     read.noMore(others, 'advance takes one duration');
     const remote = readRemote(read);
     read.done();
@@ -25,3 +26,12 @@ ${optionLines(REMOTE_OPTIONS)}
     return 0;
   },
 };
+
+function isDuration(word: string): boolean {
+  try {
+    parseDuration(word);
+    return true;
+  } catch {
+    return false;
+  }
+}

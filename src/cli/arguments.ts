@@ -31,8 +31,10 @@ export class Reader {
   readonly positionals: string[] = [];
   readonly #given = new Map<string, (string | true)[]>();
   readonly #mistakes: string[] = [];
+  readonly #options: Options;
 
   constructor(args: readonly string[], options: Options) {
+    this.#options = options;
     // An optional value that does not follow a `=` would be taken for a word of its own.
     const joined = joinOptional(args, options);
     const types = Object.fromEntries(
@@ -105,6 +107,32 @@ export class Reader {
   noMore(words: readonly string[], takes: string): void {
     if (words.length > 0)
       this.wrong(`${takes}, ${words.length === 1 ? 'one word is' : `${words.length} words are`} too many`);
+  }
+
+  /**
+   * Notes what a check of the code says of each value alone. Its errors begin with the option's name in code, and are noted with the
+   * name as typed: `--pix-paid-after` for `pixPaidAfter`, `--allow-host` for `allowHosts`. `typed`: names of other places.
+   */
+  check<Values extends object>(
+    values: Values,
+    check: (one: Partial<Values>) => void,
+    typed: Readonly<Record<string, string>> = {},
+  ): void {
+    for (const [name, value] of Object.entries(values)) {
+      try {
+        check({ [name]: value } as Partial<Values>);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : `${name} is not valid`;
+        this.wrong(
+          message.startsWith(name) ? (typed[name] ?? this.#typed(name)) + message.slice(name.length) : message,
+        );
+      }
+    }
+  }
+
+  #typed(name: string): string {
+    const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `--${Object.hasOwn(this.#options, words) ? words : words.replace(/s$/, '')}`;
   }
 
   wrong(mistake: string): void {

@@ -1,10 +1,9 @@
 import { readContract, readOperations } from '../mock/contract/contract.js';
 import { readPackageJson } from '../mock/contract/package-files.js';
-import { namedHost } from '../mock/control/host.js';
 import { JOURNAL_BYTES } from '../mock/control/journal.js';
 import { LOG_FORMATS, type LogFormat } from '../mock/control/log.js';
 import { startMockServer } from '../mock/index.js';
-import { DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
+import { checkOptions, DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
@@ -63,19 +62,15 @@ function readOptions(args: readonly string[]) {
   const read = new Reader(args, OPTIONS);
   read.noMore(read.positionals, 'mock takes no argument');
   const options = readServed(read);
+  read.check(options, checkOptions);
   read.done();
   return options;
 }
 
-/** The values of the options above. */
+/** The values of the options above; numbers and choices are checked, strings are not. */
 export function readServed(read: Reader) {
   const token = read.string('token');
-  if (token !== undefined && /\s/.test(token)) read.wrong('--token must be one word, without spaces');
   const seed = read.string('seed');
-  const allowHosts = read.strings('allow-host');
-  for (const name of allowHosts) {
-    if (!namedHost(name)) read.wrong(`--allow-host must be a host name or an address, without a port`);
-  }
   return {
     port: read.number('port', { from: 0, to: 65_535 }) ?? DEFAULT_PORT,
     host: read.string('host') ?? DEFAULT_HOST,
@@ -83,7 +78,7 @@ export function readServed(read: Reader) {
     latency: read.number('latency', { from: 0, to: 60_000 }) ?? 0,
     failureRate: read.number('failure-rate', { from: 0, to: 1, isWhole: false }) ?? 0,
     journalBytes: read.number('journal-bytes', { from: 0, to: Number.MAX_SAFE_INTEGER }) ?? JOURNAL_BYTES,
-    allowHosts,
+    allowHosts: read.strings('allow-host'),
     cors: read.flag('cors'),
     allowAnyCard: read.flag('allow-any-card'),
     strict: read.flag('strict'),

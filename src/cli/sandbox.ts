@@ -11,7 +11,7 @@ import { serve } from './serve.js';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-const OPTIONS: Options = {
+export const OPTIONS: Options = {
   ...MOCK_OPTIONS,
   'allow-host': {
     type: 'string',
@@ -108,14 +108,14 @@ function readOptions(args: readonly string[]) {
       'warning: other users of this machine can read the password in --state: put the address in GATEWAY_STATE instead\n',
     );
   }
-  const texts = {
+  const strings = {
     clock: read.string('clock'),
     settle: read.string('settle'),
     pixPaidAfter: read.string('pix-paid-after'),
     pixExpiresAfter: read.string('pix-expires-after'),
     publicUrl: read.string('public-url'),
   };
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(strings).filter(([, value]) => value !== undefined));
   const idempotency = read.string('idempotency') ?? read.flag('idempotency');
   const options = {
     ...served,
@@ -129,8 +129,10 @@ function readOptions(args: readonly string[]) {
     ...(boletoGraceDays !== undefined && { boletoGraceDays }),
     ...(accounts !== undefined && { accounts }),
   } satisfies SandboxServerOptions;
+  const { allowRemoteWebhooks } = options;
+  const typed: Record<string, string> = named === undefined ? { state: 'GATEWAY_STATE' } : {};
+  read.check(options, (one) => checkOptions({ allowRemoteWebhooks, ...one }), typed);
   read.done();
-  checkOptions(options);
   return { ...options, forget: read.flag('forget') };
 }
 

@@ -169,7 +169,7 @@ describe('payment-gateway mock', () => {
     expect(await statusFor('evil.example')).toBe(403);
     expect(await cli('mock', '--allow-host', 'http://mock')).toMatchObject({
       code: 1,
-      stderr: 'payment-gateway: --allow-host must be a host name or an address, without a port\n',
+      stderr: 'payment-gateway: --allow-host must be host names or addresses, without a port\n',
     });
   });
 

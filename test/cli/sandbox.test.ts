@@ -67,11 +67,11 @@ describe('payment-gateway sandbox', () => {
     ]);
     expect(await cli('sandbox', '--clock', 'yesterday')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: clock must be .*\n$/),
+      stderr: expect.stringMatching(/^payment-gateway: --clock must be .*\n$/),
     });
     expect(await cli('sandbox', '--webhook', 'http://8.8.8.8/')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('webhook'),
+      stderr: expect.stringMatching(/^payment-gateway: --webhook: .*\n$/),
     });
   });
 });
@@ -135,7 +135,7 @@ describe('the commands for a running sandbox', () => {
     [['pay', 'x'], 'pay needs an id'],
     [['pay', '1', '2'], 'one word is too many'],
     [['pay', '1', '--url', 'nowhere'], '--url must be'],
-    [['advance'], 'needs a duration'],
+    [['advance'], 'needs a <duration> like 31d'],
     [['listen'], '--forward-to must be'],
     [['events', '--limit', '0'], '--limit must be'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],

@@ -52,9 +52,6 @@ const FINE: Partial<Record<keyof SandboxServerOptions, (value: unknown) => boole
   latency: () => false,
   failureRate: () => false,
   state: (value) => typeof value === 'string',
-  settle: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  pixPaidAfter: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  pixExpiresAfter: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 describe.each(NAMES)('the option %s', (name) => {

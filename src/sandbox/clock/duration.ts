@@ -44,10 +44,14 @@ const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seco
 const LAST = Date.UTC(9999, 11, 31);
 
 /** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration, `P1M`, `PT5M`. Throws one line that says what is expected. */
-export function parseDuration(given: string | Duration): Duration {
-  const duration = typeof given === 'string' ? fromString(given) : given;
+export function parseDuration(written: string | Duration): Duration {
+  const duration = typeof written === 'string' ? fromString(written) : written;
   if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) throw unreadable();
-  for (const [unit, count] of Object.entries(duration)) {
+  const given = Object.entries(duration);
+  if (given.every(([, count]) => count === undefined)) {
+    throw new TypeError('a duration needs a unit, such as { days: 31 }; { days: 0 } is none at all');
+  }
+  for (const [unit, count] of given) {
     if (!(Object.hasOwn(EXACT, unit) || Object.hasOwn(MONTHS, unit))) {
       throw new TypeError(
         `a duration has no ${unit.slice(0, 40)}: it takes years, months, weeks, days, hours, minutes, seconds, milliseconds`,

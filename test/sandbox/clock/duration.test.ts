@@ -50,6 +50,9 @@ test.each([
   [{ days: Number.NaN }, 'days must be a whole number, 0 or more'],
   [{ hours: 1.5 }, 'hours must be a whole number, 0 or more'],
   [{ day: 1 }, 'a duration has no day'],
+  [{}, 'a duration needs a unit, such as { days: 31 }'],
+  [{ days: undefined, hours: undefined }, 'a duration needs a unit'],
+  [{ day: undefined }, 'a duration needs a unit'],
   [{ toString: 1 }, 'a duration has no toString'],
 ])('refuses %j', (duration, message) => {
   expect(() => parseDuration(duration as Duration)).toThrow(message);

@@ -160,6 +160,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['POST', 'clock/advance', { by: '9999y' }, 400, /9999/],
       ['POST', 'clock/advance', { to: '2020-01-01T00:00:00Z' }, 400, /never goes back/],
       ['POST', 'clock/advance', {}, 400, /body/],
+      ['POST', 'clock/advance', { by: {} }, 400, /by/],
+      ['POST', 'clock/advance', { by: '' }, 400, /31d/],
       ['PUT', 'clock', { frozen: 'yes' }, 400, /frozen/],
       [
         'POST',

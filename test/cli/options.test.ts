@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Options } from '../../src/cli/arguments.js';
+import { OPTIONS as MOCK } from '../../src/cli/mock.js';
+import { OPTIONS as SANDBOX } from '../../src/cli/sandbox.js';
+import { cli } from './in-process.ts';
+
+/** For each option that takes a value, some that make no sense. */
+const BAD: Readonly<Record<string, readonly string[]>> = {
+  port: ['x', '-1', '65536', '1.5'],
+  host: ['a b', ' '],
+  log: ['loud'],
+  token: ['two words'],
+  seed: [''],
+  latency: ['-1', '60001', 'NaN'],
+  'failure-rate': ['1.1', '-0.1', 'x'],
+  'allow-host': ['a:1', 'http://a'],
+  'journal-bytes': ['-1', '1.5'],
+  clock: ['yesterday', '2026-13-01'],
+  webhook: ['nowhere', 'ftp://127.0.0.1/', 'http://8.8.8.8/'],
+  state: ['redis://', 'redis://127.0.0.1/0?x=1'],
+  keep: ['0', '1.5'],
+  'keep-accounts': ['0', 'x'],
+  settle: ['soon', '1', '9999y'],
+  'pix-paid-after': ['soon', '-1s'],
+  'pix-expires-after': ['soon', ''],
+  'boleto-grace-days': ['-1', '3651', '1.5'],
+  idempotency: ['two words', '1'],
+  accounts: ['two'],
+  'public-url': ['nowhere', 'http://a/?b'],
+};
+
+const cases = (['mock', 'sandbox'] as const).flatMap((command) => {
+  const options: Options = command === 'mock' ? MOCK : SANDBOX;
+  return Object.entries(options).flatMap(([name, { type }]) => {
+    // No option is left out: a new one without bad values fails here.
+    const values = type === 'boolean' ? ['yes'] : (BAD[name] ?? ['no bad value is listed']);
+    return values.map((value) => ({ command, name, value }));
+  });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('a bad value is one line that begins with the option as typed', () => {
+  test.each(cases)('$command --$name=$value', async ({ command, name, value }) => {
+    const { code, stderr } = await cli(command, `--${name}=${value}`);
+    expect(stderr).toMatch(new RegExp(`^payment-gateway: --${name}[: ].+\n$`));
+    expect(code).toBe(1);
+  });
+});
+
+test('all bad values are said in one go', async () => {
+  const given = Object.entries(BAD).map(([name, [value]]) => `--${name}=${value}`);
+  const { stderr } = await cli('sandbox', ...given);
+  const named = stderr.split('\n').flatMap((line) => /^payment-gateway: --([\w-]+)/.exec(line)?.[1] ?? []);
+  expect(named.sort()).toEqual(Object.keys(BAD).sort());
+});
+
+test('a bad state from the environment is named by its variable, and its password is not shown', async () => {
+  vi.stubEnv('GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
+  const { code, stderr } = await cli('sandbox');
+  expect(stderr).toMatch(/^payment-gateway: GATEWAY_STATE must be .+\n$/);
+  expect([code, stderr.includes('S3CR3T')]).toEqual([1, false]);
+});
+
+test.each(['yesterday', '{}', '5', 'P'])('advance %s says what the duration must be', async (word) => {
+  const { code, stderr } = await cli('advance', word);
+  expect(stderr).toBe('payment-gateway: advance needs a <duration> like 31d, 12h, 90s, 1mo or P1M\n');
+  expect(code).toBe(1);
+});
