@@ -4,27 +4,49 @@ import { mask } from './mask.js';
 /** What errors, requests and responses keep where JSON does not see it. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
-/** What JSON makes of an object, and what it loses of it: members, or a value that stands for it. Never throws: what cannot be read is hidden. */
-export function membersOf(source: object): Members | { readonly value: unknown } {
+/**
+ * A member weighs 1, an object 3 more. What is there is finite; what code makes when it is looked at (a getter, a proxy, `toJSON`) need
+ * not be, and weighs more, so that there is an end of it after a second and not after ten.
+ */
+export const HEAVIEST = 2 ** 21;
+const MADE = 64;
+/** A string that is made weighs 1 for so many characters: as many are read in the time of a member. */
+const CHARACTERS = 32;
+
+/** A value has no end. */
+export class Endless extends RangeError {}
+
+export interface Content extends Members {
+  /** Of the members alone. */
+  readonly weight: number;
+}
+
+/**
+ * What JSON makes of an object, and what it loses of it: members, or a value that stands for it. What cannot be read is hidden.
+ *
+ * @throws Endless when it has more members than a value may have
+ */
+export function membersOf(source: object): Content | { readonly value: unknown } {
   try {
     return read(source);
-  } catch {
+  } catch (error) {
+    if (error instanceof Endless) throw error;
     return { value: mask };
   }
 }
 
 function read(source: object): ReturnType<typeof membersOf> {
-  if (Array.isArray(source)) return { values: source };
+  if (Array.isArray(source)) return list(source);
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { value: `[${source.byteLength} bytes]` };
-  if (source instanceof Set) return { values: [...source] };
-  if (isEntries(source)) return fromPairs([...source]);
+  if (source instanceof Set) return weighed({ values: all(source) });
+  if (isEntries(source)) return weighed(fromPairs(all(source)));
   const { toJSON, headers, type, data } = source as Record<string, unknown>;
   const isError = source instanceof Error;
   if (typeof toJSON === 'function' && !isError) {
     const json: unknown = toJSON.call(source);
     // It is not asked for its own `toJSON`.
-    if (Array.isArray(json)) return { values: json };
-    return isObject(json) ? record(json, Object.keys(json)) : { value: json };
+    const members = Array.isArray(json) ? list(json) : isObject(json) ? record(json, Object.keys(json)) : undefined;
+    return members ? { ...members, weight: members.weight + MADE } : { value: json };
   }
   if (source instanceof String || source instanceof Number || source instanceof Boolean || source instanceof BigInt) {
     return { value: source.valueOf() };
@@ -48,13 +70,51 @@ function fromPairs(pairs: [unknown, unknown][]): Members {
   return { names, values: pairs.map(([, value]) => value) };
 }
 
-function record(source: object, names: readonly string[]): Members {
+function record(source: object, names: readonly string[]): Content {
+  let weight = names.length;
   const valueAt = (name: string): unknown => {
     try {
-      return source[name as keyof typeof source];
+      const value: unknown = source[name as keyof typeof source];
+      weight += weightMade(source, name, value);
+      return value;
     } catch {
       return mask;
     }
   };
-  return { names, values: names.map(valueAt) };
+  return { names, values: names.map(valueAt), weight };
+}
+
+/** What a list holds, with its holes as undefined. A proxy may give another length each time. */
+function list(source: readonly unknown[]): Content {
+  const { length } = source;
+  if (length > HEAVIEST) throw new Endless();
+  let weight = length;
+  const values = Array.from({ length }, (_, index) => {
+    const value = source[index];
+    weight += weightMade(source, index, value);
+    return value;
+  });
+  return { values, weight };
+}
+
+const weighed = (members: Members): Content => ({ ...members, weight: members.values.length });
+
+/** What an iterator gives, which may go on for ever. */
+function all<Item>(source: Iterable<Item>): Item[] {
+  const items: Item[] = [];
+  for (const item of source) {
+    if (items.push(item) > HEAVIEST) throw new Endless();
+  }
+  return items;
+}
+
+/** What a member weighs in addition when it was made by looking at it: it is another object the next time, or a getter gave it. */
+function weightMade(source: object, name: string | number, value: unknown): number {
+  const isText = typeof value === 'string' && value.length > CHARACTERS;
+  if (!isText && !isObject(value)) return 0;
+  const isGiven = Object.getOwnPropertyDescriptor(source, name)?.get === undefined;
+  if (isGiven && (isText || source[name as keyof typeof source] === value)) return 0;
+  if (isText) return value.length / CHARACTERS;
+  // What a list holds was made with it.
+  return MADE + (Array.isArray(value) ? 4 * value.length : 0);
 }

@@ -31,7 +31,7 @@ export interface RedactOptions {
  *
  * An error keeps its texts, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
  * becomes `[circular]`. A value with more than half a million objects or two million other
- * members is hidden as a whole. Takes time in proportion to the size of `value` and `secrets`, and never throws.
+ * members, or with more than some 30,000 objects that getters, proxies or `toJSON` make, is hidden as a whole. Takes time in proportion to the size of `value` and `secrets`, and never throws.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {

@@ -2,10 +2,7 @@ import { hideAssignments, isHeaderAt } from './assignments.js';
 import { addSecret, isHarmless, isObject, type Members } from './json.js';
 import type { Kind, KindOf } from './kinds.js';
 import { mask } from './mask.js';
-import { membersOf } from './members.js';
-
-/** A member weighs 1, an object 3 more: getters can make up more of them without an end. */
-const HEAVIEST = 2 ** 21;
+import { Endless, HEAVIEST, membersOf } from './members.js';
 
 /** An object as it was when it was looked at: a getter gives something else the next time. */
 export interface Node {
@@ -26,7 +23,7 @@ export interface Node {
  * Looks at each member once, and collects what stands under sensitive names. Not by recursion: a value may be nested as
  * deep as memory allows. Gives the value without what names hide, with a node for each of its objects.
  *
- * @throws RangeError when a value has no end
+ * @throws Endless when a value has no end
  */
 export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>): unknown {
   const root = nodeOf({ values: [value] }, '', false, false);
@@ -36,10 +33,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
 
   // What they hold is added behind them, and its turn comes.
   for (const node of nodes.values()) {
-    weight += node.values.length + 3;
-    if (weight > HEAVIEST) throw new RangeError('the value has no end');
-    // With the holes of a list.
-    node.values = [...node.values].map((member, index) => take(member, node.names?.[index] ?? '', !node.names));
+    node.values = node.values.map((member, index) => take(member, node.names?.[index] ?? '', !node.names));
     node.shown = node.values.map((member, index) => shownOf(member, kindAt(node, index, kindOf)));
   }
   for (const { values } of secretNodes) values.forEach(addSecretMember);
@@ -61,6 +55,8 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     const content = membersOf(member);
     // What stands for an object is not looked into once more.
     if ('value' in content) return isObject(content.value) ? mask : inJson(content.value);
+    weight += content.weight + 3;
+    if (weight > HEAVIEST) throw new Endless('the value has no end');
     const node = nodeOf(content, name, isListed, member instanceof Error);
     nodes.set(member, node);
     return node;

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { redact } from '../../src/redaction/index.js';
+
+/** What gives new members each time that it is looked at. A test that hangs, or takes all memory, is one that fails. */
+const ENDLESS: Record<string, () => unknown> = {
+  'getters that give two objects': () => {
+    const make = (): object => ({
+      get left() {
+        return make();
+      },
+      get right() {
+        return make();
+      },
+    });
+    return make();
+  },
+  'a getter that gives a long list': () => {
+    const make = (): object => ({
+      get list() {
+        return Array.from({ length: 1000 }, make);
+      },
+    });
+    return make();
+  },
+  'a getter that gives long strings': () => {
+    const make = (): object => ({
+      get text() {
+        return 'x'.repeat(1_000_000);
+      },
+      get next() {
+        return make();
+      },
+    });
+    return make();
+  },
+  'a getter of a class': () => {
+    class Failure extends Error {
+      // To write it takes the test longer than everything else.
+      override stack = '';
+      override get cause() {
+        return new Failure();
+      }
+    }
+    return new Failure();
+  },
+  proxies: () => {
+    const make = (): object =>
+      new Proxy(
+        {},
+        {
+          get: (_, key) => (key === 'a' || key === 'b' ? make() : undefined),
+          ownKeys: () => ['a', 'b'],
+          getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: 1 }),
+        },
+      );
+    return make();
+  },
+  'a list that grows while it is read': () => {
+    const make = (): object =>
+      new Proxy<unknown[]>([], {
+        get: (list, key) => (key === 'length' ? list.push(0) : key === '0' ? make() : Reflect.get(list, key)),
+      });
+    return make();
+  },
+  'a list without an end': () => new Proxy<unknown[]>([], { get: (_, key) => (key === 'length' ? 2 ** 53 - 1 : 1) }),
+  toJSON: () => {
+    const make = (): object => ({ toJSON: () => ({ a: make(), b: make() }) });
+    return make();
+  },
+  'an iterator of a Set': () => {
+    class Numbers extends Set<number> {
+      override *[Symbol.iterator](): SetIterator<number> {
+        for (let number = 0; ; number++) yield number;
+      }
+    }
+    return new Numbers();
+  },
+  'entries of a Map': () => {
+    class Pairs extends Map<string, number> {
+      override *entries(): MapIterator<[string, number]> {
+        for (let number = 0; ; number++) yield [`${number}`, number];
+      }
+      override [Symbol.iterator] = this.entries;
+    }
+    return new Pairs();
+  },
+};
+
+describe('a value without an end is hidden as a whole, also inside another and among the secrets', () => {
+  test.each(Object.keys(ENDLESS))('%s', (name) => {
+    const make = ENDLESS[name] as () => unknown;
+    expect(redact(make())).toBe('[redacted]');
+    expect(redact({ seen: 1, endless: make() })).toBe('[redacted]');
+    expect(redact('text', { secrets: [make()] })).toBe('[redacted]');
+  });
+});
+
+test('what is there is shown, however it is read', () => {
+  const shared = { a: 1 };
+  const value = {
+    list: Array.from({ length: 100_000 }, (_, index) => ({ index })),
+    get shared() {
+      return shared;
+    },
+    get made() {
+      return { list: [1, 2], text: 'x'.repeat(1000) };
+    },
+  };
+  expect(redact(value)).toEqual(value);
+});
+
+test('some ten thousand objects that getters make are shown', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    get made() {
+      return { index };
+    },
+  }));
+  expect(redact(many)).toEqual(many.map(({ made }) => ({ made })));
+});
