@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { operations, stories } from '../mock/stories.ts';
 import { startPrism } from '../prism/start.ts';
+import { some } from '../property-runs.ts';
 import { DIFFERENCES, JSON_BODY, OTHER_WORDS, PIX, type Sent, TOKEN } from './differences.ts';
 
 const prismUrl = inject('prismUrl');
@@ -37,13 +38,13 @@ function requestOf({ method, path, request }: (typeof stories)[number], headers:
 }
 
 describe('the mock does as Prism does', () => {
-  test.each(stories)('$operationId $name: same status and headers', async (story) => {
+  test.each(some(stories))('$operationId $name: same status and headers', async (story) => {
     const { prisms, ours } = await askBoth(requestOf(story));
     expect(prisms.status).toBe(200);
     expect({ ...ours, body: '' }).toEqual({ ...prisms, body: '' });
   });
 
-  test.each(stories)('$operationId $name, preferred: same body too', async (story) => {
+  test.each(some(stories))('$operationId $name, preferred: same body too', async (story) => {
     const { prisms, ours } = await askBoth(requestOf(story, { prefer: `example=${story.name}` }));
     expect(ours).toEqual(prisms);
   });
@@ -53,7 +54,7 @@ describe('the mock does as Prism does', () => {
       .filter((code) => code !== '200')
       .map((code) => ({ operationId, code: code.replace('XX', '03') })),
   );
-  test.each(codes)(
+  test.each(some(codes))(
     '$operationId, code $code preferred: same status, headers and body',
     async ({ operationId, code }) => {
       const story = stories.find((one) => one.operationId === operationId);
@@ -64,7 +65,7 @@ describe('the mock does as Prism does', () => {
     },
   );
 
-  test.each(operations)('$operationId, dynamic: same status and headers', async ({ operationId }) => {
+  test.each(some(operations))('$operationId, dynamic: same status and headers', async ({ operationId }) => {
     const story = stories.find((one) => one.operationId === operationId);
     if (!story) throw new Error(`${operationId} has no example`);
     const { prisms, ours } = await askBoth(requestOf(story, { prefer: 'dynamic=true' }));

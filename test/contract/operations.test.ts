@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
+import { some } from '../property-runs.ts';
 import { type ContractOperation, operations, responseSchema } from './contract.ts';
 import { responseViolations } from './schema-validator.ts';
 import { type Opened, servers } from './servers.ts';
@@ -18,7 +19,8 @@ describe.each(servers)('every operation, served $name', ({ open, findsExample })
   });
   afterAll(() => server.close());
 
-  for (const one of operations) {
+  // Prism has tests of its own, and is slow: a quarter of the operations shows that the contract is one that it serves.
+  for (const one of findsExample ? operations : some(operations)) {
     describe(`${one.operationId}, ${one.method} ${one.path}`, () => {
       for (const name of exampleNames(one, '200')) {
         it(`returns ${name}`, async () => {
