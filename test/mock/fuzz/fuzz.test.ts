@@ -13,7 +13,7 @@ import { type FuzzRequest, fuzzRequest, MARKER } from './mutations.ts';
 
 /** Another one, or more requests, can be asked for: `FUZZ_SEED=x FUZZ_REQUESTS=100000 npx vitest run test/mock/fuzz/fuzz`. */
 const SEED = process.env.FUZZ_SEED ?? '2026-11-20';
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_200);
 const WORKERS = 24;
 /** Milliseconds that a response may take, on a machine that does other things as well. */
 const LONGEST = 30_000;
