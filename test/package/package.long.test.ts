@@ -1,10 +1,23 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../built/built.ts';
 import { freePort } from '../free-port.ts';
-import { install, lockFile, manifest, name, type Packed, pack, root, tool } from './packed.ts';
+import {
+  compile,
+  install,
+  lockFile,
+  manifest,
+  name,
+  type Packed,
+  type Project,
+  pack,
+  root,
+  serve,
+  tool,
+} from './packed.ts';
 
 // Other people's tools, and installs that ask the registry.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -47,6 +60,56 @@ describe('the packed files', () => {
   });
 });
 
+describe('in a project with ajv beside it', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = install(packed, 'mock');
+    project.link('ajv');
+  });
+
+  it('gives types of the mock that compile with those of Node', () => {
+    project.link('@types/node');
+    expect(compile(project, mockConsumer, ['node'])).toBe('');
+  });
+
+  it('runs as the container does, healthy as soon as it listens', async () => {
+    // No engine builds the image here, so its commands are run in a project that has installed the same.
+    const command = (instruction: string): string[] =>
+      JSON.parse(new RegExp(`${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]');
+    const dockerfile = readFileSync(join(root, '.docker/Dockerfile'), 'utf8');
+    const [, ...entrypoint] = command('ENTRYPOINT').map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word));
+    const [, ...healthcheck] = command('CMD');
+    const child = spawn(process.execPath, [...entrypoint, '--port', '0'], { cwd: project.directory });
+    try {
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? 'nothing listens';
+      const isHealthy = (url: string) =>
+        project.node(...healthcheck.map((word) => word.replace('http://127.0.0.1:4010', url))).status;
+      expect(isHealthy(url)).toBe(0);
+      expect((await fetch(`${url}/docs/`)).status).toBe(200);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      expect(isHealthy(url)).toBe(1);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('makes responses up where Prism is installed', () => {
+    project.link('@stoplight/prism-http', '@stoplight/prism-core');
+    expect(
+      serve(
+        project,
+        `
+        const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
+        const generated = await fetch(mock.url + '/v1/customers/1', { headers });
+        print(generated.status, typeof (await generated.json()).id);
+      `,
+      ),
+    ).toEqual([[200, 'number']]);
+  });
+});
+
 describe('in a project with Prism beside it', () => {
   it('brings one prism-core, no package that reports on its users and none with an install script', () => {
     const { peerDependencies } = manifest();
@@ -80,3 +143,12 @@ describe('in a project with Prism beside it', () => {
     }
   });
 });
+
+const mockConsumer = `
+  import { type MockServerOptions, startMockServer } from '${name}/mock';
+
+  const options: MockServerOptions = { port: 0 };
+  const mock = await startMockServer(options);
+  console.log(mock.url, mock.requests.length);
+  await mock.close();
+`;

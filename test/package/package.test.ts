@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../built/built.ts';
-import { install, manifest, name, type Packed, type Project, pack, root, tool } from './packed.ts';
+import { compile, install, manifest, name, type Packed, type Project, pack, root, serve, tool } from './packed.ts';
 
 // Installing, and type checks of whole libraries, on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -145,22 +143,20 @@ describe('in a project with ajv and nothing of Prism', () => {
     project.link('ajv');
   });
 
-  it('gives types of the mock that compile with those of Node', () => {
-    project.link('@types/node');
-    expect(compile(project, mockConsumer, ['node'])).toBe('');
-  });
-
   it('serves the mock from the installed files, and says what to install when a response has to be made up', () => {
     const { '@stoplight/prism-http': http, '@stoplight/prism-core': core } = manifest().peerDependencies;
     expect(
-      serve(`
+      serve(
+        project,
+        `
         const client = createGatewayClient({ baseUrl: mock.url, accessToken: 'test-token', retries: 0 });
         const { data, response } = await client.GET('/v1/customers');
         print(response.status, Array.isArray(data.data));
         const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
         const generated = await fetch(mock.url + '/v1/customers', { headers });
         print(generated.status, (await generated.json()).errors);
-      `),
+      `,
+      ),
     ).toEqual([
       [200, true],
       [
@@ -172,73 +168,7 @@ describe('in a project with ajv and nothing of Prism', () => {
       ],
     ]);
   });
-
-  it('runs as the container does, healthy as soon as it listens', async () => {
-    // No engine builds the image here, so its commands are run in a project that has installed the same.
-    const command = (instruction: string): string[] =>
-      JSON.parse(new RegExp(`${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]');
-    const dockerfile = readFileSync(join(root, '.docker/Dockerfile'), 'utf8');
-    const [, ...entrypoint] = command('ENTRYPOINT').map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word));
-    const [, ...healthcheck] = command('CMD');
-    const child = spawn(process.execPath, [...entrypoint, '--port', '0'], { cwd: project.directory });
-    try {
-      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-      const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? 'nothing listens';
-      const isHealthy = (url: string) =>
-        project.node(...healthcheck.map((word) => word.replace('http://127.0.0.1:4010', url))).status;
-      expect(isHealthy(url)).toBe(0);
-      expect((await fetch(`${url}/docs/`)).status).toBe(200);
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      expect(isHealthy(url)).toBe(1);
-    } finally {
-      child.kill('SIGKILL');
-    }
-  });
-
-  it('makes responses up where Prism is installed', () => {
-    project.link('@stoplight/prism-http', '@stoplight/prism-core');
-    expect(
-      serve(`
-        const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
-        const generated = await fetch(mock.url + '/v1/customers/1', { headers });
-        print(generated.status, typeof (await generated.json()).id);
-      `),
-    ).toEqual([[200, 'number']]);
-  });
-
-  /** What a program prints that has a mock, a list for each `print`. */
-  function serve(program: string): unknown[] {
-    project.write(
-      'module.js',
-      `
-        import { createGatewayClient } from '${name}';
-        import { startMockServer } from '${name}/mock';
-        const print = (...values) => console.log(JSON.stringify(values));
-        const mock = await startMockServer({ port: 0 });
-        ${program}
-        await mock.close();
-      `,
-    );
-    const { stdout, stderr } = project.node('module.js');
-    expect(stderr).toBe('');
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-  }
 });
-
-const strictest = {
-  module: 'nodenext',
-  target: 'es2022',
-  lib: ['es2023', 'dom', 'dom.iterable'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
-  noEmit: true,
-};
 
 const consumer = `
   import { createGatewayClient, unwrap } from '${name}';
@@ -255,22 +185,6 @@ const consumer = `
   const event = parseWebhookEvent('{}');
   if (event.known && event.event === 'link.paid') console.log(event.payload, response.status, cash);
 `;
-
-const mockConsumer = `
-  import { type MockServerOptions, startMockServer } from '${name}/mock';
-
-  const options: MockServerOptions = { port: 0 };
-  const mock = await startMockServer(options);
-  console.log(mock.url, mock.requests.length);
-  await mock.close();
-`;
-
-/** What the compiler says of a program in the project. */
-function compile(project: Project, program: string, types: readonly string[]): string {
-  project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
-  project.write('program.ts', program);
-  return project.node(join(root, 'node_modules/typescript-native/bin/tsc'), '--project', '.').stdout;
-}
 
 /** TypeScript modules below a folder of the repository, declarations aside. */
 function sources(folder: string): string[] {

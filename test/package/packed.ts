@@ -71,6 +71,45 @@ export function install({ folder, tarball }: Packed, called: string): Project {
   };
 }
 
+/** What a program prints that has a mock, a list for each `print`. */
+export function serve(project: Project, program: string): unknown[] {
+  project.write(
+    'module.js',
+    `
+      import { createGatewayClient } from '${name}';
+      import { startMockServer } from '${name}/mock';
+      const print = (...values) => console.log(JSON.stringify(values));
+      const mock = await startMockServer({ port: 0 });
+      ${program}
+      await mock.close();
+    `,
+  );
+  const { stdout, stderr } = project.node('module.js');
+  if (stderr !== '') throw new Error(stderr);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const strictest = {
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+/** What the compiler says of a program in the project. */
+export function compile(project: Project, program: string, types: readonly string[]): string {
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
+  project.write('program.ts', program);
+  return project.node(join(root, 'node_modules/typescript-native/bin/tsc'), '--project', '.').stdout;
+}
+
 function binOf(one: string): Record<string, string> {
   return JSON.parse(readFileSync(join(root, 'node_modules', one, 'package.json'), 'utf8')).bin ?? {};
 }
