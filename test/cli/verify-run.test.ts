@@ -1,11 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type DeviatingServer, startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
+import { hasTerminal, inTerminal } from './terminal.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -29,9 +30,9 @@ interface Ended {
 }
 
 /** Runs `verify --base-url` with something on standard input, which stays open when `isOpen`. */
-function verify(args: string[], { token = TOKEN, input = '', isOpen = false, url = server.url } = {}): Promise<Ended> {
+function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = {}): Promise<Ended> {
   const env = { ...process.env, GATEWAY_TOKEN: token, NO_COLOR: '1' };
-  const child = spawn(process.execPath, [main, 'verify', '--base-url', url, ...args], { env, cwd: folder });
+  const child = spawn(process.execPath, [main, 'verify', '--base-url', server.url, ...args], { env, cwd: folder });
   const ended: Ended = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
@@ -46,11 +47,18 @@ function verify(args: string[], { token = TOKEN, input = '', isOpen = false, url
   );
 }
 
+/** The same in this process: what is given by the environment needs none of its own. */
+function verifyHere(args: string[], url = server.url): Promise<Ended> {
+  vi.stubEnv('GATEWAY_TOKEN', TOKEN);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return cli('verify', '--base-url', url, ...args);
+}
+
 const methods = (from: number) => server.received.slice(from).map(({ method }) => method);
 
 describe('verify --base-url', () => {
   test('reads with the token of the environment, and asks nothing', async () => {
-    const { code, stdout, stderr } = await verify(['--entry', 'simulation-units']);
+    const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^confirmed +simulation-units/);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
@@ -67,9 +75,7 @@ describe('verify --base-url', () => {
 
   test('ends with 1 when something was refuted', async () => {
     await using deviating = await startDeviatingServer('another envelope');
-    vi.stubEnv('GATEWAY_TOKEN', TOKEN);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const judge = (entry: string) => cli('verify', '--base-url', deviating.url, '--entry', entry);
+    const judge = (entry: string) => verifyHere(['--entry', entry], deviating.url);
     const { code, stdout } = await judge('webhook-list-path');
     expect(code).toBe(0);
     expect(stdout).toContain('webhook-list-path');
@@ -90,7 +96,7 @@ describe('verify --base-url', () => {
   test('writes with --yes, and shows the token nowhere', async () => {
     const files = ['r.json', 'r.md', 'r.xml', 'created.jsonl'];
     const [json = '', markdown = '', junit = '', created = ''] = files.map(at);
-    const { code, stdout, stderr } = await verify([
+    const { code, stdout, stderr } = await verifyHere([
       ...[...WRITES, '--yes', '--created', created],
       ...['--json', json, '--markdown', markdown, '--junit', junit],
     ]);
@@ -116,65 +122,27 @@ describe('verify --base-url', () => {
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     const before = server.received.length;
-    const { code, stdout } = await verify(['--clean-up', created]);
+    const { code, stdout } = await verifyHere(['--clean-up', created]);
     expect(stdout).toMatch(/^removed {6}\/v1\/plans\/\d+$/m);
     expect(stdout).toMatch(/^left behind {2}\/v1\/links\/\d+$/m);
     expect(code).toBe(1);
     expect(new Set(methods(before))).toEqual(new Set(['DELETE']));
     // A file of another server is of no use here.
-    const other = await verify(['--clean-up', created], { url: 'http://127.0.0.1:9' });
+    const other = await verifyHere(['--clean-up', created], 'http://127.0.0.1:9');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
   });
 });
 
-const hasPython = (() => {
-  try {
-    return execFileSync('python3', ['-c', 'import pty; print("yes")'], { encoding: 'utf8' }).trim() === 'yes';
-  } catch {
-    return false;
-  }
-})();
-
-/** Gives a command a terminal of its own, types one line when it asks, and ends with its exit code. */
-const TERMINAL = `
-import os, pty, sys
-answer, command = sys.argv[1], sys.argv[2:]
-pid, fd = pty.fork()
-if pid == 0:
-    os.execv(command[0], command)
-seen, typed = b'', False
-while True:
-    try:
-        part = os.read(fd, 4096)
-    except OSError:
-        break
-    if not part:
-        break
-    seen += part
-    if not typed and b'[y/N]' in seen:
-        typed = True
-        os.write(fd, answer.encode() + b'\\n')
-sys.stdout.write(seen.decode())
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-`;
-
-describe.skipIf(!hasPython)('in a terminal (needs python3 for one)', () => {
-  test.each([
-    ['n', 2],
-    ['y', 0],
-  ])('the answer "%s" ends with %d', async (answer, expected) => {
-    writeFileSync(at('terminal.py'), TERMINAL);
+describe.skipIf(!hasTerminal)('in a terminal (needs python3 for one)', () => {
+  // verify-run.long.test.ts goes on.
+  test('asks, and sends nothing when the answer is "n"', async () => {
     const before = server.received.length;
-    const created = at(`terminal-${answer}.jsonl`);
+    const created = at('terminal.jsonl');
     const command = [process.execPath, main, 'verify', '--base-url', server.url, ...WRITES, '--created', created];
-    const env = { ...process.env, GATEWAY_TOKEN: TOKEN };
-    const child = spawn('python3', [at('terminal.py'), answer, ...command], { env });
-    let output = '';
-    child.stdout.on('data', (text) => (output += text));
-    const code = await new Promise((resolve) => child.on('close', resolve));
+    const { code, output } = await inTerminal('n', command, { ...process.env, GATEWAY_TOKEN: TOKEN });
     expect(output).toContain('Go on? [y/N]');
     expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on?'));
-    expect({ code, wrote: methods(before).includes('POST') }).toEqual({ code: expected, wrote: expected === 0 });
-    if (expected === 2) expect(output).toContain('not confirmed; nothing was sent');
+    expect({ code, wrote: methods(before).includes('POST') }).toEqual({ code: 2, wrote: false });
+    expect(output).toContain('not confirmed; nothing was sent');
   });
 });

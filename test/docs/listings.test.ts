@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { cli } from '../cli/in-process.ts';
 import { complaintsOf } from './compiler.ts';
 import { listingsOf } from './listings.ts';
 
@@ -75,7 +76,7 @@ test('every command of the guide has the options that it is shown with', async (
     const [, name, rest = ''] = /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? [];
     if (!name) continue;
     if (!help.has(name)) {
-      help.set(name, (await run(process.execPath, ['dist/src/cli/main.js', name, '--help'])).stdout);
+      help.set(name, (await cli(name, '--help')).stdout);
     }
     for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(help.get(name), line).toContain(option);
   }

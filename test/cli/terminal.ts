@@ -1,0 +1,47 @@
+/** A terminal for a command, whose behaviour depends on one. */
+import { execFileSync, spawn } from 'node:child_process';
+
+/** Python has one; Node does not. */
+export const hasTerminal = (() => {
+  try {
+    return execFileSync('python3', ['-c', 'import pty; print("yes")'], { encoding: 'utf8' }).trim() === 'yes';
+  } catch {
+    return false;
+  }
+})();
+
+/** Gives a command a terminal of its own, types one line when it asks, and ends with its exit code. */
+const TERMINAL = `
+import os, pty, sys
+answer, command = sys.argv[1], sys.argv[2:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(command[0], command)
+seen, typed = b'', False
+while True:
+    try:
+        part = os.read(fd, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    seen += part
+    if not typed and b'[y/N]' in seen:
+        typed = True
+        os.write(fd, answer.encode() + b'\\n')
+sys.stdout.write(seen.decode())
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+/** Runs a command in a terminal, where one line is typed when it asks. */
+export async function inTerminal(
+  typed: string,
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: unknown; output: string }> {
+  const child = spawn('python3', ['-c', TERMINAL, typed, ...command], { env });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, output };
+}
