@@ -13,7 +13,7 @@ import { readContract } from './contract.ts';
 import { listingsOf } from './listings.ts';
 import { pngSize } from './png-size.ts';
 import { type Site, serveBelow } from './serve.ts';
-import { follow, reveal, type Visit, visit } from './visit.ts';
+import { follow, isInView, reveal, type Visit, visit } from './visit.ts';
 
 const out = 'dist/docs';
 const file = join(out, 'index.html');
@@ -55,13 +55,11 @@ describe('the built page', () => {
 
 const screenshots = 'dist/screenshots';
 const wide = { viewport: { width: 1280, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Each is opened once, which takes seconds, and then looked at by many tests. */
 const tabs = {
   start: ['', wide],
-  operation: ['#/transactions/createtransaction?example=pix', wide],
-  'dark-phone': ['#/transactions/refundtransaction', { ...phone, colorScheme: 'dark' }],
+  operation: ['#/transactions/createtransaction?example=pix', { ...wide, colorScheme: 'dark' }],
 } as const satisfies Record<string, readonly [string, BrowserContextOptions]>;
 
 type Tab = keyof typeof tabs;
@@ -134,8 +132,8 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   });
 
   test('a deep link opens each kind of place: an operation, an event, a section', async () => {
-    const opened = inTab('dark-phone');
-    await expect.poll(() => isInView(opened.page, '/transactions/refundtransaction')).toBe(true);
+    const opened = inTab('operation');
+    await expect.poll(() => isInView(opened.page, '/transactions/createtransaction')).toBe(true);
     const { page } = await at('#/webhook/receivelinkpaid');
     await expect.poll(() => isInView(page, '/webhook/receivelinkpaid')).toBe(true);
     await follow(page, REGISTER);
@@ -255,37 +253,28 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
   });
 
   test('a screen 390 pixels wide shows the text without scrolling sideways', async () => {
-    const { page } = inTab('dark-phone');
-    await follow(page, '#/transactions/createtransaction');
+    // phone.long.test.ts looks at the page as a phone shows it.
+    const { page } = inTab('operation');
+    await page.setViewportSize({ width: 390, height: 844 });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width()).toBeLessThanOrEqual(390);
-    await follow(page, REGISTER);
-    await expect.poll(() => isInView(page, 'section/what-is-known-and-what-is-assumed')).toBe(true);
-    expect(await width()).toBeLessThanOrEqual(390);
-    await follow(page, '#/section/pix');
-    expect(await width()).toBeLessThanOrEqual(390);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await width()).toBeLessThanOrEqual(360);
-    const bar = await page.locator('.docs-bar').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    expect(bar).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: join(screenshots, 'mobile-guide.png') });
+    for (const anchor of ['#/transactions/createtransaction', '#/section/pix']) {
+      await follow(page, anchor);
+      expect(await width(), anchor).toBeLessThanOrEqual(390);
+    }
+    await page.setViewportSize(wide.viewport);
   });
 
-  test('axe-core finds nothing serious, light and dark, that the plain Redoc page does not have, and nothing on what is ours', async () => {
-    // On a phone Redoc breaks rules that it keeps on a wide screen.
-    await inTab('dark-phone').page.setViewportSize(wide.viewport);
-    for (const name of ['operation', 'dark-phone'] as const) {
-      const { rules, onOurs } = await seriousViolations(inTab(name).page);
-      expect(
-        rules.filter((rule) => !rulesThatRedocBreaks.includes(rule)),
-        name,
-      ).toEqual([]);
-      expect(onOurs, name).toEqual([]);
-    }
+  test('axe-core finds nothing serious that the plain Redoc page does not have, and nothing on what is ours', async () => {
+    // In dark colours; accessibility.long.test.ts looks at both, at more places and in both languages.
+    const { page } = inTab('operation');
+    await follow(page, '#/transactions/createtransaction');
+    const { rules, onOurs } = await seriousViolations(page);
+    expect(rules.filter((rule) => !rulesThatRedocBreaks.includes(rule))).toEqual([]);
+    expect(onOurs).toEqual([]);
   });
 
   test('dark mode follows the system and the switch', async () => {
-    const { page: dark } = inTab('dark-phone');
+    const { page: dark } = inTab('operation');
     const { page: light } = await at(REFUND);
     await follow(dark, REFUND);
     const color = (page: typeof dark) =>
@@ -349,15 +338,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(reached).toEqual({ script: false, fetched: false });
   });
 });
-
-/** Whether what Redoc calls by this id begins on the screen, or is what the reader is in. */
-async function isInView(page: Visit['page'], id: string): Promise<boolean> {
-  return page.evaluate((id) => {
-    const element = document.querySelector(`[data-section-id="${id}"], [id="${id}"]`);
-    const { top = Number.POSITIVE_INFINITY, bottom = 0 } = element?.getBoundingClientRect() ?? {};
-    return top < innerHeight / 2 && bottom > 0;
-  }, id);
-}
 
 /** How the statement of an entry of the register begins: enough to find it by. */
 function statement(reference: string): string {

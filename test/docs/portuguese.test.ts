@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { guideOf } from '../../scripts/docs/guide/guide.ts';
@@ -11,7 +11,6 @@ import { english } from '../../scripts/docs/language.ts';
 import { pageData } from '../../scripts/docs/page/data.ts';
 import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { contractInPortuguese, portuguese } from '../../scripts/docs/portuguese.ts';
-import { TEXTS } from '../../scripts/docs/redoc/translate.js';
 import type { Contract } from '../../scripts/docs/types.ts';
 import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
@@ -20,7 +19,7 @@ import { counts } from '../source/operations.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
-import { follow, type Visit, visit } from './visit.ts';
+import { type Visit, visit } from './visit.ts';
 
 const out = join('dist/docs', portuguese.path);
 let page: string;
@@ -108,6 +107,7 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(await visited.page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });
 
+  // portuguese-words.long.test.ts looks for each word of Redoc's.
   test('Redoc speaks Portuguese around an operation', async () => {
     const { page } = visited;
     await page.evaluate(() => {
@@ -116,40 +116,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: 'Cria uma transação' }).waitFor();
     await page.getByRole('heading', { name: 'Requisição' }).first().waitFor();
     await page.getByText('obrigatório').first().waitFor();
-  });
-
-  test("none of Redoc's English words is left around operations, in menus and in labels", async () => {
-    const { page } = visited;
-    const names = new Set(JSON.stringify(contract.components.schemas).match(/(?<=")\w+(?=":)/g));
-    const headings = new Set(
-      [...guideOf(contract, portuguese).matchAll(/^## (.+)$/gm)].map(([, text = '']) => text.replaceAll('`', '')),
-    );
-    const said = new Set<string>();
-    for (const anchor of [
-      '/transactions/listtransactions',
-      '/webhook/receivelinkpaid',
-      '/transactions/createtransaction',
-    ]) {
-      await follow(page, `#${anchor}`);
-      for (const text of await interfaceTexts(page)) said.add(text);
-    }
-    await page.locator('.panel-request-samples button[aria-label=Exemplo]').first().click();
-    await page.getByRole('menuitem').first().waitFor();
-    for (const text of await interfaceTexts(page)) said.add(text);
-    await page.keyboard.press('Escape');
-    expect(said.size).toBeGreaterThan(200);
-    for (const words of ['Requisição', 'obrigatório', 'Valores:', 'Array de objects', 'integer ou string', 'Copiar'])
-      expect(said).toContain(words);
-    const english = [...Object.keys(TEXTS).map((text) => text.replace('${', '').trim()), ...redocWords];
-    const left = new RegExp(
-      `(?<![\\w-])(${english
-        .filter((word) => word !== 'or')
-        .map((word) => word.replace(/[.?<=]/g, '\\$&'))
-        .join('|')})(?![\\w-])`,
-    );
-    expect(
-      [...said].filter((text) => left.test(text) && !names.has(text.split(' ').at(-1) ?? '') && !headings.has(text)),
-    ).toEqual([]);
   });
 
   test('the search finds the refund by its Portuguese word', async () => {
@@ -179,62 +145,3 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
     expect(visited.complaints.filter((text) => !text.includes('crbug/1173575'))).toEqual([]);
   });
 });
-
-/** What Redoc says by a key in English. */
-const redocWords = [
-  ...[
-    'Request',
-    'Response',
-    'Responses',
-    'Headers',
-    'Body',
-    'Query',
-    'Security',
-    'Show',
-    'Hide',
-    'Copied',
-    'Expand',
-    'Collapse',
-  ],
-  ...[
-    'required',
-    'recursive',
-    'Recursive',
-    'Default',
-    'default',
-    'Examples',
-    'Enum',
-    'more',
-    'Loading',
-    'Download',
-    'Search',
-  ],
-  ...[
-    'Any of',
-    'One of',
-    'Authorizations',
-    'License',
-    'Servers',
-    'Overview',
-    'details',
-    'property',
-    'properties',
-    'pattern',
-  ],
-];
-
-/** What stands on the page outside texts, code and what is marked as English, and in labels. */
-function interfaceTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts: string[] = [];
-    const prose = '[data-component-name="Markdown/Markdown"], [lang=en], pre, code, script, style, svg, .docs-bar';
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      if (!node.parentElement?.closest(prose)) texts.push(node.textContent?.trim() ?? '');
-    }
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
-      for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '');
-    }
-    return texts.filter(Boolean);
-  });
-}

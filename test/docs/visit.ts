@@ -35,6 +35,15 @@ export async function follow(page: Page, anchor: string): Promise<void> {
   await settled(page);
 }
 
+/** Whether what Redoc calls by this id begins on the screen, or is what the reader is in. */
+export async function isInView(page: Page, id: string): Promise<boolean> {
+  return page.evaluate((id) => {
+    const element = document.querySelector(`[data-section-id="${id}"], [id="${id}"]`);
+    const { top = Number.POSITIVE_INFINITY, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+    return top < innerHeight / 2 && bottom > 0;
+  }, id);
+}
+
 /** Resolves when the page has not moved or grown for a while: Redoc renders what is far away later, and scrolls to the anchor. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {

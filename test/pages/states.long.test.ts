@@ -3,7 +3,7 @@ import { chromiumMissing } from '../docs/chromium.ts';
 import { buyersOf, checkPlace, checkScene, consolePlaces, DARK, LIGHT } from './states.ts';
 import { openWorld, type World } from './world.ts';
 
-// browser.test.ts looks at each state once, in one of the two.
+// browser.test.ts looks at some of the states, in one of the two.
 describe.skipIf(chromiumMissing)('in Chromium', { timeout: 180_000 }, () => {
   let world: World;
   beforeAll(async () => {
