@@ -20,39 +20,39 @@ const headerValue =
 
 /**
  * Hides the values of sensitive names in running text: `"card_cvv": "123"` in JSON that is held in a string, escaped
- * however often, whole or cut off; `card[card_cvv]=123` in a form or a URL; `"Cookie", "…"` in a list of headers. The text
+ * however often, whole or cut off; `card[card_cvv]=123` in a form or a URL; `"Cookie", "…"` in a list of headers. The string
  * around them stays as it is. (JSON is not parsed and printed again: of two values of one name that would show one, of
- * long ids other digits, of a text that was cut off nothing.)
+ * long ids other digits, of a string that was cut off nothing.)
  *
  * @param onSecret is called with each value of a sensitive name
  */
-export function hideAssignments(text: string, kindOf: KindOf, onSecret?: (secret: string) => void): string {
-  if (!/[:=,]/.test(text)) return text;
+export function hideAssignments(string: string, kindOf: KindOf, onSecret?: (secret: string) => void): string {
+  if (!/[:=,]/.test(string)) return string;
   let shown = '';
   let done = 0;
   names.lastIndex = 0;
-  for (let found = names.exec(text); found; found = names.exec(text)) {
+  for (let found = names.exec(string); found; found = names.exec(string)) {
     const [whole, spelt = '', quote = '', sign = ''] = found;
     if (sign.length !== 1) continue;
     const name = spelt.replace(/\\+$/, '');
     const kind = kindOf(name);
     if (!kind || (sign === ',' && !(quote && headerNames.test(name)))) continue;
     const at = found.index + whole.length;
-    const isBare = sign !== '=' && !quote && !/^\\*["']/.test(text.slice(at));
+    const isBare = sign !== '=' && !quote && !/^\\*["']/.test(string.slice(at));
     // `card_number: is missing` is a sentence.
-    const value = isBare ? headerValueAt(text, at, name, whole) : valueAt(text, at, spelt.length - name.length);
+    const value = isBare ? headerValueAt(string, at, name, whole) : valueAt(string, at, spelt.length - name.length);
     if (!value) continue;
-    const content = text.slice(value.start, value.end);
+    const content = string.slice(value.start, value.end);
     // What was hidden by value beside it leaves masks side by side; they stay, so that hiding twice changes nothing.
     if (!isHarmless(content) && content.replaceAll(mask, '') !== '') {
       if (onSecret && kind === 'sensitive') secretsOf(content, value.isNested).forEach(onSecret);
       const mark = value.quote || sign === '=' || isBare ? '' : spelt.slice(name.length) + quote;
-      shown += text.slice(done, value.start) + mark + mask + mark;
+      shown += string.slice(done, value.start) + mark + mask + mark;
       done = value.end;
     }
     names.lastIndex = Math.max(value.end, at);
   }
-  return shown + text.slice(done);
+  return shown + string.slice(done);
 }
 
 interface Value {
@@ -63,55 +63,55 @@ interface Value {
   quote: string;
 }
 
-function headerValueAt(text: string, at: number, name: string, before: string): Value | undefined {
+function headerValueAt(string: string, at: number, name: string, before: string): Value | undefined {
   // In JSON a line ends with an escaped letter.
   if (!headerNames.test(name.replace(/^.*\\[nr]/, '')) || /[\r\n]/.test(before)) return undefined;
   headerValue.lastIndex = at;
-  const [, value] = headerValue.exec(text) ?? [];
+  const [, value] = headerValue.exec(string) ?? [];
   if (value === undefined) return undefined;
   const end = headerValue.lastIndex;
   return { start: end - value.length, end, isNested: false, quote: '' };
 }
 
 /** @param escapes how many backslashes stand before the quotes of this JSON */
-function valueAt(text: string, at: number, escapes: number): Value {
+function valueAt(string: string, at: number, escapes: number): Value {
   let start = at;
-  while (text[start] === '\\') start++;
-  const first = text[start] ?? '';
+  while (string[start] === '\\') start++;
+  const first = string[start] ?? '';
   if (first === '"' || first === "'") {
-    return { start: start + 1, end: endOfString(text, start + 1, first, start - at), isNested: false, quote: first };
+    return { start: start + 1, end: endOfString(string, start + 1, first, start - at), isNested: false, quote: first };
   }
-  if ((first === '{' || first === '[') && !text.startsWith(mask, start)) {
-    return { start, end: endOfNested(text, start, escapes), isNested: true, quote: '' };
+  if ((first === '{' || first === '[') && !string.startsWith(mask, start)) {
+    return { start, end: endOfNested(string, start, escapes), isNested: true, quote: '' };
   }
-  const end = text.startsWith(mask, start) ? start + mask.length : start;
-  return { start, end: end + text.slice(end).search(/[\s,;&"'<>(){}\\]|$/), isNested: false, quote: '' };
+  const end = string.startsWith(mask, start) ? start + mask.length : start;
+  return { start, end: end + string.slice(end).search(/[\s,;&"'<>(){}\\]|$/), isNested: false, quote: '' };
 }
 
 /** Where the string ends: a quote with as many backslashes as the first, or fewer; more stand for one that belongs to it. */
-function endOfString(text: string, start: number, quote: string, escapes: number): number {
+function endOfString(string: string, start: number, quote: string, escapes: number): number {
   let backslashes = 0;
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === '\\') backslashes++;
+  for (let at = start; at < string.length; at++) {
+    if (string[at] === '\\') backslashes++;
     else {
       const ends = backslashes <= escapes || (backslashes - escapes) % (2 * escapes + 2) === 0;
-      if (text[at] === quote && ends) return at - Math.min(backslashes, escapes);
+      if (string[at] === quote && ends) return at - Math.min(backslashes, escapes);
       backslashes = 0;
     }
   }
-  return text.length;
+  return string.length;
 }
 
 /** Behind the bracket that closes the one at `start`, brackets in strings not counted. */
-function endOfNested(text: string, start: number, escapes: number): number {
+function endOfNested(string: string, start: number, escapes: number): number {
   let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const char = text[at] ?? '';
-    if (char === '"') at = endOfString(text, at + 1, char, escapes) + escapes;
+  for (let at = start; at < string.length; at++) {
+    const char = string[at] ?? '';
+    if (char === '"') at = endOfString(string, at + 1, char, escapes) + escapes;
     else if (char === '{' || char === '[') depth++;
     else if ((char === '}' || char === ']') && --depth === 0) return at + 1;
   }
-  return text.length;
+  return string.length;
 }
 
 /** The strings and numbers that a value consists of. */

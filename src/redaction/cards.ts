@@ -13,21 +13,21 @@ const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$
 const boletoBefore = /\d{5}\.\d{6} \d $/;
 
 /** Hides the numbers that are card numbers by their own account: 13 to 19 digits, first 2 to 6, with Luhn's check digit. */
-export function hideCardNumbers(text: string): string {
+export function hideCardNumbers(string: string): string {
   const ranges: Range[] = [];
   candidates.lastIndex = 0;
-  for (let found = candidates.exec(text); found; found = candidates.exec(text)) {
+  for (let found = candidates.exec(string); found; found = candidates.exec(string)) {
     const [shown] = found;
     const digits = shown.replace(/%20|\D/g, '');
     const end = found.index + shown.length;
-    if (isCardNumber(digits) && !boletoBefore.test(text.slice(Math.max(0, found.index - 15), found.index))) {
+    if (isCardNumber(digits) && !boletoBefore.test(string.slice(Math.max(0, found.index - 15), found.index))) {
       addRange(ranges, found.index, end);
     } else if (digits.length < shown.length) {
       // The card may begin with the second group.
       candidates.lastIndex = found.index + 4;
     }
   }
-  return replaceRanges(text, ranges);
+  return replaceRanges(string, ranges);
 }
 
 function isCardNumber(digits: string): boolean {

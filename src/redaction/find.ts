@@ -1,5 +1,5 @@
 import { addRange, mask, outsideMasks, type Range, replaceRanges } from './mask.js';
-import { spell } from './spelling.js';
+import { spell, unescaped } from './spelling.js';
 
 const CODES = 2 ** 16;
 /** A shorter secret is found everywhere by chance: it is hidden where it stands alone. */
@@ -8,15 +8,15 @@ export const LONG = 8;
 export const SHORTEST = 3;
 
 /**
- * Finds and hides all secrets at once (Aho-Corasick): each character of a text is a step in a tree of the secrets, and where
+ * Finds and hides all secrets at once (Aho-Corasick): each character of a string is a step in a tree of the secrets, and where
  * the tree ends the walk goes on with the longest end of what was read that begins a secret too. So the time is that
- * of the text, whatever the secrets.
+ * of the string, whatever the secrets.
  */
-export function createFind(secrets: Iterable<string>): (text: string) => string {
+export function createFind(secrets: Iterable<string>): (string: string) => string {
   const all = [...secrets];
   const shorts = new Set<string>();
   let open = [...spelt(all, shorts)].map((pattern) => ({ pattern, node: 0 }));
-  const hideRuns = all.some(isRun) ? (text: string) => text.replace(runs, mask) : (text: string) => text;
+  const hideRuns = all.some(isRun) ? (string: string) => string.replace(runs, mask) : (string: string) => string;
   if (open.length === 0) return hideRuns;
 
   /** Nodes by the one that leads to them and its character. Node 0 is the root. */
@@ -53,26 +53,26 @@ export function createFind(secrets: Iterable<string>): (text: string) => string 
     open = open.filter(({ pattern }) => pattern.length > depth + 1);
   }
 
-  const hide = (text: string, decodes: boolean): string => {
+  const hide = (string: string, decodes: boolean): string => {
     const starts: number[] = [];
     const ranges: Range[] = [];
     let node = 0;
-    spell(text, decodes, (code, start, end) => {
+    spell(string, decodes, (code, start, end) => {
       starts.push(start);
       node = step(node, code);
       for (let found = at(ends, node); found; found = at(ends, at(fallbacks, found))) {
         const length = at(lengths, found);
         const first = starts[starts.length - length] ?? 0;
-        if (length < LONG && !(shorts.has(unescaped(text.slice(first, end))) && standsAlone(text, first, end)))
+        if (length < LONG && !(shorts.has(unescaped(string.slice(first, end))) && standsAlone(string, first, end)))
           continue;
         addRange(ranges, first, end);
         break;
       }
     });
-    return replaceRanges(text, ranges);
+    return replaceRanges(string, ranges);
   };
-  return (text) => {
-    const shown = outsideMasks(hideRuns(text), (part) => hide(part, false));
+  return (string) => {
+    const shown = outsideMasks(hideRuns(string), (part) => hide(part, false));
     // `\\u0031` may be a 1, or a backslash before a secret that begins with u. So may `%31`.
     return /\\u|%/.test(shown) ? outsideMasks(shown, (part) => hide(part, true)) : shown;
   };
@@ -86,7 +86,7 @@ function* spelt(secrets: Iterable<string>, shorts: Set<string>): Generator<numbe
   for (const secret of secrets) {
     for (const spelling of new Set([secret, ...inUrl(secret)])) {
       const codes: number[] = [];
-      // Before a digit of the text they would be taken for a part of a group.
+      // Before a digit of the string they would be taken for a part of a group.
       const trimmed = trim(spelling);
       spell(trimmed, true, (code) => codes.push(code));
       if (codes.length < LONG) shorts.add(unescaped(trimmed));
@@ -95,7 +95,7 @@ function* spelt(secrets: Iterable<string>, shorts: Set<string>): Generator<numbe
   }
 }
 
-/** How many characters a text has at least that holds the secret, however it is written. */
+/** How many characters a string has at least that holds the secret, however it is written. */
 export function speltLength(secret: string): number {
   let length = 0;
   spell(trim(secret), true, () => {
@@ -120,7 +120,6 @@ function inUrl(secret: string): string[] {
 const runs = /\\{3,}/g;
 const isRun = (secret: string) => secret.includes('\\\\\\') && unescaped(secret).length < SHORTEST;
 
-const unescaped = (text: string) => text.replaceAll('\\', '');
-
-const standsAlone = (text: string, start: number, end: number) =>
-  /(?:^|\W|\\[bfnrt])$/.test(text.slice(Math.max(0, start - 2), start)) && !/^\w/.test(text.slice(end, end + 1));
+const standsAlone = (string: string, start: number, end: number) =>
+  /(?:^|\W|\\[bfnrt]|%(?:25)*[\da-f]{2}|\\u[\da-f]{4})$/i.test(string.slice(Math.max(0, start - 12), start)) &&
+  !/^\w/.test(string.slice(end, end + 1));

@@ -6,10 +6,10 @@ import { mask, outsideMasks } from './mask.js';
 const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g;
 
 /** Hides what is a secret by its own account. */
-export const hideKnown = (text: string) => hideCardNumbers(text.replace(credentials, `$1${mask}`));
+export const hideKnown = (string: string) => hideCardNumbers(string.replace(credentials, `$1${mask}`));
 
 /** Gives a function that hides these secrets in a string, and what is one by its own account. */
-export function createHide(secrets: Iterable<string>): (text: string) => string {
+export function createHide(secrets: Iterable<string>): (string: string) => string {
   const find = createFind(secrets);
-  return (text) => outsideMasks(find(text), hideKnown);
+  return (string) => outsideMasks(find(string), hideKnown);
 }

@@ -62,7 +62,7 @@ const LARGE = 1e7;
  *
  * @param membersOf of an object where it is something else than a list or a record of JSON
  */
-export function hideInJson(root: unknown, hide: (text: string) => string, membersOf = membersOfJson): unknown {
+export function hideInJson(root: unknown, hide: (string: string) => string, membersOf = membersOfJson): unknown {
   const copies = new Map<object, unknown>();
   return copy(root, 0) ?? null;
 

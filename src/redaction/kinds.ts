@@ -7,7 +7,7 @@ const personNames = 'cpf cnpj documents phone phone_number user_agent ip fingerp
 /** These are common words (`name`, `state`), so all of the name has to be one. */
 const personal = /* @__PURE__ */ new RegExp(`^(${anyOf(personalFields, personNames)})$`);
 
-/** A sensitive name anywhere in a text, in any spelling but the escaped ones; and what only looks like one. */
+/** A sensitive name anywhere in a string, in any spelling but the escaped ones; and what only looks like one. */
 const mention = /* @__PURE__ */ new RegExp(sensitiveNames.replaceAll('_?', '[^a-z]*'), 'i');
 
 /** Names that recur in all values. Others, which may be secrets in the wrong place, are known to one value only. */
@@ -37,9 +37,9 @@ export function createKindOf(hidesPersonal: boolean): KindOf {
   };
 }
 
-/** Whether a text may have a sensitive name in it. `false` is certain, unless the name is escaped. */
-export function mentionsSensitive(text: string): boolean {
-  return mention.test(text);
+/** Whether a string may have a sensitive name in it. `false` is certain, unless the name is escaped. */
+export function mentionsSensitive(string: string): boolean {
+  return mention.test(string);
 }
 
 function kindOf(name: string, hidesPersonal: boolean): Kind {

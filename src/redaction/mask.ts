@@ -14,18 +14,18 @@ export function addRange(ranges: Range[], start: number, end: number): void {
   ranges.push([first, end]);
 }
 
-/** `text` with something else in the place of these ranges, which follow each other. */
-export function replaceRanges(text: string, ranges: readonly Range[], replacement = mask): string {
+/** `string` with something else in the place of these ranges, which follow each other. */
+export function replaceRanges(string: string, ranges: readonly Range[], replacement = mask): string {
   let shown = '';
   let at = 0;
   for (const [start, end] of ranges) {
-    shown += text.slice(at, start) + replacement;
+    shown += string.slice(at, start) + replacement;
     at = end;
   }
-  return shown + text.slice(at);
+  return shown + string.slice(at);
 }
 
 /** Changes what is not hidden yet. (A secret that is called "redacted" stands in every mask.) */
-export function outsideMasks(text: string, change: (part: string) => string): string {
-  return text.includes(mask) ? text.split(mask).map(change).join(mask) : change(text);
+export function outsideMasks(string: string, change: (part: string) => string): string {
+  return string.includes(mask) ? string.split(mask).map(change).join(mask) : change(string);
 }

@@ -110,11 +110,11 @@ function all<Item>(source: Iterable<Item>): Item[] {
 
 /** What a member weighs in addition when it was made by looking at it: it is another object the next time, or a getter gave it. */
 function weightMade(source: object, name: string | number, value: unknown): number {
-  const isText = typeof value === 'string' && value.length > CHARACTERS;
-  if (!isText && !isObject(value)) return 0;
+  const isString = typeof value === 'string' && value.length > CHARACTERS;
+  if (!isString && !isObject(value)) return 0;
   const isGiven = Object.getOwnPropertyDescriptor(source, name)?.get === undefined;
-  if (isGiven && (isText || source[name as keyof typeof source] === value)) return 0;
-  if (isText) return value.length / CHARACTERS;
+  if (isGiven && (isString || source[name as keyof typeof source] === value)) return 0;
+  if (isString) return value.length / CHARACTERS;
   // What a list holds was made with it.
   return MADE + (Array.isArray(value) ? 4 * value.length : 0);
 }

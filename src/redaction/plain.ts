@@ -11,9 +11,9 @@ const schemes = /[Bb](?:earer|asic) /;
 /** So many brackets are not nested deeper than `redact` shows. */
 const MOST_BRACKETS = 100;
 
-/** Whether a text may hold a card number by its own account, or a token behind the name of its scheme. `false` is certain. */
-export function isSuspicious(text: string): boolean {
-  return manyDigits.test(text) || schemes.test(text);
+/** Whether a string may hold a card number by its own account, or a token behind the name of its scheme. `false` is certain. */
+export function isSuspicious(string: string): boolean {
+  return manyDigits.test(string) || schemes.test(string);
 }
 
 /**

@@ -29,7 +29,7 @@ export interface RedactOptions {
  * - card numbers by their own account (13 to 19 digits that pass Luhn), `Bearer …` and `Basic …`;
  * - what cannot be shown: what a getter throws, and what is nested deeper than 100.
  *
- * An error keeps its texts, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
+ * An error keeps its name, message and stack, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
  * becomes `[circular]`. A value with more than half a million objects or two million other
  * members, or with more than some 30,000 objects that getters, proxies or `toJSON` make, is hidden as a whole. Takes time in proportion to the size of `value` and `secrets`, and never throws.
  */
@@ -51,14 +51,14 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
   }
   const shown = takeSnapshot(value, fields ? kindOf : () => undefined, found);
   const find = createSievedFind(found);
-  const hide = (text: string) => outsideMasks(find(text), (part) => (isSuspicious(part) ? hideKnown(part) : part));
+  const hide = (string: string) => outsideMasks(find(string), (part) => (isSuspicious(part) ? hideKnown(part) : part));
   return hideInJson(shown, hide, (node) => ({ names: (node as Node).names, values: (node as Node).shown }));
 }
 
 export interface Hider {
   /** Whether there may be something to hide in a JSON text, as `JSON.stringify` writes it. `false` is certain. */
   mayChange(json: string): boolean;
-  hide(text: string): string;
+  hide(string: string): string;
 }
 
 /**

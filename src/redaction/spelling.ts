@@ -16,27 +16,28 @@ type Emit = (code: number, start: number, end: number) => void;
  * - with its digits in groups: a gap of up to three spaces, dots or dashes between two digits is left out.
  *
  * @param decodes whether `\u0041` and `%41` are an A
+ * @param widestGap how many characters between two digits are left out
  */
-export function spell(text: string, decodes: boolean, emit: Emit): void {
+export function spell(string: string, decodes: boolean, emit: Emit, widestGap = WIDEST_GAP): void {
   const gap: [code: number, start: number, end: number][] = [];
   let followsDigit = false;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < string.length; ) {
     const start = at;
-    while (text.charCodeAt(at) === BACKSLASH) at++;
-    if (at === text.length) break;
-    let code = text.charCodeAt(at++);
-    if (decodes && code === 0x75 && at - start > 1 && /^[\da-f]{4}$/i.test(text.slice(at, at + 4))) {
-      code = Number.parseInt(text.slice(at, at + 4), 16);
+    while (string.charCodeAt(at) === BACKSLASH) at++;
+    if (at === string.length) break;
+    let code = string.charCodeAt(at++);
+    if (decodes && code === 0x75 && at - start > 1 && /^[\da-f]{4}$/i.test(string.slice(at, at + 4))) {
+      code = Number.parseInt(string.slice(at, at + 4), 16);
       at += 4;
-      if (code === BACKSLASH) continue;
     }
-    if (decodes && code === PERCENT && /^[0-7][\da-f]$/i.test(text.slice(at, at + 2))) {
-      code = Number.parseInt(text.slice(at, at + 2), 16);
+    // A URL in a URL has `%25` in the place of `%`.
+    while (decodes && code === PERCENT && /^[0-7][\da-f]$/i.test(string.slice(at, at + 2))) {
+      code = Number.parseInt(string.slice(at, at + 2), 16);
       at += 2;
-      if (code === BACKSLASH) continue;
     }
+    if (code === BACKSLASH) continue;
     if (code === PLUS) code = SPACE;
-    if (followsDigit && isGap(code) && gap.length < WIDEST_GAP) {
+    if (followsDigit && isGap(code) && gap.length < widestGap) {
       gap.push([code, start, at]);
       continue;
     }
@@ -55,4 +56,11 @@ export function spell(text: string, decodes: boolean, emit: Emit): void {
 /** Space, dash, dot, and their typographic relatives. */
 function isGap(code: number): boolean {
   return code === SPACE || code === 0x2d || code === 0x2e || code === 0xa0 || (code >= 0x2010 && code <= 0x2015);
+}
+
+/** A string without its escapes, with the gaps between its digits. */
+export function unescaped(string: string): string {
+  const characters: string[] = [];
+  spell(string, true, (code) => characters.push(String.fromCharCode(code)), 0);
+  return characters.join('');
 }

@@ -44,6 +44,59 @@ function alphanumerics(value: unknown): string {
   return printed.replace(/\\+u[\da-f]{4}|%[\da-f]{2}|\\+[bfnrt]|[^A-Za-z0-9]/gi, '');
 }
 
+/** Letters and digits with backslashes scattered between them, short ones too. */
+const scattered = fc
+  .array(fc.tuple(fc.stringMatching(/^[A-Za-z0-9 ./-]{1,3}$/), fc.integer({ min: 0, max: 4 })), {
+    minLength: 1,
+    maxLength: 10,
+  })
+  .map((parts) => parts.map(([part, backslashes]) => part + '\\'.repeat(backslashes)).join(''))
+  .filter((secret) => secret.replace(/[^A-Za-z0-9]/g, '').length >= 3);
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const inForm = (text: string) => new URLSearchParams({ a: text }).toString().slice(2);
+const inUnicode = disguises['with every character escaped'] as (secret: string) => string;
+const escapes: Record<string, (secret: string) => string> = {
+  'as it is': (secret) => secret,
+  'in JSON': inJson,
+  'in JSON within JSON within JSON': (secret) => inJson(inJson(inJson(secret))),
+  'with every character escaped': inUnicode,
+  'with every character escaped, in JSON': (secret) => inJson(inUnicode(secret)),
+  'with backslashes as \\u005c': (secret) => inJson(secret.replaceAll('\\', '\\u005c')),
+  'in a URL': encodeURIComponent,
+  'in a URL within URLs': (secret) => encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
+  'in JSON in a URL': (secret) => encodeURIComponent(inJson(secret)),
+  'in a URL in JSON': (secret) => inJson(encodeURIComponent(secret)),
+  'in a form': inForm,
+  'in a form in a URL': (secret) => encodeURIComponent(inForm(secret)),
+};
+
+/** Letters and digits of a string, those too that are written as escapes. */
+function decodedAlphanumerics(text: string): string {
+  let decoded = text.replace(/\\+u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  while (/%[0-7][\da-f]/i.test(decoded)) {
+    decoded = decoded.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+  return decoded.replace(/[^A-Za-z0-9]/g, '');
+}
+
+describe('property: a secret with scattered backslashes is hidden', () => {
+  test.each(Object.keys(escapes))('%s', (name) => {
+    const escaped = escapes[name] as (secret: string) => string;
+    fc.assert(
+      fc.property(
+        scattered,
+        fc.constantFrom(['', ''], [' ', ' '], ['"', '"'], ['(', ')']),
+        (secret, [before, after]) => {
+          // Around it stands what is escaped with it, as in a message.
+          const sent = escaped(`${before}${secret}${after}`);
+          expect(decodedAlphanumerics(`${redact(sent, { secrets: [secret] })}`), sent).toBe('redacted');
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
 describe('property: no secret survives', () => {
   test.each(Object.keys(disguises))('%s', (name) => {
     fc.assert(
