@@ -1,18 +1,19 @@
 /** What the sandbox takes over HTTP, beside its peers in the same run. Absolute figures are those of the machine. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Call, type Load, load, median } from '../mock/load.ts';
+import { type Call, median } from '../mock/load.ts';
 import { type Contestant, ours, prismOf, scalarOf, start } from '../mock/servers.ts';
 import { atLeast, atMost } from './limits.ts';
+import { contract, creation, retrieval } from './requests.ts';
+import { inTurns } from './turns.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+/** As the limits have it. */
+const CONNECTIONS = 16;
 const STARTS = 7;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
-const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const cli = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 let files = 0;
 
@@ -30,15 +31,6 @@ const scalar = {
   name: 'Scalar mock server, x-handler that stores',
 };
 
-// One reference twice is refused, and so is a date that has passed.
-const {
-  reference_key: _reference,
-  expiration_date: _date,
-  ...pix
-} = contract.components.examples['createTransaction.pix.request'].value;
-const body = JSON.stringify(pix);
-const creation: Call = { method: 'POST', path: '/v1/transactions', body };
-
 const mock = ours('silent');
 const ceiling: Contestant = {
   name: 'node:http, JSON.parse, Ajv, JSON.stringify: the ceiling',
@@ -51,38 +43,16 @@ const ceiling: Contestant = {
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export async function create(): Promise<void> {
-  const rate = await throughput(creation, [inMemory, onFile, mock, prism, scalar, ceiling]);
-  atLeast('create a PIX in memory, times Prism silent', rate(inMemory) / rate(prism), 4);
-  atLeast("create a PIX in memory, times Scalar's server that stores", rate(inMemory) / rate(scalar), 5);
-  atLeast('create a PIX in memory, of the mock', rate(inMemory) / rate(mock), 0.7);
-  atLeast('create a PIX in a SQLite file, times Prism silent', rate(onFile) / rate(prism), 1);
+  const compare = await measured(creation, [mock, inMemory, prism, onFile, scalar, ceiling]);
+  compare('create a PIX in memory, times Prism silent', inMemory, prism, 4);
+  compare("create a PIX in memory, times Scalar's server that stores", inMemory, scalar, 5);
+  compare('create a PIX in memory, of the mock', inMemory, mock, 0.7);
+  compare('create a PIX in a SQLite file, times Prism silent', onFile, prism, 1);
 }
 
 export async function retrieve(): Promise<void> {
-  const call: Call = { method: 'GET', path: '/v1/transactions/1001', body: '' };
-  const rate = await throughput(call, [inMemory, onFile, mock, prism, ceiling]);
-  atLeast('retrieve it by its id in memory, times Prism silent', rate(inMemory) / rate(prism), 5);
-}
-
-/** Every contestant once in each round, so that what disturbs the machine disturbs all of them. */
-async function throughput(call: Call, contestants: readonly Contestant[]): Promise<(one: Contestant) => number> {
-  const loads = new Map<string, Load[]>();
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const contestant of contestants) {
-      await using server = await start(contestant);
-      await load(server.url, creation, { amount: 100 });
-      await load(server.url, call, { duration: 2 });
-      const measured = await load(server.url, call, { duration: SECONDS });
-      loads.set(contestant.name, [...(loads.get(contestant.name) ?? []), measured]);
-    }
-  }
-  const rows = [...loads].map(([name, all]) => ({ name, rate: median(all.map(({ rate }) => rate)) }));
-  const prismRate = rows.find(({ name }) => name === prism.name)?.rate ?? Number.NaN;
-  console.log('| server, 16 connections | requests per second | times Prism silent |\n|---|---|---|');
-  for (const { name, rate } of rows)
-    console.log(`| ${name} | ${Math.round(rate)} | ${(rate / prismRate).toFixed(2)} |`);
-  console.log();
-  return ({ name }) => rows.find((row) => row.name === name)?.rate ?? Number.NaN;
+  const compare = await measured(retrieval, [mock, inMemory, prism, onFile, ceiling]);
+  compare('retrieve it by its id in memory, times Prism silent', inMemory, prism, 5);
 }
 
 export async function starts(): Promise<void> {
@@ -98,6 +68,26 @@ export async function starts(): Promise<void> {
   console.log(`From start to the first response: sandbox ${Math.round(own)} ms, mock ${Math.round(other)} ms
 `);
   atMost("start to first response, of the mock's", own / other, 1.2);
+}
+
+type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
+
+/** Prints what each contestant takes. Gives what compares two of them: by their rates, and beside that by their processor time. */
+async function measured(call: Call, contestants: readonly Contestant[]): Promise<Compare> {
+  const { results, conditions, ratio } = await inTurns(call, contestants, CONNECTIONS);
+  console.log(`${conditions}\n`);
+  console.log('| server | requests per second | lowest–highest | times Prism silent | µs of processor per request |');
+  console.log('|---|---|---|---|---|');
+  for (const { entrant, rate, lowest, highest, micros } of results) {
+    const range = `${Math.round(lowest)}–${Math.round(highest)}`;
+    const times = ratio(entrant, prism).byRate.toFixed(2);
+    console.log(`| ${[entrant.name, Math.round(rate), range, times, Math.round(micros)].join(' | ')} |`);
+  }
+  console.log();
+  return (what, one, other, least) => {
+    const { byRate, byProcessor } = ratio(one, other);
+    atLeast(what, byRate, least, `by processor time ${byProcessor.toFixed(2)}`);
+  };
 }
 
 function file(name: string, content: unknown): string {

@@ -3,9 +3,9 @@ let missed = 0;
 
 export const missedLimits = (): number => missed;
 
-/** Prints one line: what was measured, its limit, and whether it holds. */
-export function atLeast(what: string, value: number, limit: number): void {
-  print(what, value, `at least ${limit}`, value >= limit);
+/** Prints one line: what was measured, its limit, and whether it holds. `remark`: what stands beside the limit. */
+export function atLeast(what: string, value: number, limit: number, remark?: string): void {
+  print(what, value, [`at least ${limit}`, ...(remark === undefined ? [] : [remark])].join('; '), value >= limit);
 }
 
 export function atMost(what: string, value: number, limit: number): void {
