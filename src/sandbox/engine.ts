@@ -11,7 +11,7 @@ import {
   type StartReceiver,
 } from './events/index.js';
 import { createRunner } from './runner.js';
-import type { Eventually, Head, Kind, Snapshot, Store } from './store/index.js';
+import { type Eventually, follow, type Head, type Kind, type Snapshot, type Store } from './store/index.js';
 import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
 import type { Turns } from './work/turns.js';
 
@@ -76,7 +76,7 @@ export class Engine {
       clock,
       receivers,
       onCommit: (account, unit, delivers) => {
-        if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue);
+        if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue, unit.now);
         if (delivers) this.#deliverer.wake();
         if (unit.events.length > 0) this.#signals.notify(account);
         this.changes.notify(account);
@@ -108,7 +108,7 @@ export class Engine {
    */
   run<Result>(
     account: string,
-    task: (work: Work) => Promise<Result>,
+    task: (work: Work) => Eventually<Result>,
     options?: { readonly abreast?: boolean },
   ): Promise<Result> {
     this.#store.used(account);
@@ -125,8 +125,7 @@ export class Engine {
     if (!this.#turns.isFree(account)) {
       return this.#turns.run(account, async () => seen(await this.#store.head(account)), { abreast: true });
     }
-    const head = this.#store.head(account);
-    return head instanceof Promise ? head.then(seen) : seen(head);
+    return follow(this.#store.head(account), seen);
   }
 
   /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLOCK, type Clock, clockOf, readClock } from './clock/index.js';
 import { checkDisturbance, DISTURBANCE, fanOut, type StartReceiver } from './events/index.js';
-import { type Store, StoreUnavailable } from './store/index.js';
+import { type Eventually, type Store, StoreUnavailable } from './store/index.js';
 import { type Run, type SandboxSettings, Unit } from './work/index.js';
 import { Turns } from './work/turns.js';
 
@@ -31,7 +31,7 @@ export function createRunner(options: RunnerOptions): { run: Run; turns: Turns }
 async function attempt<Result>(
   { store, settings, clock, receivers, onCommit }: RunnerOptions,
   account: string,
-  task: (unit: Unit) => Promise<Result>,
+  task: (unit: Unit) => Eventually<Result>,
   at: number | undefined,
 ): Promise<Result> {
   const pool = { epoch: 0, ids: [] };

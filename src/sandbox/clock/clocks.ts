@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Store, Stored } from '../store/index.js';
 import { StoreUnavailable } from '../store/index.js';
-import { type DueRule, Refusal, type Run } from '../work/index.js';
+import { type DueRule, type Run, seek } from '../work/index.js';
 import { Queues } from '../work/queue.js';
 import { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
 import { after, type Duration, parseDuration } from './duration.js';
@@ -104,8 +104,9 @@ export class Clocks {
     });
   }
 
-  /** Something falls due at that time of the account's clock. */
-  wake(account: string, due: number): void {
+  /** Something falls due at that time of the account's clock. `now`: what that clock shows, where it is known. */
+  wake(account: string, due: number, now = due): void {
+    if (due - now > SOON) return;
     // Whatever comes later is looked at when the timer for something earlier goes off.
     const known = this.#timers.get(account);
     if (this.#closed || (known !== undefined && known.due <= due)) return;
@@ -235,7 +236,7 @@ export class Clocks {
       this.#options.run(
         account,
         async (unit) => {
-          const object = await unit.get(kind, id).catch(unlessRefused);
+          const object = await seek(unit, kind, id);
           if (object?.due !== due) return; // Somebody else was first.
           const clock = clockOf(unit.document(CLOCK), this.#options.initial);
           const moved = movedTo(clock, due, this.#options.store.now());
@@ -263,9 +264,4 @@ export class Clocks {
       if (changed !== clock) unit.setDocument(CLOCK, { ...changed });
     });
   }
-}
-
-/** An object that was dropped cannot fall due any more. */
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
 }

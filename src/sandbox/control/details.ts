@@ -3,7 +3,7 @@ import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../json.js';
 import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
 import type { Stored, StoredEvent } from '../store/index.js';
-import type { Work } from '../work/index.js';
+import { seek, type Work } from '../work/index.js';
 import { type ObjectKind, presented } from './lists.js';
 
 type Details = components['schemas']['Details'];
@@ -68,7 +68,7 @@ async function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Promi
   };
   const one = async (of: ObjectKind, named: unknown): Promise<void> => {
     if (typeof named !== 'number') return;
-    const object = await work.get(of, named).catch(() => undefined); // it may have been dropped
+    const object = await seek(work, of, named);
     if (object !== undefined) found.push({ kind: of, total: 1, data: [presented(object)] });
   };
   const idIn = (field: string, name = 'id'): unknown => (isObject(value[field]) ? value[field][name] : undefined);

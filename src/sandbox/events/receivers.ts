@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json.js';
-import type { Kind, NewDelivery, NewEvent, Store, StoredEvent } from '../store/index.js';
+import {
+  type Eventually,
+  follow,
+  type Kind,
+  type NewDelivery,
+  type NewEvent,
+  type Store,
+  type StoredEvent,
+} from '../store/index.js';
 
 /** A receiver that gets events without a registration. */
 export interface StartReceiver {
@@ -28,6 +36,8 @@ const OVERTAKEN = 1000;
 /** The registrations that count: more of them is nobody's test. */
 const MOST_WEBHOOKS = 100;
 
+const NOWHERE: readonly NewDelivery[] = [];
+
 type Undelivered = Omit<NewEvent, 'deliveries'>;
 
 /** Where an event that is kept goes when it is sent again: to all who would get it now. */
@@ -40,15 +50,20 @@ export async function deliveriesAgain(
 }
 
 /** Each event with its deliveries: to the webhooks that are registered for its topic, and to the receivers given at start. */
-export async function fanOut(
-  events: readonly Undelivered[],
-  { store, account, receivers, disturbance }: FanOut,
-): Promise<NewEvent[]> {
+export function fanOut(events: readonly Undelivered[], options: FanOut): Eventually<NewEvent[]> {
   if (events.length === 0) return [];
-  const targets = await targetsOf(store, account, receivers);
+  return follow(targetsOf(options), (targets) => addressed(events, targets, options));
+}
+
+function addressed(
+  events: readonly Undelivered[],
+  targets: readonly Target[],
+  { store, disturbance }: FanOut,
+): NewEvent[] {
   const now = store.now();
   return events.map(({ time, name, kind, object, payload }, index) => {
     const event = { time, name, kind, object, payload };
+    if (targets.length === 0) return { ...event, deliveries: NOWHERE };
     const deliveries = targets
       .filter(({ topics }) => topics === undefined || topics.includes(event.kind))
       .map(({ receiver, url }) => {
@@ -87,15 +102,16 @@ export function webhookOf(receiver: string): number | undefined {
 /** Tells receivers apart without showing their address, which may carry a secret. */
 const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);
 
-async function targetsOf(store: Store, account: string, receivers: readonly StartReceiver[]): Promise<Target[]> {
-  const { items } = await store.list(account, 'webhooks', { offset: 0, limit: MOST_WEBHOOKS });
-  const registered = items.flatMap(({ id, value: { url, events } }) =>
-    typeof url === 'string'
-      ? [{ receiver: `${REGISTERED}${id}`, url, topics: Array.isArray(events) ? events : undefined }]
-      : [],
-  );
-  const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
-  return [...started, ...registered];
+function targetsOf({ store, account, receivers }: FanOut): Eventually<Target[]> {
+  return follow(store.list(account, 'webhooks', { offset: 0, limit: MOST_WEBHOOKS }), ({ items }) => {
+    const registered = items.flatMap(({ id, value: { url, events } }) =>
+      typeof url === 'string'
+        ? [{ receiver: `${REGISTERED}${id}`, url, topics: Array.isArray(events) ? events : undefined }]
+        : [],
+    );
+    const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
+    return [...started, ...registered];
+  });
 }
 
 function disturbed(

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.js';
 import { isObject, type JsonObject } from '../json.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
 import type { Stored } from '../store/index.js';
-import type { Work } from '../work/index.js';
+import { seek, type Work } from '../work/index.js';
 
 type Schemas = components['schemas'];
 export type PageName = 'pay' | '3ds';
@@ -125,8 +125,7 @@ function cardView(card: unknown): { card?: Schemas['ShownCard'] } {
 }
 
 async function linkOf(work: Work, { hidden }: Transaction): Promise<Stored | undefined> {
-  // It may have been dropped, because only the newest are kept.
-  return hidden.link === undefined ? undefined : await work.get('links', hidden.link).catch(() => undefined);
+  return hidden.link === undefined ? undefined : await seek(work, 'links', hidden.link);
 }
 
 function isDone({ value }: Transaction): boolean {

@@ -4,7 +4,6 @@ import { failCard } from './cards.js';
 import { string } from './input.js';
 import { type Checkout, checkout } from './links/checkout.js';
 import { changeLink } from './links/links.js';
-import { seek } from './lookup.js';
 import { nameOf, unprocessable, wrongState } from './refusals.js';
 import { existing } from './resource.js';
 import { cancel } from './subscriptions/cancel.js';
@@ -24,7 +23,7 @@ import {
   KIND as TRANSACTIONS,
   type Transaction,
 } from './transactions/transaction.js';
-import type { Kind, Stored, Work } from './work.js';
+import { type Kind, type Stored, seek, type Work } from './work.js';
 
 /**
  * Does something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a

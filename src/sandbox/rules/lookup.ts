@@ -1,17 +1,7 @@
 /** Objects that others name by an id or by something of the merchant's own. */
 import { idOf } from './input.js';
 import { nameOf, shown, unprocessable } from './refusals.js';
-import { type Kind, Refusal, type Stored, type Work } from './work.js';
-
-/** The object, or undefined when there is none any more: removed, or dropped because only the newest are kept. */
-export async function seek(work: Work, kind: Kind, id: number): Promise<Stored | undefined> {
-  try {
-    return await work.get(kind, id);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return undefined;
-    throw error;
-  }
-}
+import { type Kind, type Stored, seek, type Work } from './work.js';
 
 /** What a field of a request names. Fails with 422. */
 export async function named(work: Work, kind: Kind, id: unknown, field: string): Promise<Stored> {

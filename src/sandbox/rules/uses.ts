@@ -2,9 +2,8 @@
  * Counts the living subscriptions that need an object. Whoever begins or ends one changes the count, so that a removal at the same time
  * meets a conflict instead of an object that was not yet in use when it looked.
  */
-import { seek } from './lookup.js';
 import { nameOf, unprocessable } from './refusals.js';
-import type { Kind, Stored, Work } from './work.js';
+import { type Kind, type Stored, seek, type Work } from './work.js';
 
 /** What a subscription needs, as kind and id. */
 export type Needs = readonly (readonly [kind: Kind, id: number])[];

@@ -5,7 +5,7 @@ import type { Stored } from '../store/index.js';
 
 export type { Kind, Stored } from '../store/index.js';
 export type { DueRule, Reply, Rule, RuleRequest, Work } from '../work/index.js';
-export { Refusal } from '../work/index.js';
+export { Refusal, seek } from '../work/index.js';
 export type OperationId = keyof operations;
 /** The shapes of the contract, by the names of its schemas. */
 export type Wire = components['schemas'];

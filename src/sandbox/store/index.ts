@@ -1,4 +1,5 @@
 export { StateVersionError, StoreUnavailable } from './errors.js';
+export { type Eventually, follow } from './eventually.js';
 export { forgetState } from './forget.js';
 export { createMemoryStore } from './memory/memory.js';
 export { openStore } from './open.js';
@@ -12,7 +13,6 @@ export type {
   DeliveryState,
   Document,
   EventQuery,
-  Eventually,
   Expected,
   Head,
   Kind,

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../json.js';
-
-/** A value now, or later: stores in this process return at once, stores over a network do not. */
-export type Eventually<Value> = Value | Promise<Value>;
+import type { Eventually } from './eventually.js';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;

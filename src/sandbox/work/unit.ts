@@ -1,6 +1,16 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../json.js';
-import { type Commit, FIRST_ID, type Head, type Kind, type NewEvent, type Store, type Stored } from '../store/index.js';
+import {
+  type Commit,
+  type Eventually,
+  FIRST_ID,
+  follow,
+  type Head,
+  type Kind,
+  type NewEvent,
+  type Store,
+  type Stored,
+} from '../store/index.js';
 import { Refusal } from './refusal.js';
 import type { Changes, NewObject, SandboxSettings, Work } from './work.js';
 
@@ -48,44 +58,39 @@ export class Unit implements Work {
     if (pool.epoch !== head.epoch) Object.assign(pool, { epoch: head.epoch, ids: [] });
   }
 
-  async ids(count: number): Promise<number[]> {
+  ids(count: number): Eventually<number[]> {
     if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('count must be a whole number, 0 or more');
     const missing = this.#poolUsed + count - this.#pool.ids.length;
-    if (missing > 0) {
+    if (missing <= 0) return this.#taken(count);
+    return follow(this.#store.reserve(this.account, missing), ({ ids }) => {
       // Those of another epoch do no harm: this run conflicts, and the next one begins with an empty pool.
-      const { ids } = await this.#store.reserve(this.account, missing);
       this.#pool.ids.push(...ids);
-    }
-    const taken = this.#pool.ids.slice(this.#poolUsed, this.#poolUsed + count);
-    this.#poolUsed += count;
-    return taken;
+      return this.#taken(count);
+    });
   }
 
-  async get(kind: Kind, id: number): Promise<Stored | undefined> {
+  get(kind: Kind, id: number): Eventually<Stored | undefined> {
     const ref = refOf(kind, id);
     if (this.#written.has(ref)) return this.#written.get(ref);
     if (!Number.isSafeInteger(id)) return undefined;
-    const found = await this.#store.read(this.account, kind, id);
-    this.#seen(kind, id, found);
-    if (found === undefined && id > FIRST_ID && id <= (await this.#store.dropped(this.account, kind))) {
-      throw new Refusal(404, [
-        `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
-      ]);
-    }
-    return found;
+    return follow(this.#store.read(this.account, kind, id), (found) => {
+      this.#seen(kind, id, found);
+      return found ?? this.#absent(kind, id);
+    });
   }
 
-  async find(kind: Kind, key: string): Promise<Stored | undefined> {
+  find(kind: Kind, key: string): Eventually<Stored | undefined> {
     for (const object of this.#written.values()) {
       if (object?.kind === kind && object.keys.includes(key)) return object;
     }
-    const found = await this.#store.find(this.account, kind, key);
-    this.#keys.set(`${kind}/${key}`, { kind, key, id: found?.id ?? 0 });
-    if (found === undefined) return undefined;
-    // Written by this unit, and found above if it still had the key.
-    if (this.#written.has(refOf(kind, found.id))) return undefined;
-    this.#seen(kind, found.id, found);
-    return found;
+    return follow(this.#store.find(this.account, kind, key), (found) => {
+      this.#keys.set(`${kind}/${key}`, { kind, key, id: found?.id ?? 0 });
+      if (found === undefined) return undefined;
+      // Written by this unit, and found above if it still had the key.
+      if (this.#written.has(refOf(kind, found.id))) return undefined;
+      this.#seen(kind, found.id, found);
+      return found;
+    });
   }
 
   async page(
@@ -234,6 +239,23 @@ export class Unit implements Work {
     };
   }
 
+  #taken(count: number): number[] {
+    const taken = this.#pool.ids.slice(this.#poolUsed, this.#poolUsed + count);
+    this.#poolUsed += count;
+    return taken;
+  }
+
+  /** Nothing for an object that never was; throws for one that was dropped. */
+  #absent(kind: Kind, id: number): Eventually<undefined> {
+    if (id <= FIRST_ID) return undefined;
+    return follow(this.#store.dropped(this.account, kind), (dropped) => {
+      if (id > dropped) return undefined;
+      throw new Refusal(404, [
+        `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+      ]);
+    });
+  }
+
   #seen(kind: Kind, id: number, object: Stored | undefined): void {
     const ref = refOf(kind, id);
     // The first look counts: a later one that differs is a conflict that the commit finds.
@@ -286,6 +308,6 @@ function checkDue(due: number | undefined): void {
  */
 export type Run = <Result>(
   account: string,
-  task: (unit: Unit) => Promise<Result>,
+  task: (unit: Unit) => Eventually<Result>,
   options?: { readonly now?: number; readonly abreast?: boolean },
 ) => Promise<Result>;

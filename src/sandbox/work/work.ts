@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../json.js';
-import type { Kind, Stored } from '../store/index.js';
+import type { Eventually, Kind, Stored } from '../store/index.js';
 
 /** What the sandbox decides for itself: delays, limits, addresses. None of it says anything of the gateway. */
 export interface SandboxSettings {
@@ -46,11 +46,11 @@ export interface Work {
   readonly now: number;
   readonly settings: SandboxSettings;
   /** New ids, ascending, unique over all kinds. Take them after the last reason to refuse, so that refusals leave no gaps. */
-  ids(count: number): Promise<number[]>;
+  ids(count: number): Eventually<number[]>;
   /** Throws a `Refusal` of 404 for an object that was dropped because only the newest are kept. */
-  get(kind: Kind, id: number): Promise<Stored | undefined>;
+  get(kind: Kind, id: number): Eventually<Stored | undefined>;
   /** The object of the kind that has the unique key. */
-  find(kind: Kind, key: string): Promise<Stored | undefined>;
+  find(kind: Kind, key: string): Eventually<Stored | undefined>;
   /** Newest first. `page` counts from 1. What others add to the list meanwhile is no conflict. */
   page(
     kind: Kind,

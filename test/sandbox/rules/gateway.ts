@@ -70,7 +70,7 @@ export function createGateway({
     dueRules: Object.fromEntries(watched),
     onError: (error) => failures.push(error),
   });
-  const run = <Result>(task: (work: Work) => Promise<Result>) =>
+  const run = <Result>(task: (work: Work) => Result | Promise<Result>) =>
     engine.run(ACCOUNT, async (work) => {
       const result = await task(work);
       await watch(work);

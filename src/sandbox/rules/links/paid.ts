@@ -1,5 +1,4 @@
-import { seek } from '../lookup.js';
-import type { Work } from '../work.js';
+import { seek, type Work } from '../work.js';
 
 /** Says that a link was paid. That is an event and no state: it can be paid again. */
 export async function linkPaid(work: Work, id: number): Promise<void> {

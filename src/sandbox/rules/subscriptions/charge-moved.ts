@@ -1,5 +1,4 @@
-import { seek } from '../lookup.js';
-import type { Work } from '../work.js';
+import { seek, type Work } from '../work.js';
 import { apply } from './apply.js';
 import { type Charged, chargedBy } from './charged.js';
 import { asSubscription, consequenceOf, isLiving, KIND, statusOf } from './subscription.js';
