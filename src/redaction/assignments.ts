@@ -34,7 +34,7 @@ export function hideAssignments(string: string, kindOf: KindOf, onSecret?: (secr
   for (let found = names.exec(string); found; found = names.exec(string)) {
     const [whole, spelt = '', quote = '', sign = ''] = found;
     if (sign.length !== 1) continue;
-    const name = spelt.replace(/\\+$/, '');
+    const name = spelt.replace(/(?<!\\)\\+$/, '');
     const kind = kindOf(name);
     if (!kind || (sign === ',' && !(quote && headerNames.test(name)))) continue;
     const at = found.index + whole.length;

@@ -13,6 +13,14 @@ const run =
     note: unit.repeat(Math.floor(size / 2 / unit.length)),
   });
 
+/** A name of one string over and over: of a field, and within a string. */
+const name =
+  (unit: string): Body =>
+  (size) => {
+    const long = unit.repeat(Math.floor(size / 2 / unit.length));
+    return { [long]: 1, note: `${long}a:1` };
+  };
+
 /** Bodies of about a given size that hurt one algorithm or another. The bench takes 1 MB of each. */
 export const worstBodies: Readonly<Record<string, Body>> = {
   'plain JSON': (size) => ({
@@ -69,6 +77,17 @@ export const worstBodies: Readonly<Record<string, Body>> = {
   'Bearer and Bearer': run('Bearer '),
   'Basic and letters': run('Basic aaaa'),
   'dots and dashes': run('.-'),
+  'runs of encoded percent signs': run('%25'),
+  'a percent sign encoded over and over': (size) => ({ card_cvv: '%%%', note: `%${'25'.repeat(size / 2)}` }),
+  'a name of backslashes': name('\\'),
+  'a name of escapes': name('\\u005c'),
+  'a name of percent escapes': name('%5b'),
+  'a name of dashes': name('-'),
+  'a name of digits': name('1'),
+  'a name of spaces': name(' '),
+  'a name of sensitive words': name('card_'),
+  'a name of capital letters': name('CardNumber'),
+  'a name of brackets': name('a['),
   masks: run('[redacted]'),
   'a long array of zeros': (size) => list(size / 2, () => 0),
   'a long array of short strings': (size) => list(size / 4, () => 'a'),

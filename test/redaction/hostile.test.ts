@@ -170,7 +170,6 @@ describe('the worst does not stop it', () => {
     redact(value, { secrets: [value], fields: false });
   });
 
-  // Getters that give new objects for ever are in endless.long.test.ts: they take all the time that it allows itself.
   test('values without an end', { timeout: 60_000 }, () => {
     expect(redact(new Array(2 ** 31))).toBe('[redacted]');
     let shared: unknown[] = ['4111111111111111'];

@@ -1,3 +1,5 @@
+import { redact } from '../../redaction/index.js';
+
 /** A request that the sandbox does not carry out. Nothing of its unit of work is kept. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -7,8 +9,10 @@ export class Refusal extends Error {
   readonly errors: readonly string[];
 
   constructor(status: number, errors: readonly string[]) {
-    super(errors.join(' '));
+    // What was asked for is quoted, and may be a card number in the place of an id.
+    const shown = errors.map((error) => String(redact(error, { fields: false })));
+    super(shown.join(' '));
     this.status = status;
-    this.errors = errors;
+    this.errors = shown;
   }
 }

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMockFetch } from '../../../src/mock/index.js';
+import { createSandboxFetch } from '../../../src/sandbox/index.js';
+import { runs } from '../../property-runs.ts';
+
+const CARD = '4111111111111111';
+const TOKEN = 'S3CR3T-token-abcdef';
+const CVV = '737';
+const URL_BYTES = 15_000;
+
+const logged: unknown[] = [];
+const log = (entry: unknown) => logged.push(entry);
+const sandbox = createSandboxFetch({ log });
+afterAll(() => sandbox[Symbol.asyncDispose]());
+
+const servers = [
+  { name: 'mock', fetch: createMockFetch({ log }), journal: '/_mock/requests', reset: '/_mock/reset' },
+  { name: 'sandbox', fetch: sandbox, journal: '/_sandbox/requests', reset: '/_sandbox/reset' },
+] as const;
+
+type Server = (typeof servers)[number];
+
+async function send({ fetch }: Server, path: string, init: RequestInit = {}): Promise<string> {
+  const headers = { authorization: `Bearer ${TOKEN}`, ...(init.headers as Record<string, string>) };
+  return (await fetch(new Request(`http://gateway.example${path}`, { ...init, headers }))).text();
+}
+
+/** What a request leaves behind: its line in the log, what the journal holds, and the errors of its response. What was stored is returned as it is. */
+async function traces(server: Server, path: string, init?: RequestInit): Promise<string> {
+  logged.length = 0;
+  await send(server, server.reset, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  const response = await send(server, path, init);
+  const journal = await send(server, server.journal);
+  expect(journal).toContain('"method"');
+  const errors = response.startsWith('{"errors"') ? response : '';
+  return `${errors}\n${journal}\n${JSON.stringify(logged)}`;
+}
+
+const body = JSON.stringify({
+  amount: 1590,
+  payment_method: 'credit_card',
+  card: { card_number: CARD, card_cvv: CVV, card_holder_name: 'MARIA' },
+  metadata: `${CARD} and the code ${CVV}`,
+});
+const utf16 = Buffer.from(body, 'utf16le');
+
+describe.each(servers)('the secrets of a request leave no trace in the $name', (server) => {
+  const noSecret = new RegExp(`${CARD}|${TOKEN}|code ${CVV}|"${CVV}"`);
+
+  test.each([
+    ['without a byte order mark', body],
+    ['with a byte order mark', `\ufeff${body}`],
+    ['with two of them', `\ufeff\ufeff${body}`],
+    ['with one, cut off', `\ufeff${body.slice(0, -20)}`],
+    ['in UTF-16', utf16],
+    ['in UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+    ['in UTF-16 the other way round', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]).swap16()],
+  ])('a body %s', async (_, bytes) => {
+    const headers = { 'content-type': 'application/json' };
+    const left = await traces(server, '/v1/transactions', { method: 'POST', headers, body: bytes });
+    expect(left.replaceAll(/\\+u0000/g, '')).not.toMatch(noSecret);
+  });
+
+  test('a byte order mark changes nothing of what the journal keeps', async () => {
+    const keep = async (bytes: string) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes };
+      await traces(server, '/v1/transactions', init);
+      const { requests } = JSON.parse(await send(server, server.journal)) as { requests: { body?: unknown }[] };
+      return requests.find((entry) => entry.body !== undefined)?.body;
+    };
+    const plain = await keep(body);
+    expect(plain).toMatchObject({ amount: 1590, card: { card_number: '[redacted]' } });
+    expect(await keep(`\ufeff${body}`)).toEqual(plain);
+  });
+
+  // What pads a request to the size that Node lets through, and the places where a secret may stand in it.
+  const padding = fc.constantFrom(
+    'a',
+    '4111 ',
+    '%25',
+    '%5C',
+    'token=',
+    'a=1&',
+    'page=1&',
+    'a[',
+    '/',
+    '%7B%22token%22%3A',
+    ';',
+  );
+  const places: Record<string, (padding: string) => [path: string, headers?: Record<string, string>]> = {
+    'a query': (padding) => [`/v1/transactions?${padding}&card_number=${CARD}&x=${CARD}`],
+    'a path': (padding) => [`/v1/transactions/${CARD}?${padding}`],
+    'a cookie': (padding) => ['/v1/transactions', { cookie: `${padding}; session=${TOKEN}; card=${CARD}` }],
+    'a header': (padding) => ['/v1/transactions', { 'x-note': `${padding} ${CARD}`, 'x-api-key': TOKEN }],
+    'the header Prefer': (padding) => ['/v1/transactions', { prefer: `${padding}; ${CARD}` }],
+    'the header of a fault': (padding) => ['/v1/transactions', { 'x-mock-fault': `${padding}; ${CARD}` }],
+  };
+  test.each(Object.keys(places))('%s of 15 kB', async (place) => {
+    await fc.assert(
+      fc.asyncProperty(padding, async (unit) => {
+        const [path, headers] = places[place]?.(unit.repeat(URL_BYTES / unit.length)) ?? ['/'];
+        expect(await traces(server, path, headers ? { headers } : {})).not.toMatch(noSecret);
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+});
+
+test('a card number in the place of an id is in no error of the sandbox', async () => {
+  await expect(sandbox.retrieve(Number(CARD))).rejects.toThrow('[redacted]');
+  const customer = JSON.stringify({ amount: 1, payment_method: 'pix', customer_id: Number(CARD) });
+  const headers = { 'content-type': 'application/json' };
+  const [, server] = servers;
+  expect(await send(server, '/v1/transactions', { method: 'POST', headers, body: customer })).not.toContain(CARD);
+});
