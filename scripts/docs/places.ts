@@ -54,7 +54,7 @@ export function parametersOf(contract: Contract, operation: Operation): Paramete
   return read.parametersOf(contract, operation) as unknown as Parameter[];
 }
 
-/** What an operation responds with when it succeeds; undefined for a webhook that says nothing of it. */
+/** The first response of success; undefined when the operation has none. */
 export function successOf(contract: Contract, operation: Operation): Response | undefined {
   return read.responsesOf(contract, operation).successes[0]?.[1] as Response | undefined;
 }

@@ -110,8 +110,8 @@ export class Reader {
   }
 
   /**
-   * Notes what a check of the code says of each value alone. Its errors begin with the option's name in code, and are noted with the
-   * name as typed: `--pix-paid-after` for `pixPaidAfter`, `--allow-host` for `allowHosts`. `typed`: names of other places.
+   * Checks each value by itself with the check of the API, and notes its errors. These begin with the name of the option in code, which is
+   * replaced by the name as typed: `--pix-paid-after` for `pixPaidAfter`, `--allow-host` for `allowHosts`. `typed` overrides it.
    */
   check<Values extends object>(
     values: Values,

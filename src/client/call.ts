@@ -64,7 +64,7 @@ async function send(request: Request, course: Course, exchange: Exchange): Promi
   if (course.hasEnded) throw new Error(`${operationId}: the call has ended.`);
   course.attempts = makeAttempts(course, template);
   course.result = await course.attempts.catch((reason) => {
-    // openapi-fetch takes what is false for no error.
+    // openapi-fetch ignores a thrown value that is falsy.
     throw reason || new Error(`${reason}`);
   });
   return course.result.response;

@@ -23,7 +23,7 @@ export interface Course {
   sent: boolean;
   /** Stays true once an attempt may have been accepted, whatever comes of the next one. */
   isUnknown: boolean;
-  /** The attempts that middleware stands around, from when they begin. */
+  /** The attempts, which run inside the middleware; set when they begin. */
   attempts?: Promise<Result>;
   /** What the attempts came to. */
   result?: Result;

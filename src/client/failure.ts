@@ -73,7 +73,7 @@ export function errorStrings(body: unknown): string[] {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One string for each of a list, none for what says nothing. Objects stay JSON, so that nothing of them is lost. */
+/** One string for each element of a list, none for an empty one. Objects become JSON, so that nothing of them is lost. */
 function stringsOf(value: unknown, before: unknown = ''): string[] {
   return [value].flat().flatMap((one) => {
     if (one === undefined || one === null || one === '') return [];

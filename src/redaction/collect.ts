@@ -4,7 +4,7 @@ import { createKindOf } from './kinds.js';
 
 /**
  * What stands under sensitive names in a value as `JSON.parse` gives it: in its fields, in strings that hold JSON, a form or a URL, and in
- * lists of headers. A snapshot finds the same, and takes ten times as long because it bears getters, cycles and any depth.
+ * lists of headers. A snapshot finds the same, and takes ten times as long because it also handles getters, cycles and any depth.
  *
  * @param source nested no deeper than the stack allows
  */

@@ -16,7 +16,7 @@ const MOST_COMMON = 1_000;
 const commonKinds = { personal: new Map<string, Kind>(), sensitive: new Map<string, Kind>() };
 
 const mayBeEscaped = /[\\%]/;
-/** From the first of its backslashes: to begin at each of a long run takes time by the square of its length. */
+/** Matches only from the first backslash of a run: to try each of a long run takes time by the square of its length. */
 const escaped = /(?<!\\)\\+u00([\da-f]{2})|%(5[bd])/gi;
 
 export type Kind = 'sensitive' | 'personal' | undefined;

@@ -6,14 +6,14 @@ const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url'
 
 /**
  * A member weighs 1, an object 3 more. What is there is finite; what code makes when it is looked at (a getter, a proxy, `toJSON`) need
- * not be, and weighs more, so that there is an end of it after a second and not after ten.
+ * not be. It weighs more, so that redaction ends after about a second.
  */
 export const HEAVIEST = 2 ** 21;
 const MADE = 64;
-/** A string that is made weighs 1 for so many characters: as many are read in the time of a member. */
+/** Characters of a string from a getter that weigh as much as one member: both take the same time. */
 const CHARACTERS = 32;
 
-/** A value has no end. */
+/** Thrown for a value that has more members than are looked at. */
 export class Endless extends RangeError {}
 
 export interface Content extends Members {
@@ -22,7 +22,7 @@ export interface Content extends Members {
 }
 
 /**
- * What JSON makes of an object, and what it loses of it: members, or a value that stands for it. What cannot be read is hidden.
+ * The members that JSON would show of an object and those that it would leave out, or the value that replaces the object. What cannot be read is hidden.
  *
  * @throws Endless when it has more members than a value may have
  */
@@ -108,7 +108,7 @@ function all<Item>(source: Iterable<Item>): Item[] {
   return items;
 }
 
-/** What a member weighs in addition when it was made by looking at it: it is another object the next time, or a getter gave it. */
+/** The extra weight of a member that was made when it was read: by a getter, or because a second read gives another object. */
 function weightMade(source: object, name: string | number, value: unknown): number {
   const isString = typeof value === 'string' && value.length > CHARACTERS;
   if (!isString && !isObject(value)) return 0;

@@ -15,7 +15,7 @@ const MOST_COMPARED = 600;
 const LOOK = 64;
 
 /**
- * Tells of a string whether it may hold one of the secrets, however spelt: most strings hold none, which is told here in a tenth of the
+ * Says whether a string may hold one of the secrets, however spelt: most strings hold none, which is found here in a tenth of the
  * time. `false` is certain: what may stand between the characters of a secret is left out of both, and then neither holds the other.
  */
 export function createSieve(all: Iterable<string>): (string: string) => boolean {

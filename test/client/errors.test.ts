@@ -210,7 +210,7 @@ describe('a success without the JSON that the contract promises', () => {
     },
   );
 
-  test('of a DELETE is one that says nothing', async () => {
+  test('of a DELETE may be empty', async () => {
     const params = { path: { id: 1 } };
     expect((await clientOf(null, 204).DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
     expect((await clientOf('').DELETE('/v1/customers/{id}', { params })).data).toBeUndefined();
@@ -273,7 +273,7 @@ test('an error says in JSON and on the console what it says as a string', async 
   expect(inspect(error)).toContain('HTTP 422: one');
 });
 
-test('the cause has the messages of the network failure, and nothing else of it', async () => {
+test('the cause has the messages of the network failure and nothing else', async () => {
   const failure = new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), {
       code: 'UND_ERR_SOCKET',

@@ -155,7 +155,7 @@ describe('what is sent', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a hook adds what has a value, and not the header of the key', async () => {
+  test('a hook adds headers that have a value, and not the one of the idempotency key', async () => {
     const { fetch, requests } = observedFetch();
     const added = { 'x-a': undefined, 'x-b': null, 'x-c': 'c', 'Idempotency-Key': 'of the hook' };
     const onRequest = () => added as unknown as Record<string, string>;
@@ -171,7 +171,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('names that only hold one of the engine are sent', async () => {
+  test('sends names of which only a part is one of the engine', async () => {
     const { fetch, requests } = observedFetch();
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
     await client.GET('/v1/customers', { headers: { 'x-connection': '1', 'upgrade-insecure-requests': '1' } });

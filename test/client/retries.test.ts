@@ -95,7 +95,7 @@ describe('the rule', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('a response that is too large is not asked for again, one that is broken is', async () => {
+  test('a response that is too large is not requested again, a broken one is', async () => {
     const responses = { large: Response.json({ data: ['x'.repeat(100)] }), broken: new Response('<html>') };
     for (const [response, times] of [
       [responses.large, 1],

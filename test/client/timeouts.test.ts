@@ -68,7 +68,7 @@ test('no wait begins that would outlast overallTimeoutMs: the last failure is th
   expect(requests).toHaveLength(1);
 });
 
-test('the fetch of a caller is told why its signal aborts: time is up, or the reason of the caller', async () => {
+test('the signal that a fetch gets aborts with the reason: time is up, or the reason of the caller', async () => {
   const signals: AbortSignal[] = [];
   const fetch = ({ signal }: Request) => {
     signals.push(signal);

@@ -19,7 +19,7 @@ type View = typeof LIGHT | typeof DARK;
 const ASKS_3DS = { ...APPROVED_CARD, card_number: '4539620659922097' };
 export const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u0000"';--${'w'.repeat(10_000)}`;
 
-/** A state that a buyer may see, how to get there, and a text that is there then. */
+/** A state that a buyer may see, how to reach it, and what the page says in it. */
 export type Scene = readonly [name: string, make: () => Promise<string>, said: (texts: Texts) => string];
 
 export type Buyers = ReturnType<typeof buyersOf>;
@@ -56,7 +56,7 @@ export function buyersOf(world: World) {
   };
   const byCard = (card: string) => ({ payment_method: 'credit_card', card });
 
-  /** Each state that a buyer may see, how to get there, and a text that is there then. */
+  /** Each state that a buyer may see, how to reach it, and what the page says in it. */
   const scenes: readonly Scene[] = [
     ['link', async () => (await link()).url, ({ payByPix }) => payByPix],
     ['link-hostile', async () => (await link({ name: HOSTILE, description: HOSTILE })).url, ({ payByPix }) => payByPix],

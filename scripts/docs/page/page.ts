@@ -58,7 +58,7 @@ function assertTelemetryOff(page: string): void {
   }
 }
 
-/** Behind the text, which is shown before it is read, and before Redoc's module: then what that calls is there. */
+/** Placed after the text, so that the text shows first, and before Redoc's module, which calls it. */
 function scripts({ data, script }: PageDetails): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="docs-data">${json}</script>\n<script>${script.replace(/<\/(script)/gi, '<\\/$1')}</script>\n`;

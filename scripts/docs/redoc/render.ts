@@ -28,7 +28,7 @@ export async function renderWithRedoc(contract: object, options: RenderOptions =
   const { config = join(here, 'redocly.yaml'), words } = options;
   // React's development build, which Node would load otherwise, renders slower and says nothing that anyone reads.
   const env = { NODE_ENV: 'production', ...(words && { DOCS_WORDS: JSON.stringify(words) }) };
-  // It is over before optimised code has paid for its compilation: without, rendering takes a quarter less of the processor.
+  // Rendering ends before optimised code pays off: without it, it takes a quarter less processor time.
   const hooks = ['--no-opt'];
   if (words && Object.keys(words.labels).length > 0) hooks.push('--import', join(here, 'labels.js'));
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));

@@ -147,7 +147,7 @@ export function applyPatches(script, patches, check) {
 /** Further than any shape reaches on either side of its mark. */
 const REACH = 800;
 
-/** Where a shape stands, in order. The script has megabytes, in which a mark is found at once and a shape is not.
+/** The places of a shape, in order. The script has megabytes: its mark is a plain string, which is found much faster than the shape.
  * @param {string} text @param {Patch} patch */
 function shapes(text, { mark, find }) {
   /** @type {{ at: number, whole: string, groups: string[] }[]} */

@@ -6,7 +6,7 @@ export interface WireResponse {
   headers: Record<string, string>;
   /** Becomes JSON; no body when undefined. */
   body?: unknown;
-  /** Prints the body, where that is known to be done already. */
+  /** The body as JSON, when it has been printed before. */
   print?: () => string;
   /** A body that is sent as it is: a page or a file. */
   bytes?: Uint8Array;

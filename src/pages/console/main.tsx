@@ -28,7 +28,7 @@ function Console({ perToken }: { perToken: boolean }) {
   useEffect(() => {
     if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
-      // The account that is shown stays the one that is shown, whichever comes before it now.
+      // The account on display stays first in the list, wherever it stands by use.
       (told) => setAccounts((known) => [...new Set([...(known ?? []).slice(0, 1), ...told.accounts])]),
       () => setAccounts((known) => known ?? []),
     );

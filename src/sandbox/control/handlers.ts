@@ -58,7 +58,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       const account = call.account();
       return createEventStream(engine, account, async () => eventOf('change', {}));
     },
-    // In an order that does not change with use: to look at one is a use of it.
+    // In an order that does not change with use: looking at an account counts as using it.
     listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
     resetAccount: (call) => nothing(on(call).reset()),
     populateAccount: (call) => on(call).populate(call.body),

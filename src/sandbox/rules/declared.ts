@@ -11,7 +11,7 @@ import type { OperationId, Rule, Stored, Work } from './work.js';
 type Declared = typeof resources;
 type Plain = 'retrieve' | 'list' | 'delete';
 
-/** The operations whose rule can be told from their declaration: those on kept objects that are named by ids of the path. */
+/** The operations whose rule follows from their declaration: those on kept objects that are named by ids of the path. */
 export type DeclaredId = {
   [Id in OperationId]: Declared[Id] extends { readonly by: string }
     ? never

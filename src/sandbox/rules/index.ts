@@ -29,7 +29,7 @@ export { type AuthenticationOutcome, redirectAfter } from './transactions/authen
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationId } from './work.js';
 
-/** What the declaration does not say: the compiler tells which one is missing. */
+/** The rules that do not follow from the declaration: the compiler names one that is missing. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule>> = {
   addAcquirers,
   cancelSubscription,

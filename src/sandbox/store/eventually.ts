@@ -1,7 +1,7 @@
 /** A value now, or later: stores in this process return at once, stores over a network do not. */
 export type Eventually<Value> = Value | Promise<Value>;
 
-/** Goes on with a value: at once when it is here. To await each one costs a request in memory a tenth of its time. */
+/** Calls `next` with the value, at once when it is no promise: awaiting each value takes a tenth of the time of a request in memory. */
 export function follow<Value, Next>(
   value: Eventually<Value>,
   next: (value: Value) => Eventually<Next>,

@@ -10,7 +10,7 @@ export function keepAccountsOf({ keepAccounts = DEFAULT_KEEP_ACCOUNTS }: StoreOp
   return checked('keepAccounts', keepAccounts);
 }
 
-/** Gives what tells of the first account that is dropped: whose it was cannot be told later, because its name is forgotten too. */
+/** Returns what warns of the first account that is dropped: its owner cannot be told later, because its name is dropped too. */
 export function dropNotice({
   keepAccounts = DEFAULT_KEEP_ACCOUNTS,
   onNotice = (line: string) => process.emitWarning(line),

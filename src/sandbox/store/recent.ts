@@ -33,7 +33,7 @@ export class Recent<Value> {
 /** How exactly a store on a disk or behind a network knows which account was used last. Milliseconds. */
 const TELL_AGAIN = 1000;
 
-/** When a store was told last that an account is in use, so that it is not told with each request. */
+/** When the use of an account was last written to a store, so that it is not written with each request. */
 export class Told {
   readonly #times: Recent<number>;
 
@@ -41,12 +41,12 @@ export class Told {
     this.#times = new Recent(most);
   }
 
-  /** Whether the store was told at all. */
+  /** Whether it was written at all. */
   has(name: string): boolean {
     return this.#times.get(name) !== undefined;
   }
 
-  /** Whether the store is to be told now; it counts as told from then on. */
+  /** Whether to write it now; from then on it counts as written. */
   isDue(name: string): boolean {
     const now = performance.now();
     if (now - (this.#times.get(name) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN) return false;

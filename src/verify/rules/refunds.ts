@@ -107,7 +107,7 @@ export function refundRule(contract: JudgedContract): Rule {
     else ledger.refuteEntry('refund-rules', place, `After all of it was given back it was ${shown(returned.status)}.`);
   }
 
-  /** Members that came back as they were, both those of before and those that were sent. */
+  /** Whether the response has the members that were there before and those that were sent, unchanged. */
   function judgeMetadata(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
     const [known, added, now] = [before, sent, returned].map(metadataOf);
     if (!isSuccess(status) || !known || !added || !now) return;

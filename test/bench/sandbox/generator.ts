@@ -1,5 +1,5 @@
 /**
- * The load generator: a process of its own, so that what it takes of the processor is told apart. It gets messages that say where and what to
+ * The load generator: a process of its own, so that its processor time is counted apart. It gets messages that say where and what to
  * send, and returns the rate. Its autocannon is that of the mock's bench.
  */
 export interface Job {

@@ -65,7 +65,7 @@ describeEachStore('a clock', (open) => {
     expect(await engine.clocks.now('a')).toBeGreaterThan(frozen);
   });
 
-  test('of the system carries out at its new time what an advance brought near', async () => {
+  test('of the system carries out what an advance has made due, at its new time', async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(open(), { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } });
     const now = await engine.clocks.now('a');

@@ -172,7 +172,7 @@ describeRedis('a state on Redis', () => {
     await expect.poll(() => idsOf(store).catch(() => []), { timeout: 5000 }).toEqual([2, 1]);
   });
 
-  test('leaves of an account that was dropped only what passes away, until it is used again', async () => {
+  test('leaves of a dropped account only what expires, until it is used again', async () => {
     const prefix = prefixOf();
     const address = `${server.address}?prefix=${prefix}`;
     const [one, two] = [1, 2].map(() => openRedisStore(address, { keepAccounts: 1, grace: 0, onNotice: () => {} }));
@@ -193,7 +193,7 @@ describeRedis('a state on Redis', () => {
     expect(notices).not.toContainEqual(expect.stringContaining('has lost'));
   });
 
-  test('is closed while calls wait for the server, and nobody is told of those', async () => {
+  test('is closed while calls wait for the server, and reports none of those', async () => {
     const { cable, store } = await cabled(prefixOf());
     const failures: unknown[] = [];
     const engine = new Engine({ store, onError: (error) => failures.push(error) });

@@ -13,7 +13,7 @@ export function createMemoryStore(options: StoreOptions = {}): Store {
   let newest: string | undefined;
   /** The epoch with which new accounts begin, above those of all that were dropped. */
   let firstEpoch = 1;
-  /** What is read of an account that is not there. */
+  /** Stands in for an account that does not exist. */
   const nobody = new AccountInMemory('', keep);
   const known = (name: string): AccountInMemory => accounts.get(name) ?? nobody;
   const at = (name: string): AccountInMemory => {

@@ -211,7 +211,7 @@ export function openRedisStore(address: string, options: RedisStoreOptions = {})
     abreast: 16,
     now: () => witness.now(),
     used(account) {
-      // The first time, what writes lists it before it writes.
+      // A first write lists the account itself.
       if (told.has(account) && told.isDue(account)) void list(account).catch(() => {});
     },
     head,

@@ -27,7 +27,7 @@ export interface WitnessOptions {
    * longer than the longest pause between two tries to connect. Milliseconds.
    */
   readonly grace: number;
-  /** Of how many accounts it remembers what it has seen. */
+  /** For how many accounts it remembers the last mark that it saw. */
   readonly keepAccounts: number;
 }
 
@@ -52,7 +52,7 @@ export class Witness {
   #state: string | undefined;
   /** Identifies the run of the server. */
   #run: string | undefined;
-  /** Whether it was told that the server throws keys away. */
+  /** Whether it was warned that the server evicts keys. */
   #warned = false;
   /** Milliseconds from this process's clock to the server's. */
   #offset: number | undefined;

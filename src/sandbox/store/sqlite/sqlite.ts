@@ -52,7 +52,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
     const row = db.get('SELECT * FROM accounts WHERE name = ?', name);
     if (row === undefined) return undefined;
     const number = Number(row.number);
-    // Another process may have dropped it, and it was made again.
+    // Another process may have dropped the account, and one of the same name was made since.
     if (numbers.get(name) !== number) numbers.set(name, number);
     return {
       number,
@@ -148,7 +148,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
       try {
         db.run('UPDATE accounts SET used = ? WHERE name = ?', Date.now(), name);
       } catch {
-        // The file is locked or the disk full: whoever writes next is told, and this is told again later.
+        // The file is locked or the disk full: the next write fails with it, and this is tried again later.
       }
     },
     head: (name) => rowOf(name) ?? db.write(() => made(name)),

@@ -96,7 +96,7 @@ describe('no warning quotes a secret', () => {
   const secret = fc.oneof(
     fc.stringMatching(/^[0-9]{3,4}$/),
     fc.stringMatching(/^[0-9]{13,19}$/),
-    // A digit between dots and dashes tells nothing, and is not hidden.
+    // A digit between dots and dashes is no secret, and is not hidden.
     fc.stringMatching(/^[A-Za-z0-9_.-]{8,40}$/).filter((value) => (value.match(/[A-Za-z0-9]/g) ?? []).length >= 3),
   );
   const templates = stories.filter(({ request }) => typeof request === 'object');
