@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { lint, type Problem } from './lint.ts';
 const cases: readonly Case[] = [...evidenceCases, ...exampleCases, ...fieldCases, ...operationCases];
 const sound = readFileSync('test/lint/contract.yaml', 'utf8');
 const directory = mkdtempSync(join(tmpdir(), 'lint-'));
-/** Of the published contract, of the sound small one, and of each case. */
+/** Of the sound small contract, and of each case. */
 let found: Problem[][];
 
 beforeAll(async () => {
@@ -25,17 +25,12 @@ beforeAll(async () => {
     );
     return file;
   });
-  found = await lint(['openapi.yaml', 'test/lint/contract.yaml', ...files]);
+  found = await lint(['test/lint/contract.yaml', ...files]);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('the published contract has no problem, and none is ignored', () => {
-  expect(found[0]).toEqual([]);
-  expect(existsSync('.redocly.lint-ignore.yaml')).toBe(false);
-});
-
 test('a sound contract has no problem', () => {
-  expect(found[1]).toEqual([]);
+  expect(found[0]).toEqual([]);
 });
 
 test('every rule is a file, is switched on, and has a case that breaks it', () => {
@@ -50,7 +45,7 @@ describe.each(Object.keys(rules))('%s', (rule) => {
     'reports when $when',
     ({ index, broken }) => {
       expect(sound.split(broken.replace), 'the text to replace stands once in the contract').toHaveLength(2);
-      const problems = found[index + 2] ?? [];
+      const problems = found[index + 1] ?? [];
       const asText = problems.map(({ rule, at }) => `${rule} ${at}`).sort();
       expect(asText).toEqual([`gateway/${rule} ${broken.at}`, ...(broken.also ?? [])].sort());
       expect(problems.map(({ severity }) => severity)).not.toContain('warn');

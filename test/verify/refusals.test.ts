@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -334,48 +333,3 @@ describe('a run', () => {
     }
   });
 });
-
-describe('the flows', () => {
-  test('that read work with the unmodified tool, and those that write send nothing there', async () => {
-    const before = server.received.length;
-    const output = await respect(
-      '--server',
-      `gateway=${server.url}`,
-      '--input',
-      'token=any',
-      ...['list-plans', 'retrieve-transactions', 'plan', 'pix', 'card', 'configuration'].flatMap((flow) => [
-        '--workflow',
-        flow,
-      ]),
-    );
-    const got = server.received.slice(before);
-    const paths = got.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
-    expect(
-      paths.filter((path) => !path.startsWith('GET ')),
-      output,
-    ).toEqual([]);
-    expect(paths, output).toContainEqual(expect.stringMatching(/^GET \/v1\/transactions\/\d+\/history$/));
-    expect(
-      paths.filter((path) => path === 'GET /v1/plans'),
-      output,
-    ).toHaveLength(2);
-  });
-});
-
-/** Runs the command line tool on the flows as they are. */
-function respect(...args: string[]): Promise<string> {
-  expect(existsSync('verify.arazzo.yaml')).toBe(true);
-  const child = spawn(
-    process.execPath,
-    ['node_modules/@redocly/cli/bin/cli.js', 'respect', 'verify.arazzo.yaml', ...args],
-    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' } },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  return new Promise((resolve) => child.on('close', () => resolve(output)));
-}
