@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testValues } from '../../generated/test-values.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../src/pages/buyer/texts/en.js';
 import { pt } from '../../src/pages/buyer/texts/pt.js';
 import { seriousViolations } from '../docs/accessibility.ts';
 import { chromiumMissing } from '../docs/chromium.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
+import { pagesOf } from './pages.ts';
 import {
   type Buyers,
   buyersOf,
@@ -16,38 +16,22 @@ import {
   HOSTILE,
   LIGHT,
 } from './states.ts';
-import { type Opened, openWorld, overflow, SCREENSHOTS, shoot, type World } from './world.ts';
+import { overflow, SCREENSHOTS, shoot, type World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
 
 const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
 
+// browser.long.test.ts goes on.
 describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
+  const pages = pagesOf({ clock: START });
+  const { open } = pages;
   let world: World;
   let buyers: Buyers;
-  const opened: Opened[] = [];
-  const complaints: string[] = [];
-  const elsewhere: string[] = [];
-
-  beforeAll(async () => {
-    world = await openWorld({ clock: START });
+  beforeAll(() => {
+    world = pages.world;
     buyers = buyersOf(world);
-  }, 90_000);
-  afterAll(() => world?.[Symbol.asyncDispose]());
-  // A page that is open asks again whenever something changes.
-  afterEach(async () => {
-    for (const one of opened.splice(0)) {
-      complaints.push(...one.complaints);
-      elsewhere.push(...one.elsewhere);
-      await one.page.context().close();
-    }
   });
-
-  async function open(...given: Parameters<World['open']>): Promise<Opened> {
-    const one = await world.open(...given);
-    opened.push(one);
-    return one;
-  }
 
   test('states of the buyer pages are shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing serious', async () => {
     const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
@@ -137,13 +121,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
     await page.waitForURL(`${world.shop.url}/thanks`);
   });
 
-  test('a page that is only looked at later does not go to the shop by itself', async () => {
-    const url = await buyers.did('pay', await buyers.payment({ payment_method: 'pix' }));
-    const { page } = await open(url, { locale: 'en-US' });
-    await page.getByRole('link', { name: en.backToShop }).waitFor();
-    expect(await page.getByText(en.goingToShop).count()).toBe(0);
-  });
-
   test('a checkout is paid with the keyboard alone', async () => {
     const { url } = await buyers.link({ redirect_link: undefined });
     const { page } = await open(url, { locale: 'en-US' });
@@ -161,15 +138,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
     await page.getByRole('heading', { name: en.paid }).waitFor();
   });
 
-  test('codes are copied, and are those of the payment', async () => {
-    const { id, url } = await buyers.payment({ payment_method: 'pix' });
-    const { page } = await open(url, { locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: en.copyPix }).click();
-    await page.getByText(en.copied).waitFor();
-    const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
-  });
-
   describe('the console', () => {
     test('says what to try when there is nothing, and makes examples', async () => {
       await world.api('POST', '/_sandbox/reset', {});
@@ -182,23 +150,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
         .poll(() => page.locator('.menu').textContent())
         .toMatch(/Transactions18.*Subscriptions2Customers\d+/);
       await shoot(page, 'console-transactions');
-    });
-
-    test('filters by what stands in the address, which can be shared, and turns pages', async () => {
-      const { page } = await open('/_sandbox/#/transactions?status=refunded');
-      await page.locator('.rows .line').first().waitFor();
-      expect(new Set(await page.locator('.rows .badge').allTextContents())).toEqual(new Set(['refunded']));
-      await page.getByLabel('Status').selectOption('refused');
-      await page.locator('.rows .badge', { hasText: 'refused' }).first().waitFor();
-      expect(page.url()).toContain('status=refused');
-      await page.getByLabel('Search').fill('nobody has this');
-      await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
-      await world.api('POST', '/_sandbox/populate', { customers: 60 });
-      await page.goto(`${world.sandbox.url}/_sandbox/#/customers`);
-      await page.getByText(/Page 1 of \d/).waitFor();
-      await page.getByRole('link', { name: 'Older' }).click();
-      await page.getByText(/Page 2 of \d/).waitFor();
-      expect(page.url()).toContain('page=2');
     });
 
     test('shows requests as they come in, with what was odd and a line for a shell', async () => {
@@ -226,41 +177,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
       await shoot(page, 'console-request');
       await page.getByLabel('Outcome').selectOption('warned');
       await page.locator('.line').first().waitFor();
-    });
-
-    test('shows events with their deliveries, and sends one again', async () => {
-      const { page } = await open('/_sandbox/#/events');
-      await page.locator('.line').first().click();
-      await page.locator('.delivery li').first().waitFor();
-      const before = await page.locator('.delivery li').count();
-      await page.getByRole('button', { name: 'Redeliver' }).click();
-      await expect.poll(() => page.locator('.delivery li').count()).toBe(before + 1);
-      await shoot(page, 'console-event');
-      expect(await page.content()).not.toContain('shop-secret');
-    });
-
-    test('sets a fault for the next request, and shows when it has happened', async () => {
-      const { page } = await open('/_sandbox/#/faults');
-      await page.getByText('No fault waits').waitFor();
-      await page.getByLabel('Operation').selectOption('listCards');
-      await page.getByRole('button', { name: 'Set for the next request' }).click();
-      await page.locator('.line', { hasText: 'listCards' }).waitFor();
-      await shoot(page, 'console-faults');
-      expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
-      await page.getByText('No fault waits').waitFor();
-    });
-
-    test('keeps the addresses of shops that are not registered', async () => {
-      const { page } = await open('/_sandbox/#/webhooks');
-      await page.getByLabel('Address of your shop').fill('http://8.8.8.8/');
-      await page.getByRole('button', { name: 'Send events there' }).click();
-      await page.getByRole('alert').filter({ hasText: 'loopback' }).waitFor();
-      await page.getByLabel('Address of your shop').fill('http://127.0.0.1:9/?key=other-secret');
-      await page.getByRole('button', { name: 'Send events there' }).click();
-      await page.locator('.line', { hasText: 'http://127.0.0.1:9/' }).waitFor();
-      await shoot(page, 'console-webhooks');
-      await page.getByRole('button', { name: /Remove http:\/\/127.0.0.1:9/ }).click();
-      await expect.poll(() => page.locator('.line', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
     });
 
     test('writes what is hostile as it is, and shows no card number and no token', async () => {
@@ -297,64 +213,10 @@ describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
         await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
       }
     });
-
-    test('is emptied after asking', async () => {
-      const { page } = await open('/_sandbox/#/transactions');
-      await page.locator('.rows .line').first().waitFor();
-      await page.getByRole('button', { name: 'Reset' }).click();
-      await page.getByRole('dialog').waitFor();
-      await shoot(page, 'console-reset');
-      await page.getByRole('button', { name: 'Keep it' }).click();
-      expect(await page.locator('.rows .line').count()).toBeGreaterThan(0);
-      await page.getByRole('button', { name: 'Reset' }).click();
-      await page.getByRole('button', { name: 'Empty it' }).click();
-      await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
-    });
-
-    test('says when the sandbox is gone, and shows one account at a time', async () => {
-      const { startSandbox } = await import('../../src/sandbox/index.ts');
-      const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
-      try {
-        for (const token of ['ana', 'bruno']) {
-          await fetch(`${sandbox.url}/v1/customers`, {
-            method: 'POST',
-            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-            body: JSON.stringify({ name: `Customer of ${token}`, email: `${token}@example.com` }),
-          });
-        }
-        const one = await open(`${sandbox.url}/_sandbox/#/customers`);
-        const { page } = one;
-        await page.getByText('Customer of').waitFor();
-        const options = page.getByRole('combobox', { name: 'Account' }).locator('option');
-        await expect.poll(() => options.count()).toBe(2);
-        const names = await options.allTextContents();
-        const first = await page.locator('.summary').first().textContent();
-        await page.getByRole('combobox', { name: 'Account' }).selectOption(names[1] ?? '');
-        await page.getByRole('link', { name: /^Customers/ }).click();
-        await expect.poll(() => page.locator('.summary').first().textContent()).not.toBe(first);
-        expect(page.url()).toContain(`account=${names[1]}`);
-        await shoot(page, 'console-accounts');
-        await sandbox.close();
-        await page.getByText('The sandbox does not respond').waitFor();
-        // The browser complains of what nobody answers, and the tests take this sandbox for another host.
-        one.complaints.length = 0;
-        one.elsewhere.length = 0;
-      } finally {
-        await sandbox.close();
-      }
-    });
   });
 
   // The last one: of all that was opened above.
-  test('no page broke its policy, complained, asked another host, or was sent a secret', () => {
-    expect(complaints).toEqual([]);
-    expect(elsewhere).toEqual([]);
-    const seen = world.seen.join('\n');
-    expect(seen).toContain('"payment_method":"pix"');
-    for (const { card_number } of testValues.cards) expect(seen.includes(card_number), card_number).toBe(false);
-    for (const secret of ['test-token', 'shop-secret', 'other-secret'])
-      expect(seen.includes(secret), secret).toBe(false);
-  });
+  test('no page broke its policy, complained, asked another host, or was sent a secret', () => pages.checkQuiet());
 
   test(`screenshots are in ${SCREENSHOTS}`, () => {});
 });

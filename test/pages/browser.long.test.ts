@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { en } from '../../src/pages/buyer/texts/en.js';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { chromiumMissing } from '../docs/chromium.ts';
+import { pagesOf } from './pages.ts';
+import { type Buyers, buyersOf } from './states.ts';
+import { shoot, type World } from './world.ts';
+
+// browser.test.ts goes the way of a payment.
+describe.skipIf(chromiumMissing)('in Chromium', { timeout: 60_000 }, () => {
+  const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
+  const { open } = pages;
+  let world: World;
+  let buyers: Buyers;
+  beforeAll(async () => {
+    world = pages.world;
+    buyers = buyersOf(world);
+    // As "Make examples" does.
+    await world.api('POST', '/_sandbox/populate', { customers: 5, transactions: 16, links: 3, subscriptions: 2 });
+  });
+
+  test('a page that is only looked at later does not go to the shop by itself', async () => {
+    const url = await buyers.did('pay', await buyers.payment({ payment_method: 'pix' }));
+    const { page } = await open(url, { locale: 'en-US' });
+    await page.getByRole('link', { name: en.backToShop }).waitFor();
+    expect(await page.getByText(en.goingToShop).count()).toBe(0);
+  });
+
+  test('codes are copied, and are those of the payment', async () => {
+    const { id, url } = await buyers.payment({ payment_method: 'pix' });
+    const { page } = await open(url, { locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: en.copyPix }).click();
+    await page.getByText(en.copied).waitFor();
+    const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
+  });
+
+  describe('the console', () => {
+    test('filters by what stands in the address, which can be shared, and turns pages', async () => {
+      const { page } = await open('/_sandbox/#/transactions?status=refunded');
+      await page.locator('.rows .line').first().waitFor();
+      expect(new Set(await page.locator('.rows .badge').allTextContents())).toEqual(new Set(['refunded']));
+      await page.getByLabel('Status').selectOption('refused');
+      await page.locator('.rows .badge', { hasText: 'refused' }).first().waitFor();
+      expect(page.url()).toContain('status=refused');
+      await page.getByLabel('Search').fill('nobody has this');
+      await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+      await world.api('POST', '/_sandbox/populate', { customers: 60 });
+      await page.goto(`${world.sandbox.url}/_sandbox/#/customers`);
+      await page.getByText(/Page 1 of \d/).waitFor();
+      await page.getByRole('link', { name: 'Older' }).click();
+      await page.getByText(/Page 2 of \d/).waitFor();
+      expect(page.url()).toContain('page=2');
+    });
+
+    test('shows events with their deliveries, and sends one again', async () => {
+      const { page } = await open('/_sandbox/#/events');
+      await page.locator('.line').first().click();
+      await page.locator('.delivery li').first().waitFor();
+      const before = await page.locator('.delivery li').count();
+      await page.getByRole('button', { name: 'Redeliver' }).click();
+      await expect.poll(() => page.locator('.delivery li').count()).toBe(before + 1);
+      await shoot(page, 'console-event');
+      expect(await page.content()).not.toContain('shop-secret');
+    });
+
+    test('sets a fault for the next request, and shows when it has happened', async () => {
+      const { page } = await open('/_sandbox/#/faults');
+      await page.getByText('No fault waits').waitFor();
+      await page.getByLabel('Operation').selectOption('listCards');
+      await page.getByRole('button', { name: 'Set for the next request' }).click();
+      await page.locator('.line', { hasText: 'listCards' }).waitFor();
+      await shoot(page, 'console-faults');
+      expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
+      await page.getByText('No fault waits').waitFor();
+    });
+
+    test('keeps the addresses of shops that are not registered', async () => {
+      const { page } = await open('/_sandbox/#/webhooks');
+      await page.getByLabel('Address of your shop').fill('http://8.8.8.8/');
+      await page.getByRole('button', { name: 'Send events there' }).click();
+      await page.getByRole('alert').filter({ hasText: 'loopback' }).waitFor();
+      await page.getByLabel('Address of your shop').fill('http://127.0.0.1:9/?key=other-secret');
+      await page.getByRole('button', { name: 'Send events there' }).click();
+      await page.locator('.line', { hasText: 'http://127.0.0.1:9/' }).waitFor();
+      await shoot(page, 'console-webhooks');
+      await page.getByRole('button', { name: /Remove http:\/\/127.0.0.1:9/ }).click();
+      await expect.poll(() => page.locator('.line', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
+    });
+
+    test('is emptied after asking', async () => {
+      const { page } = await open('/_sandbox/#/transactions');
+      await page.locator('.rows .line').first().waitFor();
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('dialog').waitFor();
+      await shoot(page, 'console-reset');
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      expect(await page.locator('.rows .line').count()).toBeGreaterThan(0);
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('button', { name: 'Empty it' }).click();
+      await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
+    });
+
+    test('says when the sandbox is gone, and shows one account at a time', async () => {
+      const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
+      try {
+        for (const token of ['ana', 'bruno']) {
+          await fetch(`${sandbox.url}/v1/customers`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ name: `Customer of ${token}`, email: `${token}@example.com` }),
+          });
+        }
+        const one = await open(`${sandbox.url}/_sandbox/#/customers`);
+        const { page } = one;
+        await page.getByText('Customer of').waitFor();
+        const options = page.getByRole('combobox', { name: 'Account' }).locator('option');
+        await expect.poll(() => options.count()).toBe(2);
+        const names = await options.allTextContents();
+        const first = await page.locator('.summary').first().textContent();
+        await page.getByRole('combobox', { name: 'Account' }).selectOption(names[1] ?? '');
+        await page.getByRole('link', { name: /^Customers/ }).click();
+        await expect.poll(() => page.locator('.summary').first().textContent()).not.toBe(first);
+        expect(page.url()).toContain(`account=${names[1]}`);
+        await shoot(page, 'console-accounts');
+        await sandbox.close();
+        await page.getByText('The sandbox does not respond').waitFor();
+        // The browser complains of what nobody answers, and the tests take this sandbox for another host.
+        one.complaints.length = 0;
+        one.elsewhere.length = 0;
+      } finally {
+        await sandbox.close();
+      }
+    });
+  });
+
+  // The last one: of all that was opened above.
+  test('no page broke its policy, complained, asked another host, or was sent a secret', () => pages.checkQuiet());
+});

@@ -1,0 +1,53 @@
+/** The pages that the tests of a file open, closed after each test, and what they did that no page may. */
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { testValues } from '../../generated/test-values.js';
+import type { SandboxServerOptions } from '../../src/sandbox/index.ts';
+import { type Opened, openWorld, type World } from './world.ts';
+
+export interface Pages {
+  /** There after the hooks before the tests. */
+  readonly world: World;
+  open(...given: Parameters<World['open']>): Promise<Opened>;
+  /** Fails when a page that was closed complained, asked another host, or was sent a secret. */
+  checkQuiet(): void;
+}
+
+export function pagesOf(options: SandboxServerOptions): Pages {
+  let world: World;
+  const opened: Opened[] = [];
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+
+  beforeAll(async () => {
+    world = await openWorld(options);
+  }, 90_000);
+  afterAll(() => world?.[Symbol.asyncDispose]());
+  // A page that is open asks again whenever something changes.
+  afterEach(async () => {
+    for (const one of opened.splice(0)) {
+      complaints.push(...one.complaints);
+      elsewhere.push(...one.elsewhere);
+      await one.page.context().close();
+    }
+  });
+
+  return {
+    get world() {
+      return world;
+    },
+    async open(...given) {
+      const one = await world.open(...given);
+      opened.push(one);
+      return one;
+    },
+    checkQuiet() {
+      expect(complaints).toEqual([]);
+      expect(elsewhere).toEqual([]);
+      const seen = world.seen.join('\n');
+      expect(seen).toContain('"payment_method":"pix"');
+      for (const { card_number } of testValues.cards) expect(seen.includes(card_number), card_number).toBe(false);
+      for (const secret of ['test-token', 'shop-secret', 'other-secret'])
+        expect(seen.includes(secret), secret).toBe(false);
+    },
+  };
+}
