@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** What is long by nature, and watches the world rather than the code: `npm run test:all` runs it, `npm test` does not. */
 const long = 'test/**/*.long.test.ts';
@@ -11,6 +12,7 @@ export default defineConfig(({ mode }) => ({
     // Files share a worker, since half of the time went into loading the same modules again; no test mocks a module.
     isolate: false,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
