@@ -76,7 +76,8 @@ export class Engine {
       clock,
       receivers,
       onCommit: (account, unit, delivers) => {
-        if (unit.earliestDue !== undefined) this.clocks.wake(account, unit.earliestDue, unit.now);
+        const due = unit.earliestDue;
+        if (due !== undefined) this.clocks.wake(account, due, unit.now);
         if (delivers) this.#deliverer.wake();
         if (unit.events.length > 0) this.#signals.notify(account);
         this.changes.notify(account);

@@ -38,9 +38,10 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
         const { status, body } = await once(account, key, request, rule);
         return { status, headers: {}, body };
       }
-      return await run(account, async (work) => {
+      return await run(account, async (work): Promise<WireResponse> => {
         const { status, body } = await rule(work, request);
-        return { status, headers: {}, body, ...(isObject(body) && { print: () => work.print(body) }) };
+        if (!isObject(body)) return { status, headers: {}, body };
+        return { status, headers: {}, body, print: () => work.print(body) };
       });
     });
   };

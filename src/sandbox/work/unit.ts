@@ -216,7 +216,14 @@ export class Unit implements Work {
   }
 
   commit(events: readonly NewEvent[]): Commit {
-    const written = [...this.#written];
+    const writes: Stored[] = [];
+    const removals: { kind: Kind; id: number }[] = [];
+    for (const [ref, object] of this.#written) {
+      const seen = this.#versions.get(ref);
+      if (object !== undefined) writes.push(object);
+      // What was created and removed by the same unit was never there.
+      else if (seen !== undefined && seen.version > 0) removals.push({ kind: seen.kind, id: seen.id });
+    }
     return {
       epoch: this.#head.epoch,
       expected: {
@@ -227,12 +234,8 @@ export class Unit implements Work {
           version: this.#head.documents[name]?.version ?? 0,
         })),
       },
-      writes: written.flatMap(([, object]) => object ?? []),
-      removals: written.flatMap(([ref, object]) => {
-        const seen = this.#versions.get(ref);
-        // What was created and removed by the same unit was never there.
-        return object === undefined && seen !== undefined && seen.version > 0 ? [{ kind: seen.kind, id: seen.id }] : [];
-      }),
+      writes,
+      removals,
       documents: [...this.#documents].map(([name, value]) => ({ name, value })),
       events,
       print: this.print,

@@ -1,4 +1,4 @@
-import { conflictOf } from '../check.js';
+import { conflictOf, type Present } from '../check.js';
 import {
   type Commit,
   type CommitResult,
@@ -22,6 +22,10 @@ export class AccountInMemory {
   readonly #keep: number;
   readonly #collections = new Map<Kind, Collection>();
   readonly #due = new DueHeap(({ kind, id, due }) => this.#collections.get(kind)?.dueOf(id) === due);
+  readonly #present: Present = {
+    versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
+    holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
+  };
   #epoch: number;
   #documents: Record<string, Document> = {};
   #lastId = FIRST_ID;
@@ -68,17 +72,14 @@ export class AccountInMemory {
   }
 
   reserve(count: number): { epoch: number; ids: number[] } {
-    const ids = Array.from({ length: count }, (_, index) => this.#lastId + index + 1);
-    this.#lastId += count;
+    const ids: number[] = [];
+    while (ids.length < count) ids.push(++this.#lastId);
     return { epoch: this.#epoch, ids };
   }
 
   commit(commit: Commit): CommitResult {
     const { writes, removals, documents, events, print } = commit;
-    const reason = conflictOf(commit, this.head(), {
-      versionOf: (kind, id) => this.#collections.get(kind)?.versionOf(id) ?? 0,
-      holderOf: (kind, key) => this.#collections.get(kind)?.holderOf(key) ?? 0,
-    });
+    const reason = conflictOf(commit, this.head(), this.#present);
     if (reason !== undefined) return { ok: false, reason };
     for (const { kind, id } of removals) this.#collections.get(kind)?.remove(id);
     for (const object of writes) this.#put(object, print);
