@@ -14,8 +14,9 @@ import type { Done, Job } from './generator.ts';
 import { creation } from './requests.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
-/** So short that nobody is idle for long: V8 makes its heap small again then. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);
+/** Of load before each measurement: while others have their turn, V8 makes the heap of an idle process small again. */
+const LEAD_IN = Number(process.env.BENCH_LEAD_IN ?? 0.3);
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 4);
 /** Seconds within which a part waits for a quiet machine, and measures again what was disturbed. */
 const BUDGET = Number(process.env.BENCH_BUDGET ?? 75);
@@ -106,7 +107,7 @@ export async function inTurns<One extends Entrant>(
   const others = Math.max(0, ...rounds.flatMap((round) => [...round.values()].map((one) => one.others)));
   return {
     results: entrants.map((entrant) => resultOf(entrant, rounds)),
-    conditions: `${rounds.length} rounds of ${SECONDS} s in turns after ${WARM_UP} s of warm-up, ${connections} connections. Everything else on the machine took at most ${others.toFixed(2)} of a core; ${all.length - rounds.length} rounds do not count because it took more.`,
+    conditions: `${rounds.length} rounds of ${SECONDS} s in turns after ${WARM_UP} s of warm-up and ${LEAD_IN} s of load before each, ${connections} connections. Everything else on the machine took at most ${others.toFixed(2)} of a core; ${all.length - rounds.length} rounds do not count because it took more.`,
     ratio(one, other) {
       const of = (value: (measured: Measured) => number): number =>
         median(rounds.map((round) => value(measuredOf(round, one)) / value(measuredOf(round, other))));
@@ -187,6 +188,7 @@ async function measure(
   running: readonly Running[],
   job: Omit<Job, 'limit'>,
 ): Promise<Measured> {
+  await generator.send({ ...job, limit: { duration: LEAD_IN } });
   const groups = [running.map(({ child }) => child.pid), [beside?.pid], [generator.pid]];
   const before = groups.map((pids) => sum(pids.map(ticksOf)));
   const [busy, started] = [busyTicks(), performance.now()];
