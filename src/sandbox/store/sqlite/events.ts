@@ -39,7 +39,7 @@ export function allEvents(db: Database, account: number): StoredEvent[] {
   return db.all('SELECT * FROM events WHERE account = ? ORDER BY id', account).map((row) => eventOf(db, account, row));
 }
 
-/** Records an event under the id, drops the oldest one if there are too many. */
+/** Records an event under the id, drops the oldest ones if there are too many. */
 export function addEvent(
   db: Database,
   account: number,
@@ -51,11 +51,11 @@ export function addEvent(
   db.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', account, id, time, name, kind, object, print(payload));
   join(db, account, EVENTS, id);
   for (const delivery of deliveries) addDelivery(db, account, id, delivery);
-  const surplus = surplusOf(db, account, EVENTS, keep);
-  if (surplus === undefined) return;
-  db.run('DELETE FROM events WHERE account = ? AND id = ?', account, surplus);
-  leave(db, account, EVENTS, surplus);
-  removeDeliveries(db, account, surplus);
+  for (const old of surplusOf(db, account, EVENTS, keep)) {
+    db.run('DELETE FROM events WHERE account = ? AND id = ?', account, old);
+    leave(db, account, EVENTS, old);
+    removeDeliveries(db, account, old);
+  }
 }
 
 function eventOf(db: Database, account: number, { id, time, name, kind, object, payload }: Row): StoredEvent {

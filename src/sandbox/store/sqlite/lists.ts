@@ -2,6 +2,9 @@ import type { Range } from '../store.js';
 import type { Database } from './database.js';
 import { PIECE, WHOLE } from './schema.js';
 
+/** So many stay longer than they are to be kept: neighbours share pages of the file, and each page is written once for all that is dropped together. */
+const MOST_SURPLUS = 64;
+
 /** Adds the id to the list, unless it is there. */
 export function join(db: Database, account: number, list: string, id: number): void {
   db.run('INSERT OR IGNORE INTO members VALUES (?, ?, ?)', account, list, id);
@@ -32,11 +35,13 @@ export function idsOf(db: Database, account: number, list: string, { offset, lim
     .map(({ id }) => Number(id));
 }
 
-/** The smallest id, if the list has more than `keep`. */
-export function surplusOf(db: Database, account: number, list: string, keep: number): number | undefined {
-  if (sizeOf(db, account, list) <= keep) return undefined;
-  const oldest = db.get('SELECT min(id) AS id FROM members WHERE account = ? AND list = ?', account, list);
-  return oldest === undefined ? undefined : Number(oldest.id);
+/** Of a list with more than `keep`, and some more before it is worth while: the smallest ids, ascending. */
+export function surplusOf(db: Database, account: number, list: string, keep: number): number[] {
+  const surplus = sizeOf(db, account, list) - keep;
+  if (surplus <= Math.min(MOST_SURPLUS, Math.floor(keep / MOST_SURPLUS))) return [];
+  return db
+    .all('SELECT id FROM members WHERE account = ? AND list = ? ORDER BY id LIMIT ?', account, list, surplus)
+    .map(({ id }) => Number(id));
 }
 
 /** The piece in which the id at the offset is, and how many ids come before that piece. */

@@ -22,8 +22,9 @@ export function holderOf(db: Database, account: number, kind: Kind, key: string)
 
 export function listObjects(db: Database, account: number, kind: Kind, query: ListQuery): Page<Stored> {
   const list = query.group === undefined ? kind : groupList(kind, query.group);
-  const items = idsOf(db, account, list, query).flatMap((id) => readObject(db, account, kind, id) ?? []);
-  return { items, total: sizeOf(db, account, list) };
+  const total = sizeOf(db, account, list);
+  if (total === 0) return { items: [], total };
+  return { items: idsOf(db, account, list, query).flatMap((id) => readObject(db, account, kind, id) ?? []), total };
 }
 
 export function allObjects(db: Database, account: number): Stored[] {
@@ -50,7 +51,7 @@ export function putObjects(
   objects: readonly Stored[],
   { keep, print }: { readonly keep: number; readonly print: Commit['print'] },
 ): void {
-  const before = objects.map(({ kind, id }) => readIndexed(db, account, kind, id));
+  const before = objects.map(({ kind, id, version }) => (version > 1 ? readIndexed(db, account, kind, id) : undefined));
   for (const [index, { kind, id }] of objects.entries()) freeKeys(db, account, kind, id, before[index]?.keys ?? []);
   for (const [index, object] of objects.entries()) putObject(db, account, object, before[index], print);
   for (const kind of new Set(objects.map(({ kind }) => kind))) dropSurplus(db, account, kind, keep);
@@ -97,12 +98,10 @@ function putObject(
 }
 
 function dropSurplus(db: Database, account: number, kind: Kind, keep: number): void {
-  for (;;) {
-    const surplus = surplusOf(db, account, kind, keep);
-    if (surplus === undefined) return;
-    removeObject(db, account, kind, surplus);
-    setDropped(db, account, kind, surplus);
-  }
+  const surplus = surplusOf(db, account, kind, keep);
+  for (const id of surplus) removeObject(db, account, kind, id);
+  const newest = surplus.at(-1);
+  if (newest !== undefined) setDropped(db, account, kind, newest);
 }
 
 function readIndexed(db: Database, account: number, kind: Kind, id: number): Indexed | undefined {
