@@ -39,7 +39,7 @@ async function attempt<Result>(
   for (let run = 0; run < RUNS; run++) {
     const head = await store.head(account);
     const now = at ?? readClock(clockOf(head.documents[CLOCK]?.value, clock), store.now());
-    const unit = new Unit({ account, now, settings, store, head, pool });
+    const unit = new Unit({ account, now, settings, store, head, pool, reserves: run > 0 });
     const result = await task(unit);
     if (unit.changesNothing) return result;
     const disturbed = head.documents[DISTURBANCE];

@@ -13,6 +13,7 @@ export const REASONS = {
   epoch: () => 'the account was reset or restored meanwhile',
   object: (kind: Kind, id: number) => `${kind} ${id} was changed meanwhile`,
   key: (kind: Kind) => `another of the ${kind} took a unique key meanwhile`,
+  ids: () => 'another took the same ids meanwhile',
   document: (name: string) => `the document ${name} was changed meanwhile`,
   twice: (kind: Kind) => `two of the ${kind} ask for the same unique key`,
   taken: (kind: Kind, id: number, holder: number) => `a unique key of ${kind} ${id} belongs to ${holder}`,
@@ -20,8 +21,9 @@ export const REASONS = {
 
 /** Why a unit of work cannot be committed, or nothing when all is as it had read it. */
 export function conflictOf(commit: Commit, head: Head, present: Present): string | undefined {
-  const { epoch, expected } = commit;
+  const { epoch, expected, ids } = commit;
   if (head.epoch !== epoch) return REASONS.epoch();
+  if (ids !== undefined && head.lastId !== ids.after) return REASONS.ids();
   for (const { kind, id, version } of expected.objects) {
     if (present.versionOf(kind, id) !== version) return REASONS.object(kind, id);
   }

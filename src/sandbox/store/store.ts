@@ -33,6 +33,8 @@ export interface Head {
   /** Counts the resets and restores, so that work which began before one cannot commit after it. */
   readonly epoch: number;
   readonly documents: Readonly<Record<string, Document>>;
+  /** The greatest id that was given, of a store whose commits give ids themselves: a transaction less than to reserve them first. */
+  readonly lastId?: number;
 }
 
 export interface Page<Item> {
@@ -92,6 +94,8 @@ export interface Commit {
   readonly removals: readonly { readonly kind: Kind; readonly id: number }[];
   readonly documents: readonly { readonly name: string; readonly value: JsonObject }[];
   readonly events: readonly NewEvent[];
+  /** Ids that the unit took without reserving them, from the `lastId` of its head on. Conflicts when another took some since. */
+  readonly ids?: { readonly after: number; readonly count: number };
   /** The JSON of a value that is written, printed once: an object and the event about it often hold the same one. */
   readonly print: (value: JsonObject) => string;
 }

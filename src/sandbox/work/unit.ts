@@ -27,6 +27,8 @@ export interface UnitOptions {
   readonly store: Store;
   readonly head: Head;
   readonly pool: IdPool;
+  /** Whether ids are reserved in any case, because others take so many that counting on from the head conflicts. */
+  readonly reserves?: boolean;
 }
 
 /** Collects what one run reads and writes. */
@@ -38,6 +40,9 @@ export class Unit implements Work {
   readonly #head: Head;
   readonly #pool: IdPool;
   #poolUsed = 0;
+  /** Where ids are counted on from, unless they are reserved. */
+  readonly #lastId: number | undefined;
+  #counted = 0;
   /** Versions of what was read, 0 for what was absent, by kind and id. */
   readonly #versions = new Map<string, { kind: Kind; id: number; version: number }>();
   readonly #keys = new Map<string, { kind: Kind; key: string; id: number }>();
@@ -48,18 +53,24 @@ export class Unit implements Work {
   readonly #events: Omit<NewEvent, 'deliveries'>[] = [];
   readonly #printed = new Map<JsonObject, string>();
 
-  constructor({ account, now, settings, store, head, pool }: UnitOptions) {
+  constructor({ account, now, settings, store, head, pool, reserves = false }: UnitOptions) {
     this.account = account;
     this.now = now;
     this.settings = settings;
     this.#store = store;
     this.#head = head;
     this.#pool = pool;
+    this.#lastId = reserves ? undefined : head.lastId;
     if (pool.epoch !== head.epoch) Object.assign(pool, { epoch: head.epoch, ids: [] });
   }
 
   ids(count: number): Eventually<number[]> {
     if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('count must be a whole number, 0 or more');
+    if (this.#lastId !== undefined) {
+      const first = this.#lastId + this.#counted + 1;
+      this.#counted += count;
+      return Array.from({ length: count }, (_, index) => first + index);
+    }
     const missing = this.#poolUsed + count - this.#pool.ids.length;
     if (missing <= 0) return this.#taken(count);
     return follow(this.#store.reserve(this.account, missing), ({ ids }) => {
@@ -238,6 +249,7 @@ export class Unit implements Work {
       removals,
       documents: [...this.#documents].map(([name, value]) => ({ name, value })),
       events,
+      ...(this.#lastId !== undefined && this.#counted > 0 && { ids: { after: this.#lastId, count: this.#counted } }),
       print: this.print,
     };
   }

@@ -5,8 +5,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { Engine } from '../../../src/sandbox/engine.js';
-import { STATE_VERSION, StateVersionError, type Store } from '../../../src/sandbox/store/index.js';
+import {
+  type NewEvent,
+  STATE_VERSION,
+  StateVersionError,
+  type Store,
+  type Stored,
+} from '../../../src/sandbox/store/index.js';
 import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
+import type { Work } from '../../../src/sandbox/work/index.js';
+import { engines } from '../engines.js';
 import { receivers } from '../events/receiver.js';
 import { commitTo, objectOf } from './commits.js';
 import { describeSqlite, hasSqlite, temporaryFiles } from './stores.js';
@@ -40,6 +48,8 @@ describeSqlite('a state file', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
     for (const store of stores.splice(0)) store.close();
   });
+
+  const engineOn = engines();
 
   const opened = (file: string): Store => {
     const store = openSqliteStore(file);
@@ -212,6 +222,51 @@ describeSqlite('a state file', () => {
     );
   });
 
+  test('gives an id to one of two who take it at the same time, and leaves no gap', async () => {
+    const file = files.next();
+    const [one, two] = [await engineOn(openSqliteStore(file)), await engineOn(openSqliteStore(file))];
+    const create = async (work: Work): Promise<number> => {
+      const [id = 0] = await work.ids(1);
+      return work.create('plans', { id, value: { id } }).id;
+    };
+    const tried: number[] = [];
+    const id = await one.run('a', async (work) => {
+      const [first = 0, second = 0] = [...(await work.ids(1)), ...(await work.ids(1))];
+      tried.push(first, second);
+      if (tried.length === 2) expect(await two.run('a', create)).toBe(first);
+      work.create('cards', { id: first, value: {} });
+      return work.create('cards', { id: second, value: {} }).id;
+    });
+    expect(tried).toEqual([1001, 1002, 1002, 1003]);
+    expect(id).toBe(1003);
+    expect(await two.run('a', create)).toBe(1004);
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, index) => (index % 2 ? one : two).run('a', create)));
+    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => 1005 + index));
+  });
+
+  test('keeps all of the newest, and drops older ones together', { timeout: 60_000 }, async () => {
+    const keep = 128;
+    const store = openSqliteStore(files.next(), { keep });
+    stores.push(store);
+    const drops: number[] = [];
+    for (let id = 1; id <= 400; id++) {
+      const plan = objectOf({ id, groups: ['g'], keys: [`k${id}`] });
+      await commitTo(store, 'a', { writes: [plan], events: [eventAbout(plan)] });
+      const { total } = await store.list('a', plan.kind, { offset: 0, limit: 1 });
+      expect(total).toBeGreaterThanOrEqual(Math.min(id, keep));
+      expect(total).toBeLessThanOrEqual(keep + 2);
+      const dropped = await store.dropped('a', plan.kind);
+      if (dropped !== drops.at(-1)) drops.push(dropped);
+      expect(total).toBe(id - dropped);
+      expect((await store.events('a', { offset: 0, limit: 1 })).total).toBe(total);
+      expect((await store.list('a', plan.kind, { group: 'g', offset: 0, limit: 1 })).total).toBe(total);
+      expect(await store.find('a', plan.kind, `k${dropped}`)).toBeUndefined();
+      expect(await store.find('a', plan.kind, `k${dropped + 1}`)).toMatchObject({ id: dropped + 1 });
+    }
+    // Three at a time.
+    expect(drops.slice(0, 4)).toEqual([0, 3, 6, 9]);
+  });
+
   test('keeps its size when it keeps only the newest', { timeout: 60_000 }, async () => {
     const file = files.next();
     const store = openSqliteStore(file, { keep: 20 });
@@ -228,6 +283,10 @@ describeSqlite('a state file', () => {
     expect(pagesOf(file)).toBeLessThanOrEqual(size * 1.5);
   });
 });
+
+function eventAbout({ kind, id, value }: Stored): NewEvent {
+  return { time: 0, name: 'transaction.created', kind, object: id, payload: value, deliveries: [] };
+}
 
 function pagesOf(file: string): number {
   const connection = connect(file);

@@ -113,7 +113,7 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
   };
 
   const commit = (name: string, changes: Commit): CommitResult => {
-    const { writes, removals, documents, events, print } = changes;
+    const { writes, removals, documents, events, ids, print } = changes;
     const row = made(name);
     const account = row.number;
     const reason = conflictOf(changes, row, {
@@ -126,8 +126,9 @@ export function openSqliteStore(file: string, options: StoreOptions = {}): Store
     for (const [index, event] of events.entries()) {
       addEvent(db, account, row.lastEvent + index + 1, event, { keep, print });
     }
-    if (events.length > 0) {
-      db.run('UPDATE accounts SET last_event = ? WHERE number = ?', row.lastEvent + events.length, account);
+    if (events.length > 0 || ids !== undefined) {
+      const [lastId, lastEvent] = [row.lastId + (ids?.count ?? 0), row.lastEvent + events.length];
+      db.run('UPDATE accounts SET last_id = ?, last_event = ? WHERE number = ?', lastId, lastEvent, account);
     }
     if (documents.length > 0) {
       const written = documents.map(({ name, value }) => [
