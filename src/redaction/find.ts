@@ -120,6 +120,10 @@ function inUrl(secret: string): string[] {
 const runs = /\\{3,}/g;
 const isRun = (secret: string) => secret.includes('\\\\\\') && unescaped(secret).length < SHORTEST;
 
+/** Before a short secret an escape is looked for so far back: a `%5C` that was escaped thirty times over has as many characters. */
+const LONGEST_ESCAPE = 64;
+
 const standsAlone = (string: string, start: number, end: number) =>
-  /(?:^|\W|\\[bfnrt]|%(?:25)*[\da-f]{2}|\\u[\da-f]{4})$/i.test(string.slice(Math.max(0, start - 12), start)) &&
-  !/^\w/.test(string.slice(end, end + 1));
+  /(?:^|\W|\\[bfnrt]|%(?:25)*[\da-f]{2}|\\u[\da-f]{4})$/i.test(
+    string.slice(Math.max(0, start - LONGEST_ESCAPE), start),
+  ) && !/^\w/.test(string.slice(end, end + 1));

@@ -5,12 +5,12 @@ import { mask } from './mask.js';
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
 /**
- * A member weighs 1, an object 3 more. What is there is finite; what code makes when it is looked at (a getter, a proxy, `toJSON`) need
- * not be. It weighs more, so that redaction ends after about a second.
+ * A member weighs 1, an object 3 more. What is there is finite; what code makes when it is looked at (a getter, a proxy, `toJSON`, an
+ * iterator) need not be. It weighs more, so that redaction ends after about a second.
  */
 export const HEAVIEST = 2 ** 21;
 const MADE = 64;
-/** Characters of a string from a getter that weigh as much as one member: both take the same time. */
+/** Characters of a string that was made which weigh as much as one member: both take the same time. */
 const CHARACTERS = 32;
 
 /** Thrown for a value that has more members than are looked at. */
@@ -21,42 +21,63 @@ export interface Content extends Members {
   readonly weight: number;
 }
 
+/** What stands for an object. */
+export interface Replacement {
+  readonly value: unknown;
+  readonly weight: number;
+}
+
 /**
  * The members that JSON would show of an object and those that it would leave out, or the value that replaces the object. What cannot be read is hidden.
  *
+ * @param made the objects that were made when they were read, and what those hold; those of the members are added
  * @throws Endless when it has more members than a value may have
  */
-export function membersOf(source: object): Content | { readonly value: unknown } {
+export function membersOf(source: object, made: Set<object>): Content | Replacement {
   try {
-    return read(source);
+    return read(source, made);
   } catch (error) {
     if (error instanceof Endless) throw error;
-    return { value: mask };
+    return replacement(mask);
   }
 }
 
-function read(source: object): ReturnType<typeof membersOf> {
-  if (Array.isArray(source)) return list(source);
-  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { value: `[${source.byteLength} bytes]` };
-  if (source instanceof Set) return weighed({ values: all(source) });
-  if (isEntries(source)) return weighed(fromPairs(all(source)));
+function read(source: object, made: Set<object>): Content | Replacement {
+  if (Array.isArray(source)) return list(source, made);
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return replacement(`[${source.byteLength} bytes]`);
+  if (source instanceof Set) {
+    const { items, weight } = all(source, made, (item) => [item]);
+    return { values: items, weight };
+  }
+  if (isEntries(source)) {
+    const { items, weight } = all(source, made, (pair) => pair);
+    return { ...fromPairs(items), weight };
+  }
   const { toJSON, headers, type, data } = source as Record<string, unknown>;
   const isError = source instanceof Error;
   if (typeof toJSON === 'function' && !isError) {
     const json: unknown = toJSON.call(source);
     // It is not asked for its own `toJSON`.
-    const members = Array.isArray(json) ? list(json) : isObject(json) ? record(json, Object.keys(json)) : undefined;
-    return members ? { ...members, weight: members.weight + MADE } : { value: json };
+    if (!isObject(json)) return { value: json, weight: weightOf(json, false, source, made) };
+    made.add(json);
+    const members = Array.isArray(json) ? list(json, made) : record(json, Object.keys(json), made);
+    return { ...members, weight: members.weight + MADE };
   }
   if (source instanceof String || source instanceof Number || source instanceof Boolean || source instanceof BigInt) {
-    return { value: source.valueOf() };
+    return replacement(source.valueOf());
   }
   // A Buffer that went through JSON.
-  if (type === 'Buffer' && Array.isArray(data)) return { value: `[${data.length} bytes]` };
+  if (type === 'Buffer' && Array.isArray(data)) return replacement(`[${data.length} bytes]`);
   const names = Object.keys(source);
   const isOpaque = isError || (isObject(headers) && isEntries(headers));
-  return record(source, isOpaque ? [...new Set([...unlisted.filter((name) => name in source), ...names])] : names);
+  return record(
+    source,
+    isOpaque ? [...new Set([...unlisted.filter((name) => name in source), ...names])] : names,
+    made,
+  );
 }
+
+const replacement = (value: unknown): Replacement => ({ value, weight: 0 });
 
 /** Map, Headers, FormData, URLSearchParams. */
 function isEntries(source: object): source is Iterable<[unknown, unknown]> {
@@ -70,12 +91,13 @@ function fromPairs(pairs: [unknown, unknown][]): Members {
   return { names, values: pairs.map(([, value]) => value) };
 }
 
-function record(source: object, names: readonly string[]): Content {
+function record(source: object, names: readonly string[], made: Set<object>): Content {
   let weight = names.length;
   const valueAt = (name: string): unknown => {
+    if (weight > HEAVIEST) throw new Endless();
     try {
       const value: unknown = source[name as keyof typeof source];
-      weight += weightMade(source, name, value);
+      weight += weightAt(source, name, value, made);
       return value;
     } catch {
       return mask;
@@ -85,36 +107,59 @@ function record(source: object, names: readonly string[]): Content {
 }
 
 /** What a list holds, with its holes as undefined. A proxy may give another length each time. */
-function list(source: readonly unknown[]): Content {
+function list(source: readonly unknown[], made: Set<object>): Content {
   const { length } = source;
   if (length > HEAVIEST) throw new Endless();
   let weight = length;
   const values = Array.from({ length }, (_, index) => {
     const value = source[index];
-    weight += weightMade(source, index, value);
+    weight += weightAt(source, index, value, made);
+    if (weight > HEAVIEST) throw new Endless();
     return value;
   });
   return { values, weight };
 }
 
-const weighed = (members: Members): Content => ({ ...members, weight: members.values.length });
-
-/** What an iterator gives, which may go on for ever. */
-function all<Item>(source: Iterable<Item>): Item[] {
+/** What an iterator gives, which may go on for ever. Sets and Maps hold what theirs give, unless a class has another one. */
+function all<Item>(
+  source: Iterable<Item>,
+  made: Set<object>,
+  partsOf: (item: Item) => readonly unknown[],
+): { items: Item[]; weight: number } {
+  const isHeld = ownIterators.has(source[Symbol.iterator]);
   const items: Item[] = [];
+  let weight = 0;
   for (const item of source) {
-    if (items.push(item) > HEAVIEST) throw new Endless();
+    weight++;
+    for (const part of partsOf(item)) weight += weightOf(part, isHeld, source, made);
+    if (weight > HEAVIEST) throw new Endless();
+    items.push(item);
   }
-  return items;
+  return { items, weight };
 }
 
-/** The extra weight of a member that was made when it was read: by a getter, or because a second read gives another object. */
-function weightMade(source: object, name: string | number, value: unknown): number {
-  const isString = typeof value === 'string' && value.length > CHARACTERS;
-  if (!isString && !isObject(value)) return 0;
-  const isGiven = Object.getOwnPropertyDescriptor(source, name)?.get === undefined;
-  if (isGiven && (isString || source[name as keyof typeof source] === value)) return 0;
-  if (isString) return value.length / CHARACTERS;
+const ownIterators = new Set<unknown>([Set.prototype[Symbol.iterator], Map.prototype[Symbol.iterator]]);
+
+/** The extra weight of a member as it was read. */
+function weightAt(source: object, name: string | number, value: unknown, made: Set<object>): number {
+  if (!isHeavy(value)) return 0;
+  const own = Object.getOwnPropertyDescriptor(source, name);
+  // A proxy gives another value than it holds. Of a class it may be a getter, which makes nothing when it gives the same object twice.
+  const isHeld =
+    own?.value === value ||
+    (own?.get === undefined && isObject(value) && source[name as keyof typeof source] === value);
+  return weightOf(value, isHeld, source, made);
+}
+
+/** The extra weight of a value. `isHeld`: it was there before it was read; in an object that was made it was made too. */
+function weightOf(value: unknown, isHeld: boolean, holder: object, made: Set<object>): number {
+  if (!isHeavy(value) || (isHeld && !made.has(holder))) return 0;
+  if (!isObject(value)) return value.length / CHARACTERS;
+  made.add(value);
   // What a list holds was made with it.
-  return MADE + (Array.isArray(value) ? 4 * value.length : 0);
+  return isHeld ? 0 : MADE + (Array.isArray(value) ? 4 * value.length : 0);
+}
+
+function isHeavy(value: unknown): value is object | string {
+  return isObject(value) || (typeof value === 'string' && value.length > CHARACTERS);
 }

@@ -30,8 +30,9 @@ export interface RedactOptions {
  * - what cannot be shown: what a getter throws, and what is nested deeper than 100.
  *
  * An error keeps its name, message and stack, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
- * becomes `[circular]`. A value with more than half a million objects or two million other
- * members, or with more than some 30,000 objects that getters, proxies or `toJSON` make, is hidden as a whole. Takes time in proportion to the size of `value` and `secrets`, and never throws.
+ * becomes `[circular]`. Hidden as a whole is a value with more than half a million objects or two million other members, or where
+ * getters, proxies, iterators or `toJSON` make more than some 30,000 objects or 64 million characters. Takes time in proportion to
+ * the size of `value` and `secrets`, and never throws.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {

@@ -29,6 +29,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
   const root = nodeOf({ values: [value] }, '', false, false);
   const nodes = new Map<object, Node>([[root, root]]);
   const secretNodes = new Set<Node>();
+  const made = new Set<object>();
   let weight = 0;
 
   // What they hold is added behind them, and its turn comes.
@@ -52,11 +53,12 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     if (!isObject(member)) return inJson(member);
     const known = nodes.get(member);
     if (known) return known;
-    const content = membersOf(member);
+    const content = membersOf(member, made);
+    weight += content.weight;
+    if (weight > HEAVIEST) throw new Endless('the value has no end');
     // What stands for an object is not looked into once more.
     if ('value' in content) return isObject(content.value) ? mask : inJson(content.value);
-    weight += content.weight + 3;
-    if (weight > HEAVIEST) throw new Endless('the value has no end');
+    weight += 3;
     const node = nodeOf(content, name, isListed, member instanceof Error);
     nodes.set(member, node);
     return node;

@@ -33,6 +33,14 @@ const ENDLESS: Record<string, () => unknown> = {
     });
     return make();
   },
+  'a getter that gives objects with long strings': () => {
+    const make = (): object => ({
+      get next() {
+        return { text: 'x'.repeat(1_000_000), next: make() };
+      },
+    });
+    return make();
+  },
   'a getter of a class': () => {
     class Failure extends Error {
       // To write it takes the test longer than everything else.
@@ -55,6 +63,13 @@ const ENDLESS: Record<string, () => unknown> = {
       );
     return make();
   },
+  'proxies with long strings': () => {
+    const make = (): object =>
+      new Proxy({ text: '', next: {} }, { get: (_, key) => (key === 'text' ? 'x'.repeat(1_000_000) : make()) });
+    return make();
+  },
+  'a proxy with a long list of long strings': () =>
+    new Proxy<unknown[]>([], { get: (_, key) => (key === 'length' ? 1_000_000 : 'x'.repeat(1_000_000)) }),
   'a list that grows while it is read': () => {
     const make = (): object =>
       new Proxy<unknown[]>([], {
@@ -74,6 +89,22 @@ const ENDLESS: Record<string, () => unknown> = {
       }
     }
     return new Numbers();
+  },
+  'an iterator of long strings': () => {
+    class Strings extends Set<string> {
+      override *[Symbol.iterator](): SetIterator<string> {
+        for (;;) yield 'x'.repeat(1_000_000);
+      }
+    }
+    return new Strings();
+  },
+  'an iterator of objects with long strings': () => {
+    class Objects extends Set<object> {
+      override *[Symbol.iterator](): SetIterator<object> {
+        for (;;) yield { text: 'x'.repeat(1_000_000) };
+      }
+    }
+    return new Objects();
   },
   'entries of a Map': () => {
     class Pairs extends Map<string, number> {
@@ -107,6 +138,14 @@ test('what is there is shown, however it is read', () => {
     },
   };
   expect(redact(value)).toEqual(value);
+});
+
+test('long strings that are there are shown, however many', () => {
+  const long = 'x'.repeat(70_000_000);
+  const shown = redact({ list: [long], set: new Set([long]), map: new Map([['long', long]]) });
+  // Compared by hand: a difference of strings like these takes the test longer than everything else.
+  const { list, set, map } = shown as { list: unknown[]; set: unknown[]; map: { long: unknown } };
+  expect([list[0] === long, set[0] === long, map.long === long]).toEqual([true, true, true]);
 });
 
 test('some ten thousand objects that getters make are shown', () => {

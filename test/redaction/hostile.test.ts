@@ -64,6 +64,10 @@ const escapes: Record<string, (secret: string) => string> = {
   'with backslashes as \\u005c': (secret) => inJson(secret.replaceAll('\\', '\\u005c')),
   'in a URL': encodeURIComponent,
   'in a URL within URLs': (secret) => encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
+  'in a URL within many URLs': (secret) =>
+    Array(12)
+      .fill(0)
+      .reduce<string>((inner) => encodeURIComponent(inner), secret),
   'in JSON in a URL': (secret) => encodeURIComponent(inJson(secret)),
   'in a URL in JSON': (secret) => inJson(encodeURIComponent(secret)),
   'in a form': inForm,
