@@ -159,7 +159,7 @@ describe.skipIf(missing)(`the services of the compose file${missing && ` (skippe
     const stream = await fetch(`${balancer().url}/_sandbox/stream`, { signal: stop.signal });
     const told: string[] = [];
     const reading = (async () => {
-      for await (const piece of (stream.body ?? []) as AsyncIterable<Uint8Array>)
+      for await (const piece of (stream.body ?? []) as unknown as AsyncIterable<Uint8Array>)
         told.push(new TextDecoder().decode(piece));
     })().catch(() => {});
     await expect.poll(() => told.join('')).toContain('event: change');

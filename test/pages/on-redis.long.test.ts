@@ -70,7 +70,8 @@ describeRedis('pages of sandboxes on one Redis', () => {
     const response = await fetch(`${at(2).url}/_sandbox/stream`, { signal: stop.signal });
     const told: string[] = [];
     const reading = (async () => {
-      for await (const piece of response.body ?? []) told.push(new TextDecoder().decode(piece));
+      for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>)
+        told.push(new TextDecoder().decode(piece));
     })().catch(() => {});
     await expect.poll(() => told.join('')).toContain('event: change');
     const before = told.length;
