@@ -6,5 +6,10 @@ export function follow<Value, Next>(
   value: Eventually<Value>,
   next: (value: Value) => Eventually<Next>,
 ): Eventually<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return isPromise(value) ? value.then(next) : next(value);
+}
+
+/** Where something replaces the global `Promise`, as zone.js does, the promise of an async function is no instance of it. */
+function isPromise<Value>(value: Eventually<Value>): value is Promise<Value> {
+  return typeof (value as Promise<Value> | null | undefined)?.then === 'function';
 }

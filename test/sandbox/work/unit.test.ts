@@ -49,6 +49,17 @@ describeEachStore('a unit of work', (open) => {
     expect((await engine.events.list('a', { offset: 0, limit: 1 })).total).toBe(0);
   });
 
+  test('rejects for what is thrown before the task gives a promise, and the next one runs', async () => {
+    const engine = await engineOn(open());
+    const thrown: Promise<unknown> = engine.run('a', (work) => {
+      work.setDocument('seen', { yes: true });
+      throw new Refusal(422, ['no']);
+    });
+    await expect(thrown).rejects.toThrow('no');
+    await expect(engine.run('a', (work) => work.ids(-1))).rejects.toThrow('count must be');
+    expect(await engine.run('a', (work) => work.document('seen') ?? 'unseen')).toBe('unseen');
+  });
+
   test('gives each event the value as of its own moment', async () => {
     const engine = await engineOn(open());
     await engine.run('a', async (work) => {
