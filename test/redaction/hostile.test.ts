@@ -174,6 +174,12 @@ describe('the worst does not stop it', () => {
     redact(value, { secrets: [value], fields: false });
   });
 
+  // Linear, they take less than a tenth of a second; by the square of the length, a minute.
+  const longNames = Object.entries(worstBodies).filter(([name]) => name.startsWith('a name of'));
+  test.each(longNames)('%s, 256 kB long', { timeout: 8_000 }, (_, body) => {
+    expect(redact(body(2 ** 19))).toBeTypeOf('object');
+  });
+
   test('values without an end', { timeout: 60_000 }, () => {
     expect(redact(new Array(2 ** 31))).toBe('[redacted]');
     let shared: unknown[] = ['4111111111111111'];
