@@ -12,7 +12,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const CREATE = '#/transactions/createtransaction';
 const anchors = ['#/', '#/transactions/refundtransaction', '#/section/what-is-known-and-what-is-assumed'];
 
-// build.test.ts looks at an operation in dark colours.
 test.skipIf(chromiumMissing)(
   'axe-core finds nothing serious in what is ours, wide and on a phone, light and dark, in both languages',
   { timeout: 300_000 },

@@ -7,7 +7,6 @@ import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
 import { built } from '../built/built.ts';
 import { groups } from '../source/document.ts';
-import { rulesThatRedocBreaks, seriousViolations } from './accessibility.ts';
 import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { listingsOf } from './listings.ts';
@@ -262,15 +261,6 @@ describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
       expect(await width(), anchor).toBeLessThanOrEqual(390);
     }
     await page.setViewportSize(wide.viewport);
-  });
-
-  test('axe-core finds nothing serious that the plain Redoc page does not have, and nothing on what is ours', async () => {
-    // In dark colours; accessibility.long.test.ts looks at both, at more places and in both languages.
-    const { page } = inTab('operation');
-    await follow(page, '#/transactions/createtransaction');
-    const { rules, onOurs } = await seriousViolations(page);
-    expect(rules.filter((rule) => !rulesThatRedocBreaks.includes(rule))).toEqual([]);
-    expect(onOurs).toEqual([]);
   });
 
   test('dark mode follows the system and the switch', async () => {

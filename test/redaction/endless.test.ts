@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/redaction/index.js';
+import { some } from '../property-runs.ts';
 
 /** What gives new members each time that it is looked at. A test that hangs, or takes all memory, is one that fails. */
 const ENDLESS: Record<string, () => unknown> = {
@@ -118,7 +119,7 @@ const ENDLESS: Record<string, () => unknown> = {
 };
 
 describe('a value without an end is hidden as a whole, also inside another and among the secrets', () => {
-  test.each(Object.keys(ENDLESS))('%s', (name) => {
+  test.each(some(Object.keys(ENDLESS)))('%s', (name) => {
     const make = ENDLESS[name] as () => unknown;
     expect(redact(make())).toBe('[redacted]');
     expect(redact({ seen: 1, endless: make() })).toBe('[redacted]');
