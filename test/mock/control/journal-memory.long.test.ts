@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createJournal } from '../../../src/mock/control/journal.js';
+import { REQUEST } from './journaled-request.ts';
 
 test('2,000 of the bodies that take most memory take no more than 16 MiB', async () => {
   setFlagsFromString('--expose-gc');
@@ -17,22 +18,10 @@ test('2,000 of the bodies that take most memory take no more than 16 MiB', async
     return heapUsed + external;
   };
   const journal = createJournal();
-  const request = {
-    time: '',
-    method: 'POST',
-    operationId: undefined,
-    params: {},
-    query: {},
-    status: 200,
-    errors: [],
-    warnings: [],
-    evidence: undefined,
-    duration: 0,
-  };
   const before = await used();
   for (let i = 0; i < 2_000; i++) {
     const body = JSON.parse(`[${'[],'.repeat(5_400)}${i}]`);
-    journal.add({ ...request, body });
+    journal.add({ ...REQUEST, body });
   }
   const taken = (await used()) - before;
   expect(taken).toBeGreaterThan(10 * 2 ** 20);

@@ -3,21 +3,9 @@ import { createJournal, journaled, journaledErrors } from '../../../src/mock/con
 import type { MockRequest } from '../../../src/mock/index.js';
 import { readJsonBody } from '../../../src/mock/wire/json-body.js';
 import { sendJson, transports } from '../send.ts';
+import { REQUEST } from './journaled-request.ts';
 
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
-
-const REQUEST: Omit<MockRequest, 'body'> = {
-  time: '',
-  method: 'POST',
-  operationId: undefined,
-  params: {},
-  query: {},
-  status: 200,
-  errors: [],
-  warnings: [],
-  evidence: undefined,
-  duration: 0,
-};
 
 describe.each(transports)('the journal, $name', ({ open }) => {
   test('has the operation, the status and the body of each request, without secrets', async () => {
