@@ -43,10 +43,15 @@ const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seco
 /** The last moment that timestamps of four digits can name. */
 const LAST = Date.UTC(9999, 11, 31);
 
+/** What is said of a string; a command line has no objects to speak of. */
+const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
+
 /** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration, `P1M`, `PT5M`. Throws one line that says what is expected. */
 export function parseDuration(written: string | Duration): Duration {
   const duration = typeof written === 'string' ? fromString(written) : written;
-  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) throw unreadable();
+  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) {
+    throw new TypeError(`${WRITTEN}, or given as { days: 31 }`);
+  }
   const given = Object.entries(duration);
   if (given.every(([, count]) => count === undefined)) {
     throw new TypeError('a duration needs a unit, such as { days: 31 }; { days: 0 } is none at all');
@@ -89,7 +94,7 @@ function total(duration: Duration, sizes: Readonly<Partial<Record<keyof Duration
 
 function fromString(text: string): Duration {
   const duration: Record<string, number> = {};
-  if (text.length > 60) throw unreadable();
+  if (text.length > 60) throw new TypeError(WRITTEN);
   if (SHORT.test(text)) {
     for (const [, count, unit = ''] of text.matchAll(/(\d+)(\D+)/g)) {
       const name = UNITS[unit];
@@ -98,16 +103,13 @@ function fromString(text: string): Duration {
     return duration;
   }
   const iso = ISO.exec(text);
-  if (iso === null || !/\d[A-Z]$/.test(text)) throw unreadable();
+  if (iso === null || !/\d[A-Z]$/.test(text)) throw new TypeError(WRITTEN);
   for (const [index, unit] of ISO_UNITS.entries()) {
     const count = iso[index + 1];
     if (count !== undefined) duration[unit] = Number(count);
   }
   return duration;
 }
-
-const unreadable = (): TypeError =>
-  new TypeError('a duration is written like 31d, 12h, 90s, 1mo or P1M, or given as { days: 31 }');
 
 /** The milliseconds of a duration that an option gives. Throws one line that names the option. */
 export function durationOf(option: string, given: string | Duration): number {
