@@ -88,7 +88,7 @@ test('a negative number is the value of the option before it', async () => {
 });
 
 describe('payment-gateway mock', () => {
-  test('prints its addresses, the evidence and a curl line that works', async () => {
+  test('prints its addresses, the evidence and a curl line that works', { tags: 'curl' }, async () => {
     const { output, url } = await startMock('--docs');
     expect(output.stdout).toContain(`${url}/docs/`);
     expect(output.stdout).toContain(`${url}/openapi.yaml`);
@@ -100,7 +100,7 @@ describe('payment-gateway mock', () => {
     expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix', amount: 15990 });
   });
 
-  test('does not show the token that it was given', async () => {
+  test('does not show the token that it was given', { tags: 'curl' }, async () => {
     const { output } = await startMock('--token', 'very-secret-token');
     const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
     const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, TOKEN: 'very-secret-token' } });

@@ -1,22 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { freePort } from '../../free-port.ts';
-
-const BINARY = ['redis-server', 'valkey-server'].find(isInstalled);
-export const hasRedis = BINARY !== undefined;
-
-function isInstalled(command: string): boolean {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { programPath } from '../../programs.ts';
 
 /** A real server of its own, which keeps everything that it acknowledged. */
 export class RedisServer {
@@ -55,11 +44,11 @@ export class RedisServer {
   /** Starts it, for the first time or again, and resolves when it takes commands. */
   async start(): Promise<void> {
     const where = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#folder, '--save', ''];
-    const child = spawn(BINARY ?? '', [...where, ...this.#options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(programPath('redis'), [...where, ...this.#options], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     const { promise, resolve, reject } = withResolvers();
     child.stdout.on('data', (text) => String(text).includes('Ready to accept connections') && resolve());
-    child.once('exit', (code) => reject(new Error(`${BINARY} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the Redis server ended with ${code}`)));
     await promise;
   }
 

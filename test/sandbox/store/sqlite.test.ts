@@ -14,10 +14,11 @@ import {
 } from '../../../src/sandbox/store/index.js';
 import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
 import type { Work } from '../../../src/sandbox/work/index.js';
+import { programs } from '../../programs.ts';
 import { engines } from '../engines.js';
 import { receivers } from '../events/receiver.js';
 import { commitTo, objectOf } from './commits.js';
-import { describeSqlite, hasSqlite, temporaryFiles } from './stores.js';
+import { describeSqlite, temporaryFiles } from './stores.js';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
@@ -35,7 +36,7 @@ function connect(file: string): Connection {
   return new DatabaseSync(file);
 }
 
-test.skipIf(hasSqlite)('a Node without node:sqlite is told which one has it', () => {
+test.skipIf(programs.sqlite.path)('a Node without node:sqlite is told which one has it', () => {
   expect(() => openSqliteStore('/nowhere/state.db')).toThrow(/^a state file needs Node 22\.13 or newer[^\n]*$/);
 });
 

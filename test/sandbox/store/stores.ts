@@ -8,13 +8,10 @@ import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
 import { describeRedis, redisServers } from './redis-fixtures.js';
 import type { RedisServer } from './redis-server.js';
 
-export const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
-const WHY = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;
-
 /** The same tests on every store. `open` gives a new, empty one that is closed after the tests. */
 export function describeEachStore(title: string, tests: (open: (options?: StoreOptions) => Store) => void): void {
   describe(`${title}, in memory`, () => tests(createMemoryStore));
-  describe.skipIf(!hasSqlite)(`${title}, in a SQLite file${WHY}`, () => tests(inFiles()));
+  describe(`${title}, in a SQLite file`, { tags: 'sqlite' }, () => tests(inFiles()));
   describeRedis(`${title}, on Redis`, () => tests(onRedis()));
 }
 
@@ -67,7 +64,7 @@ function closeOnce(store: Store): void {
 
 /** Tests of what only a file can do. */
 export function describeSqlite(title: string, tests: () => void): void {
-  describe.skipIf(!hasSqlite)(`${title}${WHY}`, tests);
+  describe(title, { tags: 'sqlite' }, tests);
 }
 
 /** New file names in a folder that goes away after the tests. */
