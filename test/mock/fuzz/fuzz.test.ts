@@ -128,14 +128,19 @@ async function send(request: FuzzRequest): Promise<Received | undefined> {
   }
 }
 
-function sendHttp({ method, path, headers, chunks, pause }: FuzzRequest): Promise<Received> {
+function sendHttp(request: FuzzRequest): Promise<Received> {
+  const { method, path, headers, chunks, pause } = request;
   return new Promise((resolve, reject) => {
     const { port } = new URL(mock.url);
     // Left to itself, Node sends the body of a HEAD or DELETE without saying how long it is.
     const length =
       chunks.length > 1 ? { 'transfer-encoding': 'chunked' } : { 'content-length': chunks[0]?.byteLength ?? 0 };
     const outgoing = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } });
-    outgoing.on('error', reject);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection while the request was on its way: Node's documentation says to send it again.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(sendHttp(request));
+      else reject(error);
+    });
     outgoing.setTimeout(LONGEST, () => outgoing.destroy(new Error(`no response in ${LONGEST} ms`)));
     outgoing.on('response', (response) => {
       buffer(response).then(
