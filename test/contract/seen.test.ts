@@ -34,7 +34,7 @@ const base = {
   async: true,
   capture: true,
   installments: '3',
-  items: [{ external_id: 'sku-1', title: 'Camiseta', unit_price: 14990, quantity: 1, tangible: true }],
+  items: [{ external_id: 'sku-1', title: 'Camiseta', unit_price: 14400, quantity: 1, tangible: true }],
   customer: person,
   customer_id: 77,
   billing: { name: 'Maria Souza', address },
@@ -179,6 +179,6 @@ describe('a response that was seen is valid', () => {
     ['a string', { errors: 'Card declined' }],
     ['a message and a code', { message: 'The amount is required.', code: 422 }],
   ])('an error with %s', (_, body) => {
-    expect(responseViolations('#/components/schemas/Error', body)).toEqual([]);
+    expect(responseViolations('#/components/schemas/ErrorResponse', body)).toEqual([]);
   });
 });

@@ -19,7 +19,6 @@ const REFUTED: Readonly<Record<string, string>> = {
   'payment-method-values': 'the first example is a PIX, whatever the method was',
   'unknown-id': 'every id exists',
   'wrong-state': 'nothing has a state, and the contract bounds no amount',
-  'list-order': 'the examples of lists are in another order',
   'card-outcomes': 'a card is charged like every other example, captured or not',
   'pix-flow': 'a time that has passed is a time like others',
   'boleto-flow': 'a day that has passed is a day like others',

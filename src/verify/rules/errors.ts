@@ -4,7 +4,7 @@ import { isSuccess, type Rule } from './rule.js';
 
 /** How errors look: their statuses, and the form of their body. */
 export function errorRule(contract: JudgedContract): Rule {
-  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Error');
+  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'ErrorResponse');
   const body = contract.placeOf(schema);
   return {
     judge({ operation, status, returned, exchange, intent, violations }, ledger) {
