@@ -145,7 +145,8 @@ describe('a response that was seen is valid', () => {
     ['a published card response: no payment_type, a card without fingerprint and valid', { card: { card_id: 501 } }],
     ['a transaction without customer and billing', { customer: null, billing: null, card: null, shipping: null }],
     ['metadata and tid of any type', { metadata: { order: 1 }, tid: 70012654 }],
-    ['a status that nobody knows', { status: 'chargedback' }],
+    ['a status that the contract does not list', { status: 'in_dispute' }],
+    ['a neighborhood that was sent as null', { billing: { address: { neighborhood: null } } }],
   ])('%s', (_, more) => {
     expect(responseViolations(transaction, { ...least, ...more })).toEqual([]);
   });

@@ -22,6 +22,7 @@ const REFUTED: Readonly<Record<string, string>> = {
   'card-outcomes': 'a card is charged like every other example, captured or not',
   'pix-flow': 'a time that has passed is a time like others',
   'boleto-flow': 'a day that has passed is a day like others',
+  'simulation-self': 'the first example is of a fee that the customer bears',
   'split-checked': 'no rule of a split is added up, and every receiver exists',
   'customer-identity': 'there is one customer, that of the examples',
   'capture-rules': 'everything can be captured, again and again',
