@@ -8,7 +8,7 @@ import type { BodyOf, ResponseOf, Rest, Schema } from './shapes.js';
 /** What a call gives: `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
-  | { data?: never; error: Schema<'Error'>; response: Response };
+  | { data?: never; error: Schema<'ErrorResponse'>; response: Response };
 
 type Params<Operation> = Operation extends { parameters: infer All }
   ? Partial<All> extends All

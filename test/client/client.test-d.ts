@@ -64,7 +64,7 @@ describe('types of a call', () => {
     const price = await unwrap(client.POST('/v1/prices', { body: { plan_id: plan.id, amount: 4990 } }));
     const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Maria Souza' } }));
     const card = await unwrap(client.POST('/v1/cards', { body: { card_number: '4111111111111111' } }));
-    const body = { price_id: price.id, customer_id: customer.id, card_id: card.id };
+    const body = { price_id: price.id, customer_id: customer.id, card_id: card.card_id };
     const subscription = await unwrap(client.POST('/v1/subscriptions', { body }));
     client.GET('/v1/subscriptions/{id}', { params: { path: { id: subscription.id } } });
     expectTypeOf(subscription.id).toEqualTypeOf<number>();
