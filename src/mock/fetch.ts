@@ -94,8 +94,8 @@ function asWireRequest(request: Request): WireRequest {
   return {
     method: request.method,
     target: pathname + search,
-    // Whoever calls is in this process, whatever the address.
-    headers: { ...Object.fromEntries(request.headers), host: 'localhost' },
+    headers: Object.fromEntries(request.headers),
+    isInProcess: true,
     readBody: async (largest = LARGEST_BODY) => {
       const bytes = new Uint8Array(await request.arrayBuffer());
       return bytes.byteLength <= largest ? bytes : undefined;

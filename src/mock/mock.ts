@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readContract } from './contract/contract.js';
 import { loadAjv } from './contract/peers.js';
-import { createGuard } from './control/guard.js';
+import { type Access, createGuard, refuseForm } from './control/guard.js';
 import { createJournal, type Journal } from './control/journal.js';
 import { type Landing, landingPage } from './control/landing.js';
 import { commonEndpoints, createOwnPaths, type OwnPaths } from './control/own-paths.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './control/record.js';
-import { staticFile } from './control/static-files.js';
+import { isStaticPath, staticFile } from './control/static-files.js';
 import { checkOptions, type MockOptions } from './options.js';
 import { type Prepared, prepare } from './prepared.js';
 import { realCards } from './request/cards.js';
@@ -46,8 +46,10 @@ export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Ar
 
 export interface PipelineParts {
   options: MockOptions;
-  /** The address that is listened on, if any: its name is let in to the own paths. */
+  /** The address to listen on, if any: requests may name it in `Host`. */
   host: string | undefined;
+  /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
+  publicUrl?: string;
   prepared: Prepared;
   respond: Respond;
   /** Default: the system's time, and no fault. */
@@ -102,10 +104,11 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
+  const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
-  const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
+  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
+  const guard = createGuard({ hosts, publicUrl, cors: options.cors });
   const record = createRecorder(journal, options.log);
   const landing = landingOf(parts);
   const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
@@ -114,8 +117,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     const { method, headers } = request;
     const { authority, path, query } = parseTarget(request.target);
     const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
-    // Not opened by `cors`: that is for pages that call the gateway.
-    if (own) return (own.guard ?? guard)({ method, authority, headers }) ?? own.respond({ ...request, path, query });
+    if (!request.isInProcess) {
+      const refused = guard(accessTo(path, own), { method, authority, headers });
+      if (refused) return refused;
+    }
+    if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
     if (beside) return withHeaders(beside, headers.origin);
 
@@ -128,6 +134,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
   };
+
+  function accessTo(path: string, own: OwnPaths | undefined): Access {
+    if (own === undefined) return path === '/' || isStaticPath(path) ? 'docs' : 'api';
+    return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
+  }
 
   /** What stands beside the API, for people and their tools. */
   function page(method: string, path: string, headers: Record<string, string>): WireResponse | undefined {

@@ -63,8 +63,10 @@ export async function listen(
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
-      // Refused with an empty body otherwise; a mock has no need of it.
+      // Node refuses a missing Host with an empty body; the guard says why.
       requireHostHeader: false,
+      // Two Host headers must not pass as the first of them.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
       busy.add(request.socket);

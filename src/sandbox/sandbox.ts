@@ -110,6 +110,7 @@ export async function createCore(
   const handle = createPipeline({
     options,
     host,
+    publicUrl: engine.settings.publicUrl,
     prepared,
     respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
     arrive,

@@ -36,9 +36,10 @@ function whyNot(): string | false {
   return executablePath || process.env.CI ? false : 'no Chromium found: install it or set CHROMIUM_PATH';
 }
 
-export async function launchChromium(): Promise<Browser> {
+/** @param more flags of Chromium, beside the usual ones */
+export async function launchChromium(...more: readonly string[]): Promise<Browser> {
   if (!executablePath) throw new Error('No Chromium found: install it (apt-get install chromium) or set CHROMIUM_PATH');
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath, args: [...flags, ...more] });
 }
 
 /** Opens the search by its keys. The text is there before the page reacts to keys, so they may have to be pressed again. */

@@ -22,6 +22,11 @@ const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
 
+/** Whether a path belongs to the contract's files or to the docs. */
+export function isStaticPath(path: string): boolean {
+  return Object.hasOwn(CONTRACT, path) || `${path}/`.startsWith(DOCS);
+}
+
 /**
  * Responds with what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path.
  *
