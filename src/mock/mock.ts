@@ -6,7 +6,7 @@ import { createJournal, type Journal } from './control/journal.js';
 import { type Landing, landingPage } from './control/landing.js';
 import { commonEndpoints, createOwnPaths, type OwnPaths } from './control/own-paths.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './control/record.js';
-import { isStaticPath, staticFile } from './control/static-files.js';
+import { createStaticFiles, isStaticPath } from './control/static-files.js';
 import { checkOptions, type MockOptions } from './options.js';
 import { type Prepared, prepare } from './prepared.js';
 import { realCards } from './request/cards.js';
@@ -111,6 +111,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   const guard = createGuard({ hosts, publicUrl, cors: options.cors });
   const record = createRecorder(journal, options.log);
   const landing = landingOf(parts);
+  const files = createStaticFiles(docs, sending);
   const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
 
   return async (request) => {
@@ -123,7 +124,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     }
     if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
-    if (beside) return withHeaders(beside, headers.origin);
+    if (beside) return withHeaders(await beside, headers.origin);
 
     const started = performance.now();
     const found = route(method, path);
@@ -140,10 +141,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
   }
 
-  /** What stands beside the API, for people and their tools. */
-  function page(method: string, path: string, headers: Record<string, string>): WireResponse | undefined {
-    const isLanding = method === 'GET' && path === '/' && 'refusal' in route(method, path);
-    return isLanding ? landingPage(landing, headers.accept) : staticFile(method, path, docs, sending);
+  /** The response to a request for the landing page, the contract or the docs; undefined for any other request. */
+  function page(method: string, path: string, headers: Record<string, string>) {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (path === '/' && 'refusal' in route('GET', path)) return landingPage(landing, headers.accept);
+    return isStaticPath(path) ? files(path, headers) : undefined;
   }
 
   /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
@@ -189,7 +191,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
     const added = {
       ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
-      ...(options.cors ? corsHeaders(origin) : {}),
+      ...(options.cors ? corsHeaders(origin, response.headers.vary) : {}),
     };
     return { ...response, headers: { ...response.headers, ...added } };
   }

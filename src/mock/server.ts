@@ -22,10 +22,19 @@ export interface MockServer extends AsyncDisposable {
 
 /** How long a response that is under way may take once the server is closing. */
 const GRACE = 5_000;
+/** How many requests of a connection may wait for the one before them. Then the server reads no more of it. */
+const MOST_WAITING = 32;
 /** How long a connection stays open that gets no response: no client that is known waits longer. */
 const LONGEST_STALL = 300_000;
 /** A defect of the mock must not look like one of the gateway. */
 const FAILED = refuse(500, 'the mock failed; please report this request');
+
+/** Responds to one request at a time, so a client that sends many at once costs no more memory than one. */
+interface Connection {
+  /** A stalled one gets no response. */
+  state: 'idle' | 'busy' | 'stalled';
+  waiting: (() => void)[];
+}
 
 /**
  * Starts the mock on a socket of its own; resolves when it is ready for requests.
@@ -52,8 +61,7 @@ export async function listen(
   handle: Handle,
   { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 30_000 }: MockServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const busy = new Set<Socket>();
+  const connections = new Map<Socket, Connection>();
   const streams = new Set<AbortController>();
   let isClosing = false;
 
@@ -69,16 +77,23 @@ export async function listen(
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      busy.add(request.socket);
       response.on('error', ignore);
-      response.on('close', () => release(request.socket));
-      // Nothing that a request leads to may end the process, the writing of its response included.
-      respond(request, response).catch(() => request.socket.destroy());
+      const connection = connections.get(request.socket);
+      if (connection === undefined) return;
+      const { waiting } = connection;
+      waiting.push(() => respondNow(request, response, connection));
+      if (connection.state === 'idle') takeTurn(request.socket, connection);
+      else if (waiting.length > MOST_WAITING) request.socket.pause();
     },
   );
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    const connection: Connection = { state: 'idle', waiting: [] };
+    connections.set(socket, connection);
+    socket.on('close', () => connections.delete(socket));
+    // Node reads on after each request, and when a response was taken.
+    socket.on('resume', () => {
+      if (connection.waiting.length > MOST_WAITING) socket.pause();
+    });
     // From its first moment on: a CONNECT takes the socket out of the server's hands, and with it the server's listeners.
     socket.on('error', ignore);
   });
@@ -99,7 +114,27 @@ export async function listen(
 
   return { url: addressOf(server.address() as AddressInfo), close };
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Begins with the next request of a connection, if one waits. */
+  function takeTurn(socket: Socket, connection: Connection): void {
+    const next = connection.waiting.shift();
+    connection.state = next === undefined ? 'idle' : 'busy';
+    if (connection.waiting.length === MOST_WAITING) socket.resume();
+    next?.();
+  }
+
+  function respondNow(request: IncomingMessage, response: ServerResponse, connection: Connection): void {
+    const { socket } = request;
+    response.on('close', () => {
+      if (isClosing) socket.destroySoon();
+      else if (connection.waiting.length === 0) connection.state = 'idle';
+      // In between other connections have their turn.
+      else if (!socket.destroyed) setImmediate(takeTurn, socket, connection);
+    });
+    // Nothing that a request leads to may end the process, the writing of its response included.
+    respond(request, response, connection).catch(() => socket.destroy());
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
     const given = await handle(asWireRequest(request)).catch(() => FAILED);
     if (isClosing) response.setHeader('connection', 'close');
     if (given.stream !== undefined) return pour(given.stream, given, response);
@@ -116,7 +151,10 @@ export async function listen(
       const timer = setTimeout(() => request.socket.destroy(), isLost ? LONGEST_STALL : requestTimeout).unref();
       response.on('close', () => clearTimeout(timer));
     }
-    if (isLost) release(request.socket);
+    if (isLost) {
+      connection.state = 'stalled';
+      if (isClosing) request.socket.destroySoon();
+    }
   }
 
   /** Writes a body that goes on, until it ends, its reader leaves or reads nothing for the time of a request, or the server closes. */
@@ -143,11 +181,6 @@ export async function listen(
     }
   }
 
-  function release(socket: Socket): void {
-    busy.delete(socket);
-    if (isClosing) socket.destroySoon();
-  }
-
   function close(): Promise<void> {
     closed ??= finish();
     return closed;
@@ -156,7 +189,7 @@ export async function listen(
   function finish(): Promise<void> {
     isClosing = true;
     for (const ended of streams) ended.abort();
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    for (const [socket, { state }] of connections) if (state !== 'busy') socket.destroy();
     const timer = setTimeout(() => server.closeAllConnections(), GRACE);
     return new Promise((resolve) =>
       server.close(() => {

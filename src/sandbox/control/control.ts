@@ -12,7 +12,7 @@ import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
-import { asset } from '../pages/assets.js';
+import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
 import { StateVersionError } from '../store/index.js';
@@ -53,7 +53,7 @@ export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPath
         respond: async (request) => (await buyerPage(engine, request)) ?? callOperation(request),
       }),
     ),
-    { prefix: `${PREFIX}assets/`, access: 'buyers', respond: asset },
+    { prefix: `${PREFIX}assets/`, access: 'buyers', respond: createAssets() },
   ];
 
   async function callOperation(request: OwnRequest): Promise<WireResponse> {
