@@ -130,7 +130,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, found, path, query, headers, body };
+    const received = { method, target: request.target, found, path, query, headers, body };
     const response = await throughFaults(received);
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));

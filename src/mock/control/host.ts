@@ -12,6 +12,14 @@ const MAPPED_LOOPBACK = /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/;
  * the dot at the end, addresses in their shortest form (`127.0.0.1`, `[::1]`). Undefined when the value is no host.
  */
 export function hostOf(authority: string): string | undefined {
+  // Clients repeat theirs with each request.
+  if (authority !== last.authority) last = { authority, host: readHost(authority) };
+  return last.host;
+}
+
+let last: { authority: string; host: string | undefined } = { authority: '', host: undefined };
+
+function readHost(authority: string): string | undefined {
   const url = `http://${authority}`;
   return AUTHORITY.test(authority) && URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
 }

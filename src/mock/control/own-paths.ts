@@ -2,7 +2,7 @@ import type { Values } from '../wire/json.js';
 import type { WireRequest } from '../wire/request.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 import type { Access } from './guard.js';
-import type { Journal } from './journal.js';
+import { type Journal, readEntries } from './journal.js';
 
 /** A request to a path of the server itself. The guard has let it in. */
 export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
@@ -58,7 +58,7 @@ export function commonEndpoints(server: {
     },
     requests: {
       method: 'GET',
-      respond: () => ({ status: 200, headers: {}, body: { requests: journal.requests } }),
+      respond: async () => ({ status: 200, headers: {}, body: { requests: await readEntries(journal.entries) } }),
     },
     reset: {
       method: 'POST',
