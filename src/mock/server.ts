@@ -16,30 +16,30 @@ export interface MockServer extends AsyncDisposable {
   readonly requests: readonly MockRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
-  /** Takes no more connections, finishes what is in flight, and resolves when all is closed. */
+  /** Stops taking connections, finishes the responses under way, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
 /** How long a response that is under way may take once the server is closing. */
 const GRACE = 5_000;
-/** How many requests of a connection may wait for the one before them. Then the server reads no more of it. */
+/** The most requests that wait on one connection. Beyond that the server stops reading it. */
 const MOST_WAITING = 32;
 /** How long a connection stays open that gets no response: no client that is known waits longer. */
 const LONGEST_STALL = 300_000;
 /** A defect of the mock must not look like one of the gateway. */
 const FAILED = refuse(500, 'the mock failed; please report this request');
 
-/** Responds to one request at a time, so a client that sends many at once costs no more memory than one. */
+/** A connection has one response under way, so a client that sends many requests at once takes the memory of one. */
 interface Connection {
-  /** A stalled one gets no response. */
+  /** `stalled`: the client gets no response. */
   state: 'idle' | 'busy' | 'stalled';
   waiting: (() => void)[];
 }
 
 /**
- * Starts the mock on a socket of its own; resolves when it is ready for requests.
+ * Starts the mock on a socket; resolves when it is ready for requests.
  *
- * Rejects with one line when ajv is missing, an option makes no sense or the port cannot be had.
+ * Rejects with one line when ajv is missing, an option is invalid or the port is not available.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const { host = DEFAULT_HOST, docs = false } = options;
@@ -73,7 +73,7 @@ export async function listen(
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
       // Node refuses a missing Host with an empty body; the guard says why.
       requireHostHeader: false,
-      // Two Host headers must not pass as the first of them.
+      // By default Node drops all Host headers but the first.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
@@ -90,7 +90,7 @@ export async function listen(
     const connection: Connection = { state: 'idle', waiting: [] };
     connections.set(socket, connection);
     socket.on('close', () => connections.delete(socket));
-    // Node reads on after each request, and when a response was taken.
+    // Node resumes reading after each request, and when a response is sent.
     socket.on('resume', () => {
       if (connection.waiting.length > MOST_WAITING) socket.pause();
     });
@@ -108,13 +108,13 @@ export async function listen(
     server.once('error', (error) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
-  // A connection that cannot be accepted (no file handle is left) is the client's loss, and not the mock's end.
+  // If a connection cannot be accepted (no file handle is left), the mock goes on.
   server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
   return { url: addressOf(server.address() as AddressInfo), close };
 
-  /** Begins with the next request of a connection, if one waits. */
+  /** Responds to the next request that waits on a connection. */
   function takeTurn(socket: Socket, connection: Connection): void {
     const next = connection.waiting.shift();
     connection.state = next === undefined ? 'idle' : 'busy';
@@ -127,7 +127,7 @@ export async function listen(
     response.on('close', () => {
       if (isClosing) socket.destroySoon();
       else if (connection.waiting.length === 0) connection.state = 'idle';
-      // In between other connections have their turn.
+      // Other connections get their turn first.
       else if (!socket.destroyed) setImmediate(takeTurn, socket, connection);
     });
     // Nothing that a request leads to may end the process, the writing of its response included.
@@ -200,14 +200,14 @@ export async function listen(
   }
 }
 
-/** What goes wrong on a connection is known by its end. */
+/** Errors of a connection end it, and its end is handled. */
 function ignore(): void {}
 
 function asWireRequest(request: IncomingMessage): WireRequest {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
-    // Only set-cookie comes as a list, and no request has it.
+    // Only set-cookie comes as a list, and requests do not have it.
     headers: request.headers as Record<string, string>,
     readBody: (largest) => readBody(request, largest),
   };

@@ -30,7 +30,7 @@ describe('the container image', () => {
     }
   });
 
-  test('every package of the lock file has a checksum, and none an install script', () => {
+  test('every package of the lock file has a checksum, without an install script', () => {
     const { '': _, ...packages } = lock.packages as Record<string, { integrity?: string; hasInstallScript?: boolean }>;
     for (const [path, { integrity, hasInstallScript }] of Object.entries(packages)) {
       expect(integrity, path).toMatch(/^sha512-/);

@@ -25,7 +25,7 @@ interface PreparedFile {
   gzipped: Uint8Array | undefined;
 }
 
-/** Responds with a file of the package, by its path there; undefined if there is no such file. */
+/** Returns the response with a file of the package, by its path in the package; undefined if the file is missing. */
 export type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
 
 /**

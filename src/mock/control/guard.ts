@@ -22,7 +22,7 @@ export type Access = 'api' | 'docs' | 'buyers' | 'console' | 'control';
 export type Guard = (access: Access, request: Guarded) => WireResponse | undefined;
 
 export interface GuardOptions {
-  /** More names and addresses that may stand in `Host`, without a port. */
+  /** More names and addresses that `Host` may have, without a port. */
   hosts: readonly string[];
   /** Where browsers reach this server, if that differs from the address it listens on. */
   publicUrl?: string | undefined;
@@ -77,7 +77,7 @@ function isNavigation({ method, headers }: Guarded): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Whether an origin is none of these addresses. Loopback origins belong to the developer: a proxy of Vite passes them on. */
+/** Whether an origin differs from these addresses. Loopback origins belong to the developer: the proxy of Vite passes them on. */
 function isForeign(origin: string | undefined, own: readonly string[], allowsLoopback: boolean): boolean {
   if (origin === undefined) return false;
   const [, protocol, authority = ''] = /^(https?:)\/\/([^/@]+)$/i.exec(origin) ?? [];

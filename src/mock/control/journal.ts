@@ -10,15 +10,15 @@ export interface MockRequest {
   /** The parameters of the path, decoded. */
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** The JSON that was sent; undefined when there was none or it could not be read. */
+  /** The JSON body; undefined without a body and for one that could not be read. */
   body: unknown;
   /** The status of the response; 0 when a fault took its place (reset, stall). */
   status: number;
   /** The sentences of the response when it was an error of the mock. */
   errors: readonly string[];
-  /** What was odd about the request, one sentence each; in the response they are headers, `x-mock-warning`. */
+  /** One sentence per warning; the response carries them as headers, `x-mock-warning`. */
   warnings: readonly string[];
-  /** On what the operation stands, as `documented 4.5`. */
+  /** The evidence of the operation, as `documented 4.5`. */
   evidence: string | undefined;
   /** Milliseconds from the first byte that was looked at to the response. */
   duration: number;

@@ -7,14 +7,14 @@ import type { WireResponse } from '../wire/response.js';
 import type { Journal, JournalEntry, MockRequest } from './journal.js';
 import { createLog, type Log } from './log.js';
 
-/** A request for the API, before anybody looked whether it is a right one. Header names are lower case. */
+/** A request for the API, not yet validated. Header names are lower case. */
 export interface ReceivedRequest {
   method: string;
   /** Path and query, as in the request line. */
   target: string;
-  /** The operation that it is for, or why there is none. */
+  /** The operation, or the refusal of a path or method that has no operation. */
   found: Route;
-  /** As it was sent, percent-encoding and all. */
+  /** The path before decoding. */
   path: string;
   query: Values;
   headers: Record<string, string>;
@@ -22,17 +22,17 @@ export interface ReceivedRequest {
   body: JsonBody | undefined;
 }
 
-/** Writes a request and what came of it to the journal and the log. */
+/** Writes a request and its outcome to the journal and the log. */
 export type Recorder = (request: ReceivedRequest, response: WireResponse, started: number) => void;
 
-/** The journal keeps the size of a larger body and not the body: a few of the largest would push all others out. */
+/** Characters. The journal keeps only the size of a larger body: a few of the largest would push out all other requests. */
 const LARGEST_BODY = 16 * 1024;
-/** Bytes of an entry beside its texts, roughly. */
+/** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 200;
 
 /**
- * Requests are redacted when the journal is read, which is rare. It keeps the texts that came in: parsed, `[[],[],…]` takes twenty
- * times the memory, and the size of objects cannot be counted.
+ * Redacts requests when the journal is read, which is rare. The journal keeps the texts as they arrived, because their memory can be
+ * counted: parsed, `[[],[],…]` takes twenty times as much.
  */
 export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder {
   const write = createLog(log);
@@ -64,13 +64,13 @@ interface Kept {
   target: string;
   params: Record<string, string>;
   token: string | undefined;
-  /** The JSON of the body, empty if there is none; undefined if it is too large. */
+  /** The JSON of the body, empty without a body, undefined if it is too large. */
   text: string | undefined;
   /** The size of the body in bytes. */
   size: number;
 }
 
-/** The request as users see it: without its secrets, wherever it repeats them. */
+/** Returns the request without its secrets, also where it repeats them. */
 function readRequest({ target, params, token, text, size }: Kept, outcome: Omit<JournalEntry, 'read'>): MockRequest {
   const body: unknown = text === undefined ? `[${size} bytes]` : text === '' ? undefined : JSON.parse(text);
   const sent = { params, query: parseTarget(target).query, body };
@@ -80,7 +80,7 @@ function readRequest({ target, params, token, text, size }: Kept, outcome: Omit<
   return { ...outcome, ...shown, body: shown.body, errors: [...errors], warnings: [...warnings] };
 }
 
-/** Characters beyond ASCII make V8 take two bytes for each character of a text. */
+/** Estimates memory. V8 takes two bytes per character if a text has characters beyond Latin-1. */
 function bytesOf(
   { target, token = '', text = '', size }: Kept,
   { errors, warnings }: Omit<JournalEntry, 'read'>,
@@ -92,7 +92,7 @@ function bytesOf(
   return ENTRY_BYTES + 2 * target.length + token.length + ofBody + ofSentences;
 }
 
-/** What was wrong with a request, without its secrets: a field's name stands before what was wrong with it. */
+/** Returns error sentences without the secrets of the request. They begin with the name of a field, so names hide nothing here. */
 function redactedErrors(
   sentences: readonly string[],
   { found, query, body }: ReceivedRequest,
@@ -105,7 +105,7 @@ function redactedErrors(
   return Array.isArray(errors) ? errors : [String(errors)];
 }
 
-/** On what evidence the operation is known; undefined for a request that belongs to none. */
+/** Returns the evidence of the operation; undefined for a request without an operation. */
 export function evidenceOf(found: Route): string | undefined {
   return 'operation' in found ? found.operation.evidence : undefined;
 }

@@ -44,7 +44,7 @@ export function createStaticFiles(
   };
 }
 
-/** Published pages may connect to nobody; this one to where it came from. */
+/** Published pages may not connect to any server. These may connect to the one that serves them. */
 function withSending(page: Buffer): Buffer {
   const html = page
     .toString()

@@ -72,7 +72,7 @@ describe('the contract, the docs and the files of the pages', () => {
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  test('without a socket there is no compression, which nobody would undo', async () => {
+  test('without a socket nothing is compressed, because a Response does not decompress', async () => {
     const response = await createMockFetch()('http://mock/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe(null);
     expect(await response.json()).toMatchObject({ openapi: expect.any(String) });

@@ -102,7 +102,7 @@ describe('a connection that sends many requests at once', () => {
     expect(statusesOf(await text(socket))).toEqual([...Array(50).fill(status), '200']);
   });
 
-  test('has one of them carried out at a time', async () => {
+  test('is carried out one request at a time', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(499) + last);
@@ -134,7 +134,7 @@ describe('a connection that sends many requests at once', () => {
     expect(await isAlive(mock)).toBe(true);
   });
 
-  test('and leaves has none of the others carried out', async () => {
+  test('and is reset leaves the waiting ones undone', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.write(get('/v1/cards', 'x-mock-fault: latency=200\r\n') + get('/v1/customers').repeat(20));
