@@ -13,9 +13,9 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts Chromium. The tests that call it have the tag `chromium`. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: programPath('chromium'), args: flags });
+/** Starts Chromium, with more flags if given. The tests that call it have the tag `chromium`. */
+export async function launchChromium(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: programPath('chromium'), args: [...flags, ...more] });
 }
 
 /** Opens the search by its keys. The text is there before the page reacts to keys, so they may have to be pressed again. */

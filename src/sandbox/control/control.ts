@@ -2,7 +2,6 @@ import { readOperations } from '../../mock/contract/contract.js';
 import { readPackageJson } from '../../mock/contract/package-files.js';
 import type { Ajv2020 } from '../../mock/contract/peers.js';
 import { createRouter } from '../../mock/contract/router.js';
-import { createPageGuard } from '../../mock/control/guard.js';
 import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
 import { bearerToken } from '../../mock/request/token.js';
 import { createValidators } from '../../mock/request/validator.js';
@@ -13,7 +12,7 @@ import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
-import { asset } from '../pages/assets.js';
+import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
 import { StateVersionError } from '../store/index.js';
@@ -34,14 +33,12 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': '
 const LARGEST_SNAPSHOT = 512 * 1024 * 1024;
 
 /**
- * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers, which
- * are open to any host.
+ * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers.
  */
 export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPaths[] {
   const { engine, perToken } = options;
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
-  const guard = createPageGuard(engine.settings.publicUrl);
 
   return [
     {
@@ -52,11 +49,11 @@ export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPath
     ...['pay', '3ds'].map(
       (page): OwnPaths => ({
         prefix: `${PREFIX}${page}/`,
-        guard,
+        access: 'buyers',
         respond: async (request) => (await buyerPage(engine, request)) ?? callOperation(request),
       }),
     ),
-    { prefix: `${PREFIX}assets/`, guard, respond: asset },
+    { prefix: `${PREFIX}assets/`, access: 'buyers', respond: createAssets() },
   ];
 
   async function callOperation(request: OwnRequest): Promise<WireResponse> {

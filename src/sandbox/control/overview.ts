@@ -28,7 +28,7 @@ export async function overview(
     clock: { now: new Date(await engine.clocks.now(account)).toISOString(), frozen: kind === 'frozen' },
     counts,
     events: (await engine.events.list(account, { offset: 0, limit: 1 })).total,
-    requests: journal.requests.length,
+    requests: journal.entries.length,
     faults,
     url: engine.settings.publicUrl,
     version,

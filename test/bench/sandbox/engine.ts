@@ -9,7 +9,7 @@ import { monthsAfter } from '../../../src/sandbox/clock/index.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
 import { createMemoryStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
 import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
-import { atLeast, atMost } from './limits.ts';
+import { atLeast, atMost } from '../limits.ts';
 import { createPix, renew } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,10 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createJournal, journaled, journaledErrors } from '../../../src/mock/control/journal.js';
-import type { MockRequest } from '../../../src/mock/index.js';
+import { createJournal } from '../../../src/mock/control/journal.js';
+import { createRecorder } from '../../../src/mock/control/record.js';
+import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
 import { readJsonBody } from '../../../src/mock/wire/json-body.js';
+import { refuse } from '../../../src/mock/wire/response.js';
 import { sendJson, transports } from '../send.ts';
 import { REQUEST } from './journaled-request.ts';
 
@@ -103,25 +106,53 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   });
 });
 
-test('reasons that quote what was sent are hidden, whatever words them, and keep the names of the fields', () => {
+test('reasons that quote the request are hidden, whatever words them, and keep the names of the fields', () => {
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
-  const body = readJsonBody(Buffer.from(text), 'application/json', undefined);
-  const received = { params: {}, query: { token: 'abcdefgh' }, body };
   const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
-  expect(journaledErrors([said, 'card_cvv: is missing'], received, 'my-token')).toEqual([
-    'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
-    'card_cvv: is missing',
+  const refusal = refuse(400, [said, 'card_cvv: is missing']);
+  const journal = createJournal();
+  createRecorder(journal)(
+    {
+      method: 'POST',
+      target: '/v1/nothing?token=abcdefgh',
+      found: { refusal },
+      path: '/v1/nothing',
+      query: { token: 'abcdefgh' },
+      headers: { authorization: 'Bearer my-token' },
+      body: readJsonBody(Buffer.from(text), 'application/json', undefined),
+    },
+    refusal,
+    0,
+  );
+  expect(journal.requests).toMatchObject([
+    {
+      errors: [
+        'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
+        'card_cvv: is missing',
+      ],
+      params: {},
+      query: { token: '[redacted]' },
+      body: { card_number: '[redacted]', card_cvv: '[redacted]' },
+    },
   ]);
-  expect(journaled(received, 'my-token')).toEqual({
-    params: {},
-    query: { token: '[redacted]' },
-    body: { card_number: '[redacted]', card_cvv: '[redacted]' },
-  });
+  expect(inspect(journal, { depth: null, showHidden: true }) + JSON.stringify(journal.entries)).not.toMatch(
+    /4444|7391|abcdefgh|my-token/,
+  );
+});
+
+test('a reader gets objects of its own', async () => {
+  const mock = createMockFetch({ log: (request) => void (request as { status: number }).status++ });
+  await mock('http://mock/v1/nothing');
+  const [first] = mock.requests;
+  (first?.errors as string[]).splice(0);
+  expect(mock.requests[0]).toMatchObject({ status: 404, errors: [expect.any(String)] });
 });
 
 test('keeps the last 1,000, however many came before', () => {
   const journal = createJournal();
-  for (let i = 0; i < 2_050; i++) journal.add({ ...REQUEST, params: { id: String(i) }, body: undefined });
+  for (let i = 0; i < 2_050; i++) {
+    journal.add({ ...REQUEST, read: () => ({ ...REQUEST, params: { id: String(i) }, body: undefined }) }, 1);
+  }
   expect(journal.requests.map(({ params }) => params.id)).toEqual(
     Array.from({ length: 1_000 }, (_, index) => String(1_050 + index)),
   );
