@@ -64,7 +64,7 @@ describe('a result of something else', () => {
   });
 });
 
-test('a response that cannot be written to is unwrapped as well', async () => {
+test('a frozen response is unwrapped too', async () => {
   const frozen = Object.freeze(Response.json({ errors: ['no'] }, { status: 422 }));
   const client = ours.createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => frozen });
   await expect(ours.unwrap(client.GET('/v1/customers'))).rejects.toBeInstanceOf(ours.GatewayValidationError);

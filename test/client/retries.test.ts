@@ -6,7 +6,7 @@ import { baseUrl, observedFetch } from './observed-fetch.ts';
 const unavailable = () => new Response(null, { status: 503 });
 const retryAfter = (value: string) => new Response(null, { status: 429, headers: { 'retry-after': value } });
 
-describe('how long it waits', () => {
+describe('the delay', () => {
   test('a random part of a bound that doubles', () => {
     for (const [attempt, bound] of [
       [1, 100],
@@ -108,7 +108,7 @@ describe('the rule', () => {
     }
   });
 
-  test('a success is not retried, whatever the rule says', async () => {
+  test('a success is not retried, even if retryIf returns true', async () => {
     expect(await count({ retryIf: () => true }, {}, Response.json({ data: [] }))).toBe(1);
   });
 });

@@ -35,7 +35,7 @@ const calls = {
     }),
 };
 
-/** Gateways and networks that say back what they were told. */
+/** Gateways and networks that repeat the request. */
 const echoes: Record<string, (text: string, request: Request) => Response> = {
   'a list of texts': (text) => Response.json({ errors: [`cannot read ${text}`] }, { status: 400 }),
   'texts by field': (text) => {
@@ -48,7 +48,7 @@ const echoes: Record<string, (text: string, request: Request) => Response> = {
   'broken JSON': (text) => new Response(`${text},`, { headers: { 'content-type': 'application/json' } }),
   'the token': (_, request) => Response.json({ errors: [request.headers.get('authorization')] }, { status: 401 }),
   'the line of the status': (text) => {
-    // A Response refuses line ends there, and whatever is no byte.
+    // A Response refuses line ends and other characters there.
     const statusText = text.replace(/[^ -~]/g, '?');
     return new Response('{}', { status: 409, statusText });
   },

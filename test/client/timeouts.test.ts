@@ -26,7 +26,7 @@ describe.concurrent.each(['stall before the headers', 'stall in the body'] as co
     expect(arrivals).toHaveLength(2);
   });
 
-  test('overallTimeoutMs ends the call whatever retries are left', async () => {
+  test('overallTimeoutMs ends the call even if retries are left', async () => {
     const { baseUrl, arrivals } = server.at(fault);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', overallTimeoutMs: 400, retries: 9 });
     const startedAt = performance.now();
@@ -96,14 +96,14 @@ test('a signal that is aborted already sends nothing', async () => {
   expect(arrivals).toHaveLength(0);
 });
 
-test('time spent in accessToken counts, and nothing was sent', async () => {
+test('time spent in accessToken counts, but nothing was sent', async () => {
   const { baseUrl, arrivals } = server.at('none');
   const client = createGatewayClient({ baseUrl, accessToken: () => new Promise(() => {}), timeoutMs: 50 });
   await expect(client.POST('/v1/transactions', { body })).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
   expect(arrivals).toHaveLength(0);
 });
 
-test('a token that comes too late sends nothing any more, whatever the fetch does', async () => {
+test('a token that comes too late sends nothing, even if fetch ignores the signal', async () => {
   const { fetch, requests } = observedFetch();
   const accessToken = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'token'));
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken, fetch, timeoutMs: 20 });
@@ -112,7 +112,7 @@ test('a token that comes too late sends nothing any more, whatever the fetch doe
   expect(requests).toHaveLength(0);
 });
 
-test('a signal that outlives many calls keeps no listener of them', async () => {
+test('a signal that outlives many calls keeps no listener', async () => {
   const { baseUrl } = server.at('none');
   const client = createGatewayClient({ baseUrl, accessToken: 'token' });
   const { signal } = new AbortController();
