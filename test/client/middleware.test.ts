@@ -247,6 +247,16 @@ describe('a copied or replaced response', () => {
     });
   });
 
+  test('keeps the errors of a failure whose content-length is 0', async () => {
+    const down = new Response(null, { status: 503, statusText: 'Down', headers: { 'content-length': '0' } });
+    const { client } = shop({ retries: 0 }, down);
+    const copying: Middleware = {
+      onResponse: async ({ response }) =>
+        new Response(await response.text(), { status: response.status, headers: response.headers }),
+    };
+    expect((await post(client, [copying])).error).toEqual({ errors: ['Down'] });
+  });
+
   test('with a known failure keeps the unknown outcome', async () => {
     for (const response of [unavailable, lost]) {
       const { client } = shop({ retries: 0 }, response);
