@@ -282,8 +282,9 @@ describe('a copied or replaced response', () => {
 
 describe('a falsy exception is never a success', () => {
   const falsy = [undefined, null, 0, '', Number.NaN, false];
+  const healing: Middleware = { onResponse: paid };
   const rejecting: Record<string, (reason: unknown) => Promise<unknown>> = {
-    'of accessToken': (reason) => post(shop({ accessToken: () => Promise.reject(reason) }, paid()).client),
+    'of accessToken': (reason) => post(shop({ accessToken: () => Promise.reject(reason) }, paid()).client, [healing]),
     'of fetch': (reason) => post(shop({}, () => Promise.reject(reason)).client),
     'of onRequest': (reason) => post(shop({}, paid()).client, [{ onRequest: () => Promise.reject(reason) }]),
     'of onResponse': (reason) => post(shop({}, paid()).client, [{ onResponse: () => Promise.reject(reason) }]),
@@ -291,7 +292,8 @@ describe('a falsy exception is never a success', () => {
     'as the reason of a signal': (reason) => {
       const controller = new AbortController();
       controller.abort(reason);
-      return shop({}, paid()).client.POST('/v1/transactions', { body, signal: controller.signal });
+      const { client } = shop({}, paid());
+      return client.POST('/v1/transactions', { body, signal: controller.signal, middleware: [healing] });
     },
   };
 
