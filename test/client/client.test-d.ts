@@ -165,7 +165,7 @@ describe('evidence at compile time', () => {
     paginate(observed, '/v1/customers');
     // @ts-expect-error no list
     paginate(client, '/v1/customers/{id}');
-    // @ts-expect-error a list of a plan wants the plan
+    // @ts-expect-error a list of a plan needs its id
     paginate(client, '/v1/plans/{id}/prices');
   });
 
@@ -216,7 +216,7 @@ describe('what openapi-fetch offers', () => {
     client.GET('/v1/customers', { headers: { 'x-a': {} } });
   });
 
-  test('parseAs says what data is', async () => {
+  test('parseAs sets the type of data', async () => {
     const params = { path: { id: 1 } };
     const text = await client.GET('/v1/customers/{id}', { params, parseAs: 'text' });
     expectTypeOf(text.data).toEqualTypeOf<string | undefined>();
@@ -230,7 +230,7 @@ describe('what openapi-fetch offers', () => {
     client.GET('/v1/customers', { parseAs: 'xml' });
   });
 
-  test('asOpenapiFetch gives its own type', async () => {
+  test('asOpenapiFetch returns its own type', async () => {
     const plain = asOpenapiFetch(client);
     expectTypeOf(plain).toEqualTypeOf<Client<paths, 'application/json'>>();
     const { data } = await plain.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });

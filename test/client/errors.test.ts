@@ -21,7 +21,7 @@ const get = (response: Response) => {
 };
 const thrown = (response: Response) => unwrap(get(response)).catch((error) => error);
 
-test('unwrap gives the data of a success', async () => {
+test('unwrap returns the data of a success', async () => {
   expect(await unwrap(get(Response.json({ id: 1 })))).toEqual({ id: 1 });
 });
 
@@ -146,7 +146,7 @@ describe('the error of a response', () => {
     expect((await get(new Response(body, { status: 502 }))).error).toMatchObject({ errors: ['HTTP 502'] });
   });
 
-  test('keeps what else the gateway said', async () => {
+  test('keeps the other fields of the gateway', async () => {
     const { error } = await get(Response.json({ code: 'limit' }, { status: 409 }));
     expect(error).toEqual({ code: 'limit', errors: ['code limit'] });
   });
@@ -226,7 +226,7 @@ test('deeply nested errors of another client are replaced by a note', async () =
   await expect(unwrap(Promise.resolve(result))).rejects.toMatchObject({ errors: ['nested too deeply to be shown'] });
 });
 
-test('what a body may hold is not known when it cannot be read a second time: all of the response is hidden', async () => {
+test('a body that cannot be read twice hides all strings of the response', async () => {
   let isRead = false;
   const body = {
     payment_method: 'pix',

@@ -17,7 +17,7 @@ const unsendable = fc
   )
   .map(([before, bad, after]) => `${secret}${before}${bad}${after}`);
 
-/** Where a caller can put a value. */
+/** The places where a caller can set a value. */
 const places: Record<string, (value: string) => { client?: object; call?: object; name: string }> = {
   'headers of the client': (value) => ({ client: { headers: { 'x-shop': value } }, name: 'x-shop' }),
   'headers of a call': (value) => ({ call: { headers: { 'x-shop': value } }, name: 'x-shop' }),

@@ -7,7 +7,7 @@ import { baseUrl, observedFetch } from './observed-fetch.ts';
 const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
 const maybe = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'XECONNREFUSED', 'ECONNREFUSED2', '', 20, {}];
 
-/** An error around others: a list of `undefined` codes and of codes, outermost first. */
+/** Nests errors with these codes, outermost first. An error may have no code. */
 const chain = (codes: readonly unknown[], nested: 'cause' | 'errors'): unknown =>
   codes.reduceRight<unknown>((inner, code) => {
     const error = Object.assign(new Error(`${code}`), code === undefined ? {} : { code });
@@ -45,7 +45,7 @@ test('a body that fetch refuses is a TypeError before anything is sent', async (
   const client = createGatewayClient({ baseUrl: address, accessToken: 'token' });
   const call = client.POST('/v1/transactions', {
     body: { payment_method: 'pix', amount: 100 },
-    // Without `duplex`, which no option of a call can give.
+    // `fetch` needs `duplex` for a stream.
     bodySerializer: () => new ReadableStream(),
   });
   await expect(call).rejects.toBeInstanceOf(TypeError);

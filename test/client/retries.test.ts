@@ -53,7 +53,7 @@ describe('the delay', () => {
   });
 });
 
-describe('the rule', () => {
+describe('retries', () => {
   const count = async (perClient: object, perCall: object = {}, response = unavailable()) => {
     const { fetch, requests } = observedFetch(response);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...perClient });
@@ -88,7 +88,7 @@ describe('the rule', () => {
     expect(await count({}, { retryIf: () => false })).toBe(1);
   });
 
-  test('no rule makes a POST go out again', async () => {
+  test('retryIf cannot make the client send a POST again', async () => {
     const { fetch, requests } = observedFetch(unavailable());
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryIf: () => true, retries: 5 });
     await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
@@ -113,7 +113,7 @@ describe('the rule', () => {
   });
 });
 
-test('the key goes out in the header that the client names, the same for every attempt', async () => {
+test('every attempt sends the same key in the header that the client names', async () => {
   const { fetch, requests } = observedFetch(unavailable());
   const client = createGatewayClient({
     baseUrl,
