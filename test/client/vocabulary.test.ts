@@ -29,7 +29,7 @@ describe('isFinal', () => {
 });
 
 describe('canTransition', () => {
-  test('tells what can follow', () => {
+  test('knows the statuses that can follow', () => {
     expect(canTransition('processing', 'paid')).toBe(true);
     expect(canTransition('paid', 'processing')).toBe(false);
     expect(canTransition('refused', 'paid')).toBe(false);
