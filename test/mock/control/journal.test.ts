@@ -14,10 +14,10 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       amount: 5,
       payment_method: 'credit_card',
       card: { ...SECRETS, card_holder_name: 'ANA' },
-      metadata: `paid with ${SECRETS.card_number}`,
+      metadata: 'paid with 4532015112830366',
     };
     await sendJson(mock, 'POST', '/v1/transactions', body, { authorization: 'Bearer very-secret-token' });
-    await sendJson(mock, 'GET', '/v1/cards/4111111111111111?note=very-secret-token', undefined, {
+    await sendJson(mock, 'GET', '/v1/cards/4532015112830366?note=very-secret-token', undefined, {
       authorization: 'Bearer very-secret-token',
     });
     expect(mock.requests).toMatchObject([
@@ -31,7 +31,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       },
       { operationId: 'retrieveCard', method: 'GET', status: 200, params: { id: '[redacted]' }, body: undefined },
     ]);
-    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|7391|very-secret-token/);
+    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|4532015112830366|7391|very-secret-token/);
   });
 
   test('has what was refused, with the reasons', async () => {
@@ -107,7 +107,7 @@ test('reasons that quote what was sent are hidden, whatever words them, and keep
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
   const body = readJsonBody(Buffer.from(text), 'application/json', undefined);
   const received = { params: {}, query: { token: 'abcdefgh' }, body };
-  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
+  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4532-0151-1283-0366';
   expect(journaledErrors([said, 'card_cvv: is missing'], received, 'my-token')).toEqual([
     'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
     'card_cvv: is missing',

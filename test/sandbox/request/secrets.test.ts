@@ -4,7 +4,7 @@ import { createMockFetch } from '../../../src/mock/index.js';
 import { createSandboxFetch } from '../../../src/sandbox/index.js';
 import { runs } from '../../property-runs.ts';
 
-const CARD = '4111111111111111';
+const CARD = '4532015112830366';
 const TOKEN = 'S3CR3T-token-abcdef';
 const CVV = '737';
 const URL_BYTES = 15_000;
