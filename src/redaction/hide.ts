@@ -48,6 +48,9 @@ function cardNumbersIn(text: string): Range[] {
   return ranges;
 }
 
+/** Returns whether a string contains a card number that is not a published test card, in whatever form. */
+export const hasCardNumber = (string: string): boolean => hideRanges(string, cardNumbersIn) !== string;
+
 /** Returns a function that hides these secrets, credentials after their scheme, and card numbers. */
 export function createHide(secrets: Iterable<string>): (string: string) => string {
   const find = createFind(secrets);
