@@ -79,6 +79,20 @@ export const testValues = {
   readonly security_codes: readonly TestSecurityCode[];
 };
 
+/** The numbers of all test cards. They are published, so they are no secrets. */
+export const testCardNumbers: readonly string[] = [
+  '4111111111111111',
+  '4539620659922097',
+  '5555555555554444',
+  '5240082975622454',
+  '6362970000457013',
+  '5067766783888311',
+  '6062825624254001',
+  '378282246310005',
+  '4929291898380766',
+  '5530062640663264',
+];
+
 /**
  * Card numbers for tests by what becomes of them and by brand: `testCards.refused.visa`. What each does is what mock and sandbox make of
  * it (`x-test-values` of the contract); whether the gateway itself has a test mode is not shown.

@@ -82,7 +82,7 @@ export async function check({ addresses, refused }) {
   expect('an abort', await aborted.catch((error) => error), reason);
 
   const card = { card_number: '4111111111111111', card_cvv: '123' };
-  const text = JSON.stringify(redact({ card, text: 'card 4111 1111 1111 1111' }));
+  const text = JSON.stringify(redact({ card, text: 'card 4532 0151 1283 0366' }));
   expect('redaction', text, '{"card":{"card_number":"[redacted]","card_cvv":"[redacted]"},"text":"card [redacted]"}');
 
   const event = parseWebhookEvent(new TextEncoder().encode(JSON.stringify(buildWebhookEvent('link.paid'))));

@@ -17,10 +17,10 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       amount: 5,
       payment_method: 'credit_card',
       card: { ...SECRETS, card_holder_name: 'ANA' },
-      metadata: `paid with ${SECRETS.card_number}`,
+      metadata: 'paid with 4532015112830366',
     };
     await sendJson(mock, 'POST', '/v1/transactions', body, { authorization: 'Bearer very-secret-token' });
-    await sendJson(mock, 'GET', '/v1/cards/4111111111111111?note=very-secret-token', undefined, {
+    await sendJson(mock, 'GET', '/v1/cards/4532015112830366?note=very-secret-token', undefined, {
       authorization: 'Bearer very-secret-token',
     });
     expect(mock.requests).toMatchObject([
@@ -34,7 +34,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       },
       { operationId: 'retrieveCard', method: 'GET', status: 200, params: { id: '[redacted]' }, body: undefined },
     ]);
-    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|7391|very-secret-token/);
+    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|4532015112830366|7391|very-secret-token/);
   });
 
   test('has what was refused, with the reasons', async () => {
@@ -108,7 +108,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
 
 test('reasons that quote the request are hidden, whatever words them, and keep the names of the fields', () => {
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
-  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
+  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4532-0151-1283-0366';
   const refusal = refuse(400, [said, 'card_cvv: is missing']);
   const journal = createJournal();
   createRecorder(journal)(
@@ -144,7 +144,7 @@ test('a reader gets objects of its own', async () => {
   const mock = createMockFetch({ log: (request) => void (request as { status: number }).status++ });
   await mock('http://mock/v1/nothing');
   const [first] = mock.requests;
-  (first?.errors as string[]).splice(0);
+  (first?.errors as string[] | undefined)?.splice(0);
   expect(mock.requests[0]).toMatchObject({ status: 404, errors: [expect.any(String)] });
 });
 

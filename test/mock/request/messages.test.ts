@@ -51,7 +51,7 @@ describe.each(transports)('a refusal says what was meant, $name', ({ open }) => 
 
   test.each([
     ['POST', '/transactions', 'path: lacks /v1 at its beginning; the operation is POST /v1/transactions'],
-    ['GET', '/customers/4111111111111111', 'path: lacks /v1 at its beginning; the operation is GET /v1/customers/{id}'],
+    ['GET', '/customers/4532015112830366', 'path: lacks /v1 at its beginning; the operation is GET /v1/customers/{id}'],
     [
       'GET',
       '/v1/v1/cards',

@@ -186,7 +186,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
 
   test('refuse a card that is none of the test cards, and a method that is none', async () => {
     const path = await newLink();
-    const unknown = await ask(entered, 'POST', path, { payment_method: 'credit_card', card: '4111111111111111' });
+    const unknown = await ask(entered, 'POST', path, { payment_method: 'credit_card', card: '4532015112830366' });
     expect([unknown.status, unknown.body.errors[0]]).toEqual([422, expect.stringContaining('visa-1111')]);
     expect((await ask(entered, 'POST', path, { payment_method: 'cash' })).status).toBe(400);
     expect((await ask(entered, 'POST', path, {})).status).toBe(400);
@@ -247,12 +247,12 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
   });
 
   test('cut what is endless, and hide a card number in it', async () => {
-    const hostile = `<script>alert(1)</script>\u202e 4111111111111111 ${'ç'.repeat(10_000)}`;
+    const hostile = `<script>alert(1)</script>\u202e 4532015112830366 ${'ç'.repeat(10_000)}`;
     const path = await newLink({ name: hostile, description: hostile });
     const { body } = await ask(entered, 'GET', `${path}/state`);
     expect(body.name.length).toBe(201);
     expect(body.description.length).toBe(1001);
-    expect(JSON.stringify(body)).not.toContain('4111111111111111');
+    expect(JSON.stringify(body)).not.toContain('4532015112830366');
     expect(body.name).toContain('<script>'); // as it is: the page writes strings, not HTML
   });
 
