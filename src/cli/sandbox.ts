@@ -3,7 +3,7 @@ import { readPackageJson } from '../mock/contract/package-files.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
 import { readOptions as checkOptions } from '../sandbox/options.js';
-import { forgetState, isRedisAddress } from '../sandbox/store/index.js';
+import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';
 import { evidenceLine, OPTIONS as MOCK_OPTIONS, readServed } from './mock.js';

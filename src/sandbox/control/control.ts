@@ -16,8 +16,8 @@ import { isObject } from '../json.js';
 import { asset } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
-import { StateVersionError } from '../store/index.js';
-import { Refusal } from '../work/index.js';
+import { Refusal } from '../state/index.js';
+import { StateVersionError } from '../stores/index.js';
 import type { ControlCall, ControlOperation } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
 

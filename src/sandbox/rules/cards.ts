@@ -14,12 +14,12 @@ const KIND = KINDS.Card;
 
 export type CardOutcome = TestCard['outcome'];
 
-export const createCard: Rule = async (work, { body = {} }) => {
-  const [id = 0] = await work.ids(1);
+export const createCard: Rule = (work, { body = {} }) => {
+  const [id = 0] = work.ids(1);
   return ok(store(work, id, describe(body)).value);
 };
 
-export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
+export const retrieveCardBrand: Rule = (_work, { body = {} }) => {
   const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
@@ -35,16 +35,16 @@ export interface PlannedCard {
 }
 
 /** The card of a payment: the one of `card_id`, or the one sent, which its customer has on file from then on. Fails with 422 without either. */
-export async function planCard(work: Work, body: JsonObject, customer: number | undefined): Promise<PlannedCard> {
+export function planCard(work: Work, body: JsonObject, customer: number | undefined): PlannedCard {
   if (body.card_id !== undefined && body.card_id !== null) {
-    return onFile(work, await named(work, KIND, body.card_id, 'card_id'));
+    return onFile(work, named(work, KIND, body.card_id, 'card_id'));
   }
   const sent = objectOf(body.card);
   if (string(sent?.card_number) === undefined)
     throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
   const described = describe(sent ?? {});
   if (customer !== undefined) {
-    const known = await work.find(KIND, keyOf(customer, described.value.fingerprint));
+    const known = work.find(KIND, keyOf(customer, described.value.fingerprint));
     if (known !== undefined) return onFile(work, known);
   }
   return {

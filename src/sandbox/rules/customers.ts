@@ -16,26 +16,26 @@ export interface Planned {
   keep(nextId: () => number): Stored;
 }
 
-export const createCustomer: Rule = async (work, { body = {} }) => {
-  const planned = await planNew(work, body);
-  const ids = await work.ids(planned.ids);
+export const createCustomer: Rule = (work, { body = {} }) => {
+  const planned = planNew(work, body);
+  const ids = work.ids(planned.ids);
   return ok(planned.keep(() => taken(ids)).value);
 };
 
-export const updateCustomer: Rule = async (work, { params, body = {} }) => {
-  const planned = await planChange(work, await existing(work, KIND, params.id), body, 'always');
-  const ids = await work.ids(planned.ids);
+export const updateCustomer: Rule = (work, { params, body = {} }) => {
+  const planned = planChange(work, existing(work, KIND, params.id), body, 'always');
+  const ids = work.ids(planned.ids);
   return ok(planned.keep(() => taken(ids)).value);
 };
 
 /** Nobody is an object without an id: a plugin tests for that and not for 404. */
-export const findCustomer: Rule = async (work, { body = {} }) => ok((await byEmail(work, body))?.value ?? {});
+export const findCustomer: Rule = (work, { body = {} }) => ok(byEmail(work, body)?.value ?? {});
 
-export const listCustomerCards: Rule = async (work, { body = {} }) => {
-  const customer = await byEmail(work, body);
+export const listCustomerCards: Rule = (work, { body = {} }) => {
+  const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
-  const { items } = await work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
+  const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // Here a card was seen without an `id` beside its `card_id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
 };
@@ -44,20 +44,20 @@ export const listCustomerCards: Rule = async (work, { body = {} }) => {
  * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail
  * address, brought up to date, or a new one. Undefined when the request names none.
  */
-export async function planCustomer(work: Work, body: JsonObject): Promise<Planned | undefined> {
+export function planCustomer(work: Work, body: JsonObject): Planned | undefined {
   if (body.customer_id !== undefined && body.customer_id !== null) {
-    const customer = await named(work, KIND, body.customer_id, 'customer_id');
+    const customer = named(work, KIND, body.customer_id, 'customer_id');
     return { ids: 0, known: customer.id, keep: () => customer };
   }
   const sent = objectOf(body.customer);
   if (sent === undefined) return undefined;
-  const found = await byName(work, KIND, namesOf(sent));
+  const found = byName(work, KIND, namesOf(sent));
   return found === undefined ? planNew(work, sent) : planChange(work, found, sent, 'if-different');
 }
 
-async function planNew(work: Work, sent: JsonObject): Promise<Planned> {
+function planNew(work: Work, sent: JsonObject): Planned {
   const names = namesOf(sent);
-  const keys = await freeKeys(work, KIND, names);
+  const keys = freeKeys(work, KIND, names);
   const documents = documentsOf(sent, []);
   return {
     ids: 1 + documents.length,
@@ -80,12 +80,7 @@ async function planNew(work: Work, sent: JsonObject): Promise<Planned> {
   };
 }
 
-async function planChange(
-  work: Work,
-  customer: Stored,
-  sent: JsonObject,
-  when: 'always' | 'if-different',
-): Promise<Planned> {
+function planChange(work: Work, customer: Stored, sent: JsonObject, when: 'always' | 'if-different'): Planned {
   const known = wireOf('Customer', customer);
   const fields = fieldsOf(sent);
   // A guest's 0 tells nothing about somebody who has an identifier.
@@ -100,7 +95,7 @@ async function planChange(
 
   const value = { ...known, ...changes };
   const names = namesOf(value);
-  const keys = await freeKeys(work, KIND, names, customer.id);
+  const keys = freeKeys(work, KIND, names, customer.id);
   return {
     ids: documents.filter(({ id }) => id === undefined).length,
     known: customer.id,
@@ -162,7 +157,7 @@ function isIdentifier(value: unknown): boolean {
 
 const emailName = (email: string): string => `email:${email.trim().toLowerCase()}`;
 
-async function byEmail(work: Work, { email }: JsonObject): Promise<Stored | undefined> {
+function byEmail(work: Work, { email }: JsonObject): Stored | undefined {
   return typeof email === 'string' ? byName(work, KIND, [emailName(email)]) : undefined;
 }
 

@@ -12,9 +12,9 @@ import { asTransaction, KIND, type Transaction } from './transaction.js';
 /** The issuer holds an authorized amount for so long. The transaction stays authorized after it. */
 const CAPTURE_DAYS = 5;
 
-export const captureTransaction: Rule = async (work, { params, body }) => {
-  const transaction = asTransaction(await existing(work, KIND, params.id));
-  return ok((await capture(work, transaction, body)).value);
+export const captureTransaction: Rule = (work, { params, body }) => {
+  const transaction = asTransaction(existing(work, KIND, params.id));
+  return ok(capture(work, transaction, body).value);
 };
 
 /** Captures all of it, or a smaller amount (centavos), which releases the rest. */
@@ -22,7 +22,7 @@ export function capture(
   work: Work,
   transaction: Transaction,
   { amount: sent, metadata }: { readonly amount?: unknown; readonly metadata?: unknown } = {},
-): Promise<Transaction> {
+): Transaction {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
   const amount = sent === undefined || sent === null ? authorized : amountOf(sent, 'amount');

@@ -15,24 +15,20 @@ import type { Start } from './start.js';
 import { KIND } from './transaction.js';
 import { idsOf } from './wire.js';
 
-export const createTransaction: Rule = async (work, { body = {} }) => ok((await create(work, body)).created.value);
+export const createTransaction: Rule = (work, { body = {} }) => ok(create(work, body).created.value);
 
 /** A transaction as a request describes it. Everything that may refuse it comes before the first id is taken. */
-export async function create(
-  work: Work,
-  body: JsonObject,
-  belongsTo: { link?: number; key?: string } = {},
-): Promise<Opened> {
+export function create(work: Work, body: JsonObject, belongsTo: { link?: number; key?: string } = {}): Opened {
   const amount = amountOf(body.amount, 'amount');
-  await refuseTakenKey(work, body);
-  const split = await splitOf(work, amount, body);
-  const customer = await planCustomer(work, body);
-  const card = isCard(body) ? await planCard(work, body, customer?.known) : undefined;
+  refuseTakenKey(work, body);
+  const split = splitOf(work, amount, body);
+  const customer = planCustomer(work, body);
+  const card = isCard(body) ? planCard(work, body, customer?.known) : undefined;
   const installments = isCard(body)
     ? countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1)
     : 1;
   const start = startOf(work, amount, body, card);
-  const [id = 0, ...ids] = await work.ids(1 + (customer?.ids ?? 0) + (card?.ids ?? 0) + idsOf(body));
+  const [id = 0, ...ids] = work.ids(1 + (customer?.ids ?? 0) + (card?.ids ?? 0) + idsOf(body));
   const nextId = () => ids.shift() ?? noId();
   const payer: Stored | undefined = customer?.keep(nextId);
   const paidWith = card?.keep(nextId, payer?.id);
@@ -65,10 +61,10 @@ function startOf(
 }
 
 /** The merchant's own key names one transaction for ever. */
-async function refuseTakenKey(work: Work, { reference_key }: JsonObject): Promise<void> {
+function refuseTakenKey(work: Work, { reference_key }: JsonObject): void {
   const key = string(reference_key);
   if (key === undefined) return;
-  const taken = await work.find(KIND, referenceKey(key));
+  const taken = work.find(KIND, referenceKey(key));
   if (taken !== undefined) throw unprocessable(`reference_key: transaction ${taken.id} has it already`);
 }
 

@@ -24,11 +24,7 @@ export interface Opened {
   readonly transaction: Transaction;
 }
 
-export async function open(
-  work: Work,
-  { draft, start, link, key, subscription }: Opening,
-  nextId: () => number,
-): Promise<Opened> {
+export function open(work: Work, { draft, start, link, key, subscription }: Opening, nextId: () => number): Opened {
   const { amount, id, customer } = draft;
   const value = {
     ...wireOf({ ...draft, now: work.now }, nextId),
@@ -59,10 +55,10 @@ export async function open(
     }),
   );
   work.emit('transaction.created', created);
-  if (link !== undefined && start.status === 'paid') await linkPaid(work, link);
+  if (link !== undefined && start.status === 'paid') linkPaid(work, link);
   if (start.follows === undefined) return { created, transaction: created };
   const { next } = start.hidden;
-  const transaction = await move(work, created, start.follows, {
+  const transaction = move(work, created, start.follows, {
     ...(next !== undefined && { hidden: { next } }),
     ...(start.due !== undefined && { due: start.due }),
   });

@@ -1,0 +1,9 @@
+export { Accounts, epochOf, type Run } from './accounts.js';
+export { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
+export type { Attempt, Delivery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
+export { Refusal } from './refusal.js';
+export { settingsOf } from './settings.js';
+export { checkSnapshot, type DocumentChecks, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
+export type { State } from './state.js';
+export { type Emitted, Unit } from './unit.js';
+export type { Changes, DueRule, NewObject, Reply, Rule, RuleRequest, SandboxSettings, Work } from './work.js';
