@@ -63,6 +63,9 @@ const GRACE = 500;
 /** Timers look again after this time at the latest, because the clock of an account may have moved. Milliseconds. */
 const LONGEST_TIMER = 60_000;
 
+/** How long an account waits whose receivers take no more deliveries. Milliseconds. */
+const NO_ROOM = 100;
+
 interface Timer {
   /** By the real time of the store. */
   readonly at: number;
@@ -90,6 +93,7 @@ export class Engine {
   readonly #attending = new Set<Promise<void>>();
   #interval: NodeJS.Timeout | undefined;
   #stopWatching = (): void => {};
+  #closed: Promise<void> | undefined;
 
   /** Throws one line that names the option when its value makes no sense. */
   constructor(options: EngineOptions) {
@@ -170,7 +174,12 @@ export class Engine {
   }
 
   /** Begins nothing more, waits for what is under way, and closes the store. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.#interval);
     this.#stopWatching();
@@ -206,10 +215,11 @@ export class Engine {
   /** Carries out what is due in the account, delivers what may be sent, and schedules the next time. */
   async #attend(account: string): Promise<void> {
     await this.clocks.catchUp(account);
-    await this.#deliverer.deliver(account);
+    const hasRoom = await this.#deliverer.deliver(account);
     const next = this.#accounts.nextWork(account);
-    // What could be sent now waits for room at its receiver, and goes on when a delivery ends.
-    if (next !== undefined && next > this.#accounts.realTime) this.#schedule(account, next);
+    // Without room at a receiver, the next delivery to it starts when another one ends.
+    const pause = hasRoom ? 0 : NO_ROOM;
+    if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
   }
 
   /** A store that was closed meanwhile is no failure. */

@@ -71,13 +71,15 @@ export class Deliverer {
     return true;
   }
 
-  /** Leases the deliveries of the account that may be sent now, and sends them. Resolves once they are leased. */
-  async deliver(account: string): Promise<void> {
-    if (this.#isClosed) return;
-    const leased = await this.#options.run(account, (unit) => this.#lease(unit, unit.state.receivers()), {
-      background: true,
+  /** Leases the deliveries of the account that may be sent now, and sends them. Resolves with false if a receiver has no room for more. */
+  async deliver(account: string): Promise<boolean> {
+    const lease = (unit: Unit) => ({
+      leased: this.#lease(unit, unit.state.receivers()),
+      receivers: unit.state.receivers(),
     });
+    const { leased, receivers } = await this.#options.run(account, lease, { background: true });
     this.#send(account, leased);
+    return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
   }
 
   /** Waits for what is being sent, and begins nothing more. */
