@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** One row of an account: a key such as `transactions/1001`, and its JSON text. A row without a value is deleted. */
 export interface Row {
   readonly key: string;
@@ -67,6 +69,9 @@ export interface StoreOptions {
   readonly onNotice?: (line: string) => void;
 }
 
+/** Older tombstones and tags are deleted. A process that is further behind reads the whole account. */
+export const HISTORY = 10_000;
+
 /** Raised with every change of what is stored, so that a store of another version is refused. */
 export const STORE_VERSION = 3;
 
@@ -79,3 +84,11 @@ export class StoreUnavailable extends Error {
 export class StateVersionError extends Error {
   override readonly name = 'StateVersionError';
 }
+
+/** Says that another version of the package wrote something. */
+export function wrongVersion(what: string, found: unknown): string {
+  const version = Number.isInteger(found) ? `version ${found}` : 'an unknown version';
+  return `${what} has state ${version}, but this version of the package reads only version ${STORE_VERSION}: start with a new one`;
+}
+
+export const newTag = (): string => randomBytes(9).toString('base64url');

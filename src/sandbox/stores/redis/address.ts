@@ -1,38 +1,33 @@
-/** Where the state is kept on a Redis or Valkey server. */
+/** A Redis or Valkey server and the part of it that holds the state. */
 export interface RedisAddress {
+  /** The address for the driver, with user and password. */
+  readonly url: string;
   readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
-  readonly username?: string;
-  readonly password?: string;
-  readonly database: number;
-  /** Every key begins with it, so that several sandboxes share a server. */
+  /** Part of every key, so that several sandboxes can share a server. */
   readonly prefix: string;
-  /** The address as it may be printed: without user and password. */
+  /** The address for messages, without user and password. */
   readonly shown: string;
 }
 
 const DEFAULT_PREFIX = 'payment-gateway';
-const DEFAULT_PORT = 6379;
+const LONGEST_DNS_NAME = 253;
 
-/** Of a name in the DNS. */
-const LONGEST_HOST = 253;
-
-/** What the value of `state` must be, in words for a person who got it wrong. Nothing of what was given is repeated: it may hold a password. */
+/** Does not repeat the value, because it may contain a password. */
 const FORM =
-  'state must be an address like redis://user:password@host:6379/0?prefix=name; write special characters of a password as in any URL, such as %23 for #';
+  'state must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
 
 export function isRedisAddress(state: string): boolean {
   return /^rediss?:/i.test(state);
 }
 
-/** Throws one line that says what is wrong, without user and password. */
+/** Returns the parts of an address. Throws a `RangeError` of one line without user and password. */
 export function readRedisAddress(state: string): RedisAddress {
   if (!/^rediss?:\/\/[^/]/i.test(state) || !URL.canParse(state)) throw new RangeError(FORM);
-  const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(state);
-  if (hostname === '' || hostname.length > LONGEST_HOST || hash !== '') throw new RangeError(FORM);
-  const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
-  if (database === undefined) throw new RangeError(FORM);
+  const url = new URL(state);
+  const { protocol, hostname, pathname, searchParams, hash } = url;
+  const hasHost = hostname !== '' && hostname.length <= LONGEST_DNS_NAME;
+  if (!hasHost || hash !== '' || !/^\/?\d{0,5}$/.test(pathname)) throw new RangeError(FORM);
+  for (const part of [url.username, url.password]) if (!isDecodable(part)) throw new RangeError(FORM);
   for (const name of searchParams.keys()) {
     if (name !== 'prefix') throw new RangeError('state: the only parameter of a redis:// address is prefix');
   }
@@ -40,26 +35,15 @@ export function readRedisAddress(state: string): RedisAddress {
   if (!/^[\w.-]{1,64}$/.test(prefix)) {
     throw new RangeError('state: prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
   }
-  const tls = protocol === 'rediss:';
-  const where = {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || DEFAULT_PORT),
-    database: Number(database),
-  };
-  return {
-    ...where,
-    tls,
-    ...(username !== '' && { username: decoded(username) }),
-    ...(password !== '' && { password: decoded(password) }),
-    prefix,
-    shown: `${protocol}//${hostname}:${where.port}${where.database === 0 ? '' : `/${where.database}`}`,
-  };
+  const database = Number(pathname.slice(1)) === 0 ? '' : pathname;
+  const shown = `${protocol}//${hostname}:${url.port || '6379'}${database}`;
+  return { url: state, host: hostname, prefix, shown };
 }
 
-function decoded(text: string): string {
+function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text) !== undefined;
   } catch {
-    throw new RangeError(FORM);
+    return false;
   }
 }

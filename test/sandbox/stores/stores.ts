@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { openStore, type Position, type Row, type Store } from '../../../src/sandbox/stores/index.js';
+import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
+
+export const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
+
+/** A state that several connections can share. */
+export interface State {
+  /** A file, or the address of a server. */
+  readonly address: string;
+  open(): Promise<Store>;
+}
+
+/** Runs the same tests on every store. `newState` returns an empty state whose connections are closed after each test. */
+export function describeEachStore(title: string, tests: (newState: () => State) => void): void {
+  describeSqlite(`${title} in a SQLite file`, () => {
+    const files = temporaryFiles();
+    const opener = stores();
+    tests(() => stateAt(files.next(), opener));
+  });
+  describeRedis(`${title} on Redis`, () => {
+    const servers = redisServers();
+    const opener = stores();
+    let server: RedisServer | undefined;
+    beforeAll(async () => {
+      server = await servers.start([]);
+    });
+    let count = 0;
+    tests(() => stateAt(`${server?.address}?prefix=test-${++count}`, opener));
+  });
+}
+
+/** Tests that need `node:sqlite`. */
+export function describeSqlite(title: string, tests: () => void): void {
+  const reason = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;
+  describe.skipIf(!hasSqlite)(title + reason, tests);
+}
+
+/** Opens stores that are closed after each test. */
+export function stores(): (address: string, onNotice?: (line: string) => void) => Promise<Store> {
+  const opened: Store[] = [];
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+  });
+  return async (address, onNotice = () => {}) => {
+    const store = await openStore(address, { onNotice });
+    opened.push(store);
+    return store;
+  };
+}
+
+const stateAt = (address: string, open: (address: string) => Promise<Store>): State => ({
+  address,
+  open: () => open(address),
+});
+
+/** Names new files in a folder that is removed after the tests. */
+export function temporaryFiles(): { next(): string } {
+  const folder = mkdtempSync(join(tmpdir(), 'stores-'));
+  let count = 0;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return { next: () => join(folder, `${++count}.db`) };
+}
+
+export const put = (key: string, value = '{}'): Row => ({ key, value });
+export const remove = (key: string, silent?: boolean): Row => ({
+  key,
+  value: undefined,
+  ...(silent !== undefined && { silent }),
+});
+
+/** Commits rows that must not conflict, and returns the new position. */
+export async function commitTo(
+  store: Store,
+  at: Position,
+  rows: readonly Row[],
+  { account = 'a', wake = undefined as number | undefined, replace = false } = {},
+): Promise<Position> {
+  const result = await store.commit(account, at, rows, { wake, replace });
+  if (!result.ok) throw new Error(`the commit at ${at.sequence} conflicts with ${result.sequence}`);
+  return { sequence: result.sequence, tag: result.tag };
+}
+
+/** Commits what `rowsOf` returns for the current state, again after each conflict. Keeps a copy of the rows like a process does. */
+export class Replica {
+  readonly rows = new Map<string, string>();
+  readonly store: Store;
+  readonly account: string;
+  at: Position = { sequence: 0, tag: '' };
+  losses = 0;
+
+  constructor(store: Store, account = 'a') {
+    this.store = store;
+    this.account = account;
+  }
+
+  async read(): Promise<this> {
+    this.#apply(await this.store.changes(this.account, this.at));
+    return this;
+  }
+
+  async write(rowsOf: (rows: ReadonlyMap<string, string>) => readonly Row[]): Promise<Position> {
+    for (let conflicts = 0; ; conflicts++) {
+      const rows = rowsOf(this.rows);
+      const options = { wake: undefined, turn: conflicts >= 3 };
+      const result = await this.store.commit(this.account, this.at, rows, options);
+      if (!result.ok) this.#apply(result);
+      else {
+        this.#apply({ ...result, rows, full: false, lost: false });
+        return this.at;
+      }
+    }
+  }
+
+  #apply({ rows, full, lost, sequence, tag }: { rows: readonly Row[]; full: boolean; lost: boolean } & Position): void {
+    if (full) this.rows.clear();
+    if (lost) this.losses++;
+    for (const { key, value } of rows) {
+      if (value === undefined) this.rows.delete(key);
+      else this.rows.set(key, value);
+    }
+    this.at = { sequence, tag };
+  }
+}
