@@ -12,7 +12,7 @@ export function engines(): (place: Place, options?: Partial<EngineOptions>) => P
     for (const engine of started.splice(0)) await engine.close();
   });
   return async (place, options = {}) => {
-    const store = await place();
+    const store = await place.open();
     const engine = new Engine({ store, clock: { kind: 'frozen', at: START }, onError: raise, ...options });
     started.push(engine);
     await engine.start();

@@ -1,28 +1,30 @@
-/** Where the state of an account can live: in memory, in a SQLite file, on Redis. The same tests run on each. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Where the state of accounts can live: in memory, in a SQLite file, on Redis. The same tests run on each. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from '../../src/sandbox/stores/index.js';
-import { describeRedis, redisServers } from './store/redis-fixtures.js';
+import { describeRedis, redisServers } from './stores/redis-server.js';
+import { describeSqlite, temporaryFiles } from './stores/stores.js';
 
-const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
-const WHY = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;
-
-/** One place, empty at first. Each call opens it for another process; `undefined` means memory. */
-export type Place = () => Promise<Store | undefined>;
+/** One place, empty at first. */
+export interface Place {
+  /** What `--state` names: a file or an address. Undefined: memory. */
+  readonly state: string | undefined;
+  /** Opens it, once for each process. */
+  open(): Promise<Store | undefined>;
+}
 
 /** Returns a new place on each call. */
 export type NewPlace = () => Place;
 
+const MEMORY: Place = { state: undefined, open: async () => undefined };
+
 export function describeEachPlace(title: string, tests: (newPlace: NewPlace) => void): void {
-  describe(`${title}, in memory`, () => tests(() => async () => undefined));
+  describe(`${title}, in memory`, () => tests(() => MEMORY));
   describeSharedPlaces(title, tests);
 }
 
 /** Places that several processes can open. */
 export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace) => void): void {
-  describe.skipIf(!hasSqlite)(`${title}, in a SQLite file${WHY}`, () => tests(inFiles()));
+  describeSqlite(`${title}, in a SQLite file`, () => tests(inFiles()));
   describeRedis(`${title}, on Redis`, () => tests(onRedis()));
 }
 
@@ -30,40 +32,35 @@ export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace) 
 export function placesNamed(name: string | undefined): NewPlace {
   if (name === 'file') return inFiles();
   if (name === 'redis') return onRedis();
-  return () => async () => undefined;
+  return () => MEMORY;
 }
 
 function inFiles(): NewPlace {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-places-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  let count = 0;
+  const files = temporaryFiles();
   const open = closedAfterwards();
-  return () => {
-    const file = join(folder, `${++count}.db`);
-    return () => open(file);
-  };
+  return () => placeAt(files.next(), open);
 }
 
 function onRedis(): NewPlace {
   const servers = redisServers();
+  const open = closedAfterwards();
   let address = '';
   beforeAll(async () => {
     // These tests do not depend on the disk.
     address = (await servers.start([])).address;
   });
   let count = 0;
-  const open = closedAfterwards();
-  return () => {
-    const prefix = `place-${++count}`;
-    return () => open(`${address}?prefix=${prefix}`);
-  };
+  return () => placeAt(`${address}?prefix=place-${++count}`, open);
 }
 
-function closedAfterwards(): (address: string) => Promise<Store> {
+const placeAt = (state: string, open: (state: string) => Promise<Store>): Place => ({ state, open: () => open(state) });
+
+/** Opens stores that are closed after the tests. */
+function closedAfterwards(): (state: string) => Promise<Store> {
   const stores: Store[] = [];
   afterAll(() => Promise.all(stores.map((store) => store.close())));
-  return async (address) => {
-    const store = await openStore(address);
+  return async (state) => {
+    const store = await openStore(state);
     stores.push(store);
     return store;
   };

@@ -7,23 +7,26 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monthsAfter } from '../../../src/sandbox/clock/index.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
-import { createMemoryStore, type Store, type StoreOptions } from '../../../src/sandbox/store/index.js';
-import { openSqliteStore } from '../../../src/sandbox/store/sqlite/sqlite.js';
+import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
 import { atLeast, atMost } from './limits.ts';
 import { createPix, renew } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'));
 let files = 0;
-const stores: Readonly<Record<string, (options?: StoreOptions) => Store>> = {
-  memory: createMemoryStore,
-  'SQLite file': (options) => openSqliteStore(join(folder, `${++files}.db`), options),
-};
+const places = {
+  memory: async () => undefined,
+  'SQLite file': () => openStore(join(folder, `${++files}.db`)),
+} satisfies Record<string, () => Promise<Store | undefined>>;
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-async function withEngine(store: Store, options: Partial<EngineOptions>, task: (engine: Engine) => Promise<void>) {
-  const engine = new Engine({ store, clock: { kind: 'frozen', at: START }, ...options });
+async function withEngine(
+  open: () => Promise<Store | undefined>,
+  options: Partial<EngineOptions>,
+  task: (engine: Engine) => Promise<void>,
+) {
+  const engine = new Engine({ store: await open(), clock: { kind: 'frozen', at: START }, ...options });
   await engine.start();
   try {
     await task(engine);
@@ -49,8 +52,8 @@ async function abreast(count: number, task: (index: number) => Promise<unknown>)
 
 export async function commits(): Promise<void> {
   console.log('| a PIX with two events, 16 at a time | commits per second | reads by id per second |\n|---|---|---|');
-  for (const [name, open] of Object.entries(stores)) {
-    await withEngine(open(), {}, async (engine) => {
+  for (const [name, open] of Object.entries(places)) {
+    await withEngine(open, {}, async (engine) => {
       const ids: number[] = [];
       const create = async (): Promise<unknown> => ids.push(await engine.run('a', createPix));
       await abreast(2000, create);
@@ -69,8 +72,8 @@ export async function commits(): Promise<void> {
 export async function pages(): Promise<void> {
   const ratios: [string, number][] = [];
   console.log('| a page of 15 | of 100, ms | of 100,000, first, ms | middle, ms |\n|---|---|---|---|');
-  for (const [name, open] of Object.entries(stores)) {
-    await withEngine(open({ keep: 200_000 }), {}, async (engine) => {
+  for (const [name, open] of Object.entries(places)) {
+    await withEngine(open, { keep: 200_000 }, async (engine) => {
       await abreast(100, () => engine.run('small', createPix));
       await abreast(100_000, () => engine.run('large', createPix));
       const rounds = 3000;
@@ -98,7 +101,7 @@ export async function memory(): Promise<void> {
     return process.memoryUsage().heapUsed;
   };
   for (const receivers of [[], [{ url: 'http://127.0.0.1:9/' }]]) {
-    await withEngine(createMemoryStore({ keep: 50_000 }), { receivers, deliveryPauses: [] }, async (engine) => {
+    await withEngine(places.memory, { keep: 50_000, receivers, deliveryPauses: [] }, async (engine) => {
       await abreast(100, () => engine.run('a', createPix));
       await engine.events.settled('a');
       const before = heap();
@@ -108,7 +111,7 @@ export async function memory(): Promise<void> {
       atMost(`kB of a transaction with its two events and ${receivers.length} receivers`, each, 10);
     });
   }
-  await withEngine(createMemoryStore(), {}, async (engine) => {
+  await withEngine(places.memory, {}, async (engine) => {
     const marks: number[] = [];
     for (let done = 0; done < 500_000; done += 50_000) {
       await abreast(50_000, () => engine.run('a', createPix));
@@ -125,12 +128,12 @@ export async function advances(): Promise<void> {
   console.log(
     '| a year over 10,000 monthly subscriptions | seconds | of the processor | units | events kept | longest pause of a timer, ms |\n|---|---|---|---|---|---|',
   );
-  for (const [name, open] of Object.entries(stores)) {
+  for (const [name, open] of Object.entries(places)) {
     for (const keep of [20_000, 400_000]) {
-      await withEngine(open({ keep }), { dueRules: { subscriptions: renew } }, async (engine) => {
+      await withEngine(open, { keep, dueRules: { subscriptions: renew } }, async (engine) => {
         await abreast(10_000, () =>
-          engine.run('a', async (work) => {
-            const [id = 0] = await work.ids(1);
+          engine.run('a', (work) => {
+            const [id = 0] = work.ids(1);
             const start = START - (id % 1000) * 60_000;
             const hidden = { start, charges: 0 };
             work.create('subscriptions', { id, value: { id, status: 'active' }, hidden, due: monthsAfter(start, 1) });
@@ -168,7 +171,7 @@ export async function deliveries(): Promise<void> {
   console.log(
     '| 5,000 creations, 10,000 deliveries | deliveries per second | beside a receiver that hangs |\n|---|---|---|',
   );
-  for (const [name, open] of Object.entries(stores)) {
+  for (const [name, open] of Object.entries(places)) {
     const rates: number[] = [];
     for (const hanging of [false, true]) {
       let received = 0;
@@ -182,7 +185,7 @@ export async function deliveries(): Promise<void> {
       await sleep(50);
       const urlOf = (one: typeof server): string => `http://127.0.0.1:${(one.address() as AddressInfo).port}/`;
       const receivers = [{ url: urlOf(server) }, ...(hanging ? [{ url: urlOf(hanger) }] : [])];
-      await withEngine(open(), { receivers }, async (engine) => {
+      await withEngine(open, { receivers }, async (engine) => {
         const taken = await seconds(async () => {
           await abreast(5000, () => engine.run('a', createPix));
           while (received < 10_000) await sleep(1);

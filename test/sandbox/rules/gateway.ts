@@ -71,7 +71,9 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     dueRules: Object.fromEntries(watched),
     onError: (error: unknown) => failures.push(error),
   };
-  const opened = newPlace()().then((store) => new Engine({ store, ...options }));
+  const opened = newPlace()
+    .open()
+    .then((store) => new Engine({ store, ...options }));
   const run = async <Result>(task: (work: Work) => Result): Promise<Result> => {
     const engine = await opened;
     return engine.run(ACCOUNT, (work) => {

@@ -4,7 +4,7 @@ import { Refusal, type Stored, type Work } from '../../../src/sandbox/state/inde
 import { START as BEGIN, type Store } from '../../../src/sandbox/stores/store.js';
 import { runs } from '../../property-runs.ts';
 import { engines } from '../engines.js';
-import { describeEachPlace, describeSharedPlaces, type Place } from '../places.js';
+import { describeEachPlace, describeSharedPlaces } from '../places.js';
 
 function createPlan(work: Work, changes: Partial<Parameters<Work['create']>[1]> = {}): Stored {
   const [id = 0] = work.ids(1);
@@ -255,13 +255,13 @@ describeSharedPlaces('a unit of work', (newPlace) => {
 
   test('fails as unavailable when it conflicts without end, and leaves nothing behind', async () => {
     const place = newPlace();
-    const conflicting: Place = async () => {
-      const store = await place();
+    const openConflicting = async (): Promise<Store | undefined> => {
+      const store = await place.open();
       return (
         store && { ...boundTo(store), commit: async (name) => ({ ok: false, ...(await store.changes(name, BEGIN)) }) }
       );
     };
-    const engine = await engineOn(conflicting);
+    const engine = await engineOn({ ...place, open: openConflicting });
     const hopeless = engine.run('a', (work) => createPlan(work));
     await expect(hopeless).rejects.toMatchObject({
       name: 'StoreUnavailable',

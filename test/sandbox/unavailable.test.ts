@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/index.js';
-import { send } from '../entrances.ts';
-import { describeSqlite, temporaryFiles } from './stores.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { send } from './entrances.ts';
+import { describeSqlite, temporaryFiles } from './stores/stores.js';
 
 const PIX = { amount: 1990, payment_method: 'pix', async: false };
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
