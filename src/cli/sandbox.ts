@@ -37,6 +37,11 @@ export const OPTIONS: Options = {
     value: '<number>',
     help: 'accounts that are kept with --accounts per-token, the last used ones (default 1000)',
   },
+  'snapshot-bytes': {
+    type: 'string',
+    value: '<number>',
+    help: 'the size of the largest snapshot that can be restored (default 67108864)',
+  },
   settle: {
     type: 'string',
     value: '<duration>',
@@ -99,6 +104,7 @@ function readOptions(args: readonly string[]) {
   const served = readServed(read);
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const keepAccounts = read.number('keep-accounts', { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const snapshotBytes = read.number('snapshot-bytes', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const boletoGraceDays = read.number('boleto-grace-days', { from: 0, to: 3650 });
   const accounts = read.choice('accounts', ['one', 'per-token']);
   const named = read.string('state');
@@ -126,6 +132,7 @@ function readOptions(args: readonly string[]) {
     ...(state !== undefined && { state }),
     ...(keep !== undefined && { keep }),
     ...(keepAccounts !== undefined && { keepAccounts }),
+    ...(snapshotBytes !== undefined && { snapshotBytes }),
     ...(boletoGraceDays !== undefined && { boletoGraceDays }),
     ...(accounts !== undefined && { accounts }),
   } satisfies SandboxServerOptions;

@@ -51,7 +51,7 @@ export async function createCore(
   { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
 ): Promise<Core> {
   const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
-  const { allowRemoteWebhooks = false, keep, keepAccounts, state } = options;
+  const { allowRemoteWebhooks = false, keep, keepAccounts, snapshotBytes, state } = options;
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = prepare(Ajv, contract);
@@ -100,6 +100,7 @@ export async function createCore(
 
   const ownPaths = createControlPaths({
     Ajv,
+    snapshotBytes,
     engine,
     journal,
     receivers: createReceivers(receivers, allowRemoteWebhooks),
