@@ -139,9 +139,12 @@ export class Engine {
     if (this.#store === undefined) return;
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
-    this.#stopWatching = store.watch((account) => this.changes.notify(account));
+    this.#stopWatching = store.watch((account) => {
+      this.#accounts.refresh(account);
+      this.changes.notify(account);
+    });
     const ask = (): void => {
-      this.#accounts.evict();
+      this.#accounts.tend();
       this.#takeUp(store, -GRACE).catch((error: unknown) => this.#tell(error));
     };
     this.#interval = setInterval(ask, ASK_AGAIN).unref();

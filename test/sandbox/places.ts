@@ -35,19 +35,19 @@ export function placesNamed(name: string | undefined): NewPlace {
   return () => MEMORY;
 }
 
-function inFiles(): NewPlace {
+export function inFiles(): NewPlace {
   const files = temporaryFiles();
   const open = closedAfterwards();
   return () => placeAt(files.next(), open);
 }
 
-function onRedis(): NewPlace {
+/** By default without a disk, on which most tests do not depend. */
+export function onRedis(options: readonly string[] = []): NewPlace {
   const servers = redisServers();
   const open = closedAfterwards();
   let address = '';
   beforeAll(async () => {
-    // These tests do not depend on the disk.
-    address = (await servers.start([])).address;
+    address = (await servers.start(options)).address;
   });
   let count = 0;
   return () => placeAt(`${address}?prefix=place-${++count}`, open);

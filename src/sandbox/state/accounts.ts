@@ -155,8 +155,24 @@ export class Accounts {
     return [...new Set([...(await this.#store.accounts()), ...fresh.map(({ name }) => name)])];
   }
 
-  /** Removes accounts from memory that were not used for a while. The store still has them. */
-  evict(): void {
+  /**
+   * Removes accounts from memory that were not used for a while, because the store has them too, and refreshes the others, so that the process notices
+   * lost data before another one gives the lost ids again.
+   */
+  tend(): void {
+    this.#evict();
+    for (const name of this.#accounts.keys()) this.refresh(name);
+  }
+
+  /** Reads the changes of other processes, if the account is in memory and idle. */
+  refresh(name: string): void {
+    const account = this.#accounts.get(name);
+    if (account === undefined || account.isBusy || !account.isLoaded) return;
+    // A store that cannot be used now says so to the units.
+    this.run(name, () => {}, { background: true }).catch(() => {});
+  }
+
+  #evict(): void {
     const before = performance.now() - IDLE;
     for (const [name, account] of this.#accounts) {
       if (account.isBusy || account.used > before || !account.isLoaded) continue;
@@ -341,8 +357,11 @@ export class Accounts {
   }
 
   /** The store has lost data: no id that was given may be given again. */
-  #recover({ state }: Account, { id, event }: Last): void {
+  #recover({ name, state }: Account, { id, event }: Last): void {
     state.floor = { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS };
+    // Other processes must know at once.
+    const note = (unit: Unit): void => unit.setDocument('last', { ...unit.state.last });
+    this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
       'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
     );
