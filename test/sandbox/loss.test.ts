@@ -8,7 +8,7 @@ import { describeRedis, type RedisServer, redisServers } from './stores/redis-se
 
 const create = (engine: Engine): Promise<number> =>
   engine.run('a', (work) => {
-    const [id = 0] = work.ids(1);
+    const id = work.id();
     work.emit('transaction.created', work.create('transactions', { id, value: { id } }));
     return id;
   });

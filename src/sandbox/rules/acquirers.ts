@@ -12,17 +12,17 @@ export const addAcquirers: Rule = (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers);
   const main = work.find(KIND, MAIN);
   const before = all(work);
-  const ids = work.ids(sent.length);
   const added = sent.map((acquirer, index) => {
     const { priority } = acquirer;
     const isMain = main === undefined && index === 0;
+    const id = work.id();
     const value: Wire['Acquirer'] = {
-      id: ids[index] ?? 0,
+      id,
       name: string(acquirer.name) ?? '',
       priority: typeof priority === 'number' ? priority : before.length + index + 1,
       main: isMain,
     };
-    return work.create(KIND, { id: ids[index] ?? 0, value, keys: isMain ? [MAIN] : [] });
+    return work.create(KIND, { id, value, keys: isMain ? [MAIN] : [] });
   });
   return ok({
     acquirers: [...before, ...added].map((acquirer) => wireOf('Acquirer', acquirer)),

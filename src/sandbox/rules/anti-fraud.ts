@@ -14,6 +14,6 @@ export const configureAntiFraud: Rule = (work, { body = {} }) => {
   });
   const current = work.find(KIND, CURRENT);
   if (current !== undefined) return ok(work.change(current, { value }).value);
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   return ok(work.create(KIND, { id, value, keys: [CURRENT] }).value);
 };

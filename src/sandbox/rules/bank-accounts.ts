@@ -9,7 +9,7 @@ const KIND = KINDS.BankAccount;
 
 export const createReceiverBankAccount: Rule = (work, { params, body = {} }) => {
   const receiver = existing(work, 'receivers', params.id);
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const fields = [
     'bank_code',

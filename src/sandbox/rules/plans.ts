@@ -8,7 +8,7 @@ const KIND = KINDS.Plan;
 const FIELDS = ['name', 'description', 'status'] as const;
 
 export const createPlan: Rule = (work, { body = {} }) => {
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Plan'] = { id, status: 'active', ...stringFields(body, FIELDS), created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);

@@ -18,7 +18,7 @@ export const createPrice: Rule = (work, { body = {} }) => {
     ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
     ...planOf(work, body),
   };
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);

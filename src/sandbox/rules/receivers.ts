@@ -8,7 +8,7 @@ import type { Rule, Wire } from './work.js';
 const KIND = KINDS.Receiver;
 
 export const createReceiver: Rule = (work, { body = {} }) => {
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);

@@ -10,7 +10,7 @@ const KIND = KINDS.Webhook;
 
 export const createWebhook: Rule = (work, { body = {} }) => {
   const fields = fieldsOf(body);
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);

@@ -96,12 +96,10 @@ export class Unit implements Work {
     this.#keep = keep;
   }
 
-  ids(count: number): number[] {
-    if (!Number.isSafeInteger(count) || count < 0) throw new RangeError('count must be a whole number, 0 or more');
-    if (count === 0) return [];
+  id(): number {
     const { id, event } = this.state.last;
-    this.setDocument('last', { id: id + count, event });
-    return Array.from({ length: count }, (_, index) => id + 1 + index);
+    this.setDocument('last', { id: id + 1, event });
+    return id + 1;
   }
 
   get(kind: Kind, id: number): Stored | undefined {

@@ -52,8 +52,8 @@ export interface Work {
   /** The account's clock in milliseconds: at the start of the unit, or when the object fell due. */
   readonly now: number;
   readonly settings: SandboxSettings;
-  /** Returns new ids, ascending, unique over all kinds. Take them after the last reason to refuse, so that refusals leave no gaps. */
-  ids(count: number): number[];
+  /** Returns a new id: ascending, and unique over all kinds. */
+  id(): number;
   /** Throws a `Refusal` of 404 for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined;
   /** Like `get`, but returns `undefined` for a dropped object too. */

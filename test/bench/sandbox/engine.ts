@@ -133,7 +133,7 @@ export async function advances(): Promise<void> {
       await withEngine(open, { keep, dueRules: { subscriptions: renew } }, async (engine) => {
         await abreast(10_000, () =>
           engine.run('a', (work) => {
-            const [id = 0] = work.ids(1);
+            const id = work.id();
             const start = START - (id % 1000) * 60_000;
             const hidden = { start, charges: 0 };
             work.create('subscriptions', { id, value: { id, status: 'active' }, hidden, due: monthsAfter(start, 1) });

@@ -9,7 +9,7 @@ const card: JsonObject = contract.components.examples['createTransaction.credit_
 
 /** What a rule for a PIX writes: the contract's own example, two events, a group, a key, a due time. */
 export function createPix(work: Work): number {
-  const [id = 0, customer = 0] = work.ids(2);
+  const [id, customer] = [work.id(), work.id()];
   const processing = { ...pix, id, status: 'processing' };
   const created = work.create('transactions', {
     id,
@@ -28,7 +28,7 @@ export function createPix(work: Work): number {
 /** A charge of a monthly subscription: a paid transaction with its two events, and the next month. */
 export const renew: DueRule = (work, subscription) => {
   const { start, charges } = subscription.hidden as { start: number; charges: number };
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const groups = [`subscription:${subscription.id}`];
   const created = work.create('transactions', { id, value: { ...card, id, status: 'processing' }, groups });
   work.emit('transaction.created', created);

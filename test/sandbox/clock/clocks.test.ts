@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 const createDue = (engine: Engine, due: number, hidden = {}): Promise<number> =>
   engine.run('a', (work) => {
-    const [id = 0] = work.ids(1);
+    const id = work.id();
     return work.create('plans', { id, value: { id }, hidden, due }).id;
   });
 

@@ -16,7 +16,7 @@ const RETRY = { deliveryPauses: [10, 20, 30, 40, 50, 60], ...RUNNING };
 /** Creates an object and emits so many changes of its status after the event of its creation. */
 const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<number> =>
   engine.run('a', (work) => {
-    const [id = 0] = work.ids(1);
+    const id = work.id();
     let object = work.create(kind, { id, value: { id, status: 'processing' } });
     work.emit('transaction.created', object);
     for (let step = 1; step <= changes; step++) {
@@ -28,7 +28,7 @@ const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<numbe
 
 const register = (engine: Engine, url: string, events: readonly string[]): Promise<number> =>
   engine.run('a', (work) => {
-    const [id = 0] = work.ids(1);
+    const id = work.id();
     return work.create('webhooks', { id, value: { id, url, events } }).id;
   });
 

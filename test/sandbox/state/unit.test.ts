@@ -7,7 +7,7 @@ import { engines } from '../engines.js';
 import { describeEachPlace, describeSharedPlaces } from '../places.js';
 
 function createPlan(work: Work, changes: Partial<Parameters<Work['create']>[1]> = {}): Stored {
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   return work.create('plans', { id, value: { id }, ...changes });
 }
 
@@ -57,7 +57,6 @@ describeEachPlace('a unit of work', (newPlace) => {
       throw new Refusal(422, ['no']);
     });
     await expect(thrown).rejects.toThrow('no');
-    await expect(engine.run('a', (work) => work.ids(-1))).rejects.toThrow('count must be');
     expect(await engine.run('a', (work) => work.document('seen') ?? 'unseen')).toBe('unseen');
   });
 
@@ -132,11 +131,10 @@ describeEachPlace('a unit of work', (newPlace) => {
   );
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])(
-    'refuses %s as a due time, a count and a page',
+    'refuses %s as a due time and a page',
     async (wrong) => {
       const engine = await engineOn(newPlace());
       await expect(engine.run('a', (work) => createPlan(work, { due: wrong }))).rejects.toThrow(/^due must be/);
-      await expect(engine.run('a', (work) => work.ids(wrong))).rejects.toThrow(/^count must be/);
       await expect(engine.run('a', (work) => work.page('plans', { page: wrong, perPage: 5 }))).rejects.toThrow(
         /^page must be/,
       );

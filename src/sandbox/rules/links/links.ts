@@ -15,7 +15,7 @@ type Status = keyof typeof transitions.PaymentLinkStatus;
 
 export const createPaymentLink: Rule = (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
-  const [id = 0] = work.ids(1);
+  const id = work.id();
   const key = work.settings.randomKey();
   const now = timestamp(work.now);
   const value: Wire['PaymentLink'] = {

@@ -7,12 +7,11 @@ import { outcomeOf } from '../cards.js';
 import { idOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { startBoleto } from '../transactions/boleto.js';
-import { charge as chargeCard } from '../transactions/card.js';
-import { open } from '../transactions/open.js';
+import { charge as chargeCard, issuerOf } from '../transactions/card.js';
+import { billingOf, type Method } from '../transactions/draft.js';
+import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
-import type { Start } from '../transactions/start.js';
 import type { Transaction } from '../transactions/transaction.js';
-import { idsOf } from '../transactions/wire.js';
 import type { Wire, Work } from '../work.js';
 import { apply } from './apply.js';
 import { chargedBy } from './charged.js';
@@ -24,7 +23,7 @@ export interface Bill {
   readonly price: Wire['Price'];
   readonly customer: Wire['Customer'] | undefined;
   readonly card: Wire['Card'] | undefined;
-  readonly method: string;
+  readonly method: Method;
   readonly async: boolean;
   readonly metadata: string | undefined;
   readonly address: JsonObject | undefined;
@@ -37,10 +36,9 @@ export function charge(work: Work, subscription: number, bill: Bill): Transactio
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
   const start = startOf(work, amount, bill);
-  const body = present({ metadata, billing: address && present({ name: customer?.name, address }) });
-  const [id = 0, billing = 0] = work.ids(1 + idsOf(body));
-  const draft = { id, amount, method, installments: 1, body, customer, card, split: undefined };
-  return open(work, { draft, start, subscription }, () => billing).transaction;
+  const billing = billingOf(address && present({ name: customer?.name, address }));
+  const draft = { amount, method, installments: 1, metadata, billing };
+  return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
 }
 
 /** Fails with 422 when no charge like this could be made: found out at a renewal, nobody would be there to be told. */
@@ -52,14 +50,12 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
 
 function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Start {
   // Nobody waits for a second response, so the code is wanted at once.
-  if (method === 'pix') return startPix(work, amount, { async: false });
-  if (method === 'boleto') return startBoleto(work, amount, {});
+  if (method === 'pix') return startPix(work, { amount, async: false });
+  if (method === 'boleto') return startBoleto(work, amount);
   const stored = work.seek('cards', idOf(card?.id) ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
-  // The buyer is not there to be authenticated.
-  const otherwise = outcome === 'request_authentication' ? 'approved' : outcome;
-  const issuer = otherwise === 'approved' && refused ? 'refused' : otherwise;
-  return chargeCard(work, amount, { capture: true, issuer }, async);
+  // No buyer is there to be authenticated.
+  return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, refused === true) }, async);
 }
 
 /** Begins the next period where the last one ended, and charges for it. */

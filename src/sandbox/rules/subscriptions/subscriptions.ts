@@ -1,13 +1,14 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
-import { planCard } from '../cards.js';
-import { planCustomer } from '../customers.js';
+import { cardOfPayment } from '../cards.js';
+import { customerOfPayment } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
 import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { refusedByCode } from '../transactions/card.js';
+import type { Method } from '../transactions/draft.js';
 import { type Needs, use } from '../uses.js';
 import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
 import { cancel, requireStatus } from './cancel.js';
@@ -16,18 +17,15 @@ import { chargedBy } from './charged.js';
 import { periodFields, periodOf } from './period.js';
 import { asSubscription, type Consequence, consequenceOf, isLiving, KIND } from './subscription.js';
 
-const METHODS = ['credit_card', 'pix', 'boleto'];
+const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
 export const createSubscription: Rule = (work, { body = {} }) => {
   const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
-  const plannedCustomer = planCustomer(work, body);
-  const plannedCard = method === 'credit_card' ? planCard(work, body, plannedCustomer?.known) : undefined;
-  const [id = 0, ...ids] = work.ids(1 + (plannedCustomer?.ids ?? 0) + (plannedCard?.ids ?? 0));
-  const nextId = () => ids.shift() ?? 0;
-  const customer = plannedCustomer?.keep(nextId);
-  const card = plannedCard?.keep(nextId, customer?.id);
+  const id = work.id();
+  const customer = customerOfPayment(work, body);
+  const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id).card : undefined;
   const bill: Bill = {
     price,
     customer: customer && wireOf('Customer', customer),
@@ -86,9 +84,7 @@ export const updateSubscription: Rule = (work, { params, body = {} }) => {
   const owner = idOf(value.customer?.id);
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
-  const planned = needsCard ? planCard(work, body, owner) : undefined;
-  const ids = work.ids(planned?.ids ?? 0);
-  const card = planned?.keep(() => ids.shift() ?? 0, owner);
+  const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
   const needs: Needs = [
     ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
     ...ofKinds(hidden.needs, ['customers']),
@@ -127,9 +123,10 @@ function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
   return price;
 }
 
-function methodOf({ payment_method }: JsonObject, otherwise: string): string {
-  const method = string(payment_method) ?? otherwise;
-  if (METHODS.includes(method)) return method;
+function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
+  const sent = string(payment_method) ?? otherwise;
+  const method = METHODS.find((known) => known === sent);
+  if (method !== undefined) return method;
   // A debit card asks for authentication, and at a renewal nobody is there for it.
   throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
 }
