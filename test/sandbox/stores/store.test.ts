@@ -7,7 +7,8 @@ import {
   StoreUnavailable,
 } from '../../../src/sandbox/stores/index.js';
 import { HISTORY } from '../../../src/sandbox/stores/store.js';
-import { commitTo, describeEachStore, put, Replica, remove } from './stores.js';
+import { Replica } from './replica.js';
+import { commitTo, describeEachStore, put, remove } from './stores.js';
 
 const keysOf = ({ rows }: Changes): string[] => rows.map(({ key }) => key).sort();
 const sequencesOf = async (store: Store, count: number): Promise<void> => {
