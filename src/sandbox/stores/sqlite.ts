@@ -2,17 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
-import {
-  HISTORY,
-  newTag,
-  REMEMBER_DROP,
-  START,
-  STORE_VERSION,
-  StateVersionError,
-  StoreUnavailable,
-  TURN,
-  wrongVersion,
-} from './store.js';
+import * as base from './store.js';
 
 /** The part of `node:sqlite` that the store uses. The types of the oldest supported Node do not describe it. */
 interface Connection {
@@ -36,22 +26,22 @@ CREATE TABLE rows (account INTEGER, key TEXT, sequence INTEGER, value TEXT, PRIM
 CREATE INDEX rows_sequence ON rows (account, sequence);
 CREATE INDEX rows_tombstones ON rows (account, sequence) WHERE value IS NULL;
 PRAGMA application_id = ${APPLICATION_ID};
-PRAGMA user_version = ${STORE_VERSION}`;
-const CREATE_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, used, turn_until) VALUES (?, 0, '', ?, 0)
-ON CONFLICT DO UPDATE SET used = excluded.used, dropped = NULL WHERE dropped IS NOT NULL`;
+PRAGMA user_version = ${base.STORE_VERSION}`;
+const MOVE_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, wake, used, turn_until) VALUES (?, 1, ?, ?, ?, 0)
+ON CONFLICT DO UPDATE SET sequence = sequence + 1, tag = excluded.tag, wake = excluded.wake, turn_until = 0,
+used = iif(dropped IS NULL, used, excluded.used), dropped = NULL RETURNING id, sequence`;
 const PUT_ROW = `INSERT INTO rows VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET sequence = excluded.sequence, value = excluded.value`;
-const MOVE_ACCOUNT = 'UPDATE accounts SET sequence = ?, tag = ?, wake = ?, turn_until = 0 WHERE id = ?';
+const GIVE_TURN = 'UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?';
 const NEW_COMMITS = `SELECT name, max(number) AS number FROM commits JOIN accounts ON accounts.id = account
 WHERE number > ? GROUP BY account`;
 
-const ABSENT = { ...START, id: 0, turn: null as string | null, turn_until: 0 };
+const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
 
 const LOCKED = 'another process keeps it locked';
 /** By result code of SQLite. */
 const REASONS: Readonly<Record<number, string>> = {
   5: LOCKED,
-  6: LOCKED,
   8: 'it cannot be written to: check its permissions',
   10: 'the disk is full or failing',
   11: 'it is damaged: restore a copy or use a new file',
@@ -70,18 +60,15 @@ export class SqliteStore implements Store {
   readonly #inode: number | undefined;
   readonly #connection: Connection;
   readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
-  readonly #process = newTag();
-  /** The accounts' positions at a `data_version`. While the version is the same, no other connection has committed. */
-  readonly #current = new Map<string, Position & { readonly version: unknown }>();
+  readonly #process = base.newTag();
+  /** The accounts' tags at a `data_version`. While the version is the same, no other connection has committed. */
+  readonly #current = new Map<string, { readonly tag: string; readonly version: unknown }>();
   #isClosed = false;
 
   /** Throws a `StateVersionError` for a file of another version or program, and a `StoreUnavailable` for one that cannot be used. */
   constructor(file: string) {
     const driver: unknown = process.getBuiltinModule?.('node:sqlite' as 'node:fs');
-    if (driver === undefined) {
-      const problem = `a state file needs Node 22.13 or newer, and this is Node ${process.versions.node}`;
-      throw new Error(`${problem}: update Node, or keep the state in memory`);
-    }
+    if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
     this.#file = file;
     const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };
     this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
@@ -91,24 +78,22 @@ export class SqliteStore implements Store {
 
   async changes(account: string, at: Position): Promise<Changes> {
     const current = this.#current.get(account);
-    if (current !== undefined && isSame(current, at) && current.version === this.#pragma('data_version')) {
+    if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
       return { ...at, full: false, lost: false, rows: [], now: Date.now() };
     }
     return this.#transaction('BEGIN', () => this.#read(account, at));
   }
 
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
-    let isBlocked = false;
-    const result = await this.#write((): CommitResult => {
-      const [found, now] = [this.#find(account), Date.now()];
-      isBlocked = found.turn_until > now && found.turn !== this.#process;
-      if (!isBlocked && isSame(found, at)) return { ok: true, ...this.#append(account, rows, options) };
-      if (!isBlocked && options.turn === true) {
-        this.#all('UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?', this.#process, now + TURN, found.id);
-      }
+    const result = await this.#write((): CommitResult | undefined => {
+      const { id, tag, turn, turn_until } = this.#find(account);
+      const now = Date.now();
+      if (turn_until > now && turn !== this.#process) return undefined;
+      if (tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
+      if (options.turn === true) this.#all(GIVE_TURN, this.#process, now + base.TURN, id);
       return { ok: false, ...this.#read(account, at) };
     });
-    if (!isBlocked) return result;
+    if (result !== undefined) return result;
     await sleep(2 + Math.random() * 6);
     return { ok: false, ...(await this.changes(account, at)) };
   }
@@ -133,7 +118,7 @@ export class SqliteStore implements Store {
       this.#append(account, [], { replace: true, wake: undefined });
       this.#all('DELETE FROM commits WHERE account = ?', id);
       this.#all('UPDATE accounts SET dropped = ? WHERE id = ?', Date.now(), id);
-      this.#all('DELETE FROM accounts WHERE dropped < ?', Date.now() - REMEMBER_DROP);
+      this.#all('DELETE FROM accounts WHERE dropped < ?', Date.now() - base.REMEMBER_DROP);
     });
   }
 
@@ -160,7 +145,7 @@ export class SqliteStore implements Store {
     return (this.#all('SELECT * FROM accounts WHERE name = ?', account)[0] as typeof ABSENT | undefined) ?? ABSENT;
   }
 
-  /** Runs in a transaction, so that the position belongs to the rows. */
+  /** Like `#append`, runs in a transaction, so that the position belongs to the rows. */
   #read(account: string, at: Position): Changes {
     const version = this.#pragma('data_version');
     const { id, sequence, tag } = this.#find(account);
@@ -169,29 +154,26 @@ export class SqliteStore implements Store {
     const full = lost || known === undefined;
     const query = `SELECT key, value FROM rows WHERE account = ? AND sequence > ?${full ? ' AND value IS NOT NULL' : ''}`;
     const found = this.#all(query, id, full ? 0 : at.sequence) as { key: string; value: string | null }[];
-    this.#current.set(account, { sequence, tag, version });
+    this.#current.set(account, { tag, version });
     const rows = found.map(({ key, value }) => ({ key, value: value ?? undefined }));
     return { sequence, tag, full, lost, rows, now: Date.now() };
   }
 
-  /** Runs in a transaction. */
   #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
-    const version = this.#pragma('data_version');
-    this.#all(CREATE_ACCOUNT, account, Date.now());
-    const { id, sequence: last } = this.#find(account);
-    const [sequence, tag] = [last + 1, newTag()];
+    const [version, tag] = [this.#pragma('data_version'), base.newTag()];
+    const found = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now());
+    const { id, sequence } = found[0] as { id: number; sequence: number };
     for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
     for (const { key, value, silent = false } of rows) {
       if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);
       else this.#all(PUT_ROW, id, key, sequence, value ?? null);
     }
     this.#all('INSERT INTO commits (account, sequence, tag) VALUES (?, ?, ?)', id, sequence, tag);
-    this.#all(MOVE_ACCOUNT, sequence, tag, wake ?? null, id);
     if (sequence % 1000 === 0) {
-      this.#all('DELETE FROM commits WHERE account = ? AND sequence <= ?', id, sequence - HISTORY);
-      this.#all('DELETE FROM rows WHERE account = ? AND sequence <= ? AND value IS NULL', id, sequence - HISTORY);
+      this.#all('DELETE FROM commits WHERE account = ? AND sequence <= ?', id, sequence - base.HISTORY);
+      this.#all('DELETE FROM rows WHERE account = ? AND sequence <= ? AND value IS NULL', id, sequence - base.HISTORY);
     }
-    this.#current.set(account, { sequence, tag, version });
+    this.#current.set(account, { tag, version });
     return { sequence, tag };
   }
 
@@ -230,9 +212,9 @@ export class SqliteStore implements Store {
     if (isNew()) this.#transaction('BEGIN IMMEDIATE', () => isNew() && this.#connection.exec(SCHEMA));
     const [application, version] = [this.#pragma('application_id'), this.#pragma('user_version')];
     if (application !== APPLICATION_ID) {
-      throw new StateVersionError(`${this.#file} is a SQLite file of another program: use a new file`);
+      throw new base.StateVersionError(`${this.#file} is a SQLite file of another program: use a new file`);
     }
-    if (version !== STORE_VERSION) throw new StateVersionError(wrongVersion(this.#file, version));
+    if (version !== base.STORE_VERSION) throw new base.StateVersionError(base.wrongVersion(this.#file, version));
     // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
     this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
     this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
@@ -254,19 +236,17 @@ export class SqliteStore implements Store {
     try {
       return task();
     } catch (error) {
-      if (this.#isClosed) throw new StoreUnavailable('the store is closed');
+      if (this.#isClosed) throw new base.StoreUnavailable('the store is closed');
       if (!(error instanceof Error && 'errcode' in error)) throw error;
       const code = Number(error.errcode) & 0xff;
       if (code !== NOT_A_DATABASE) throw this.#unavailable(REASONS[code] ?? error.message);
-      throw new StateVersionError(`${this.#file} is not a state file of the sandbox: use a new file`);
+      throw new base.StateVersionError(`${this.#file} is not a state file of the sandbox: use a new file`);
     }
   }
 
-  #unavailable(reason: string): StoreUnavailable {
-    return new StoreUnavailable(`the state file ${this.#file} cannot be used: ${reason}`);
+  #unavailable(reason: string): Error {
+    return new base.StoreUnavailable(`the state file ${this.#file} cannot be used: ${reason}`);
   }
 }
-
-const isSame = (one: Position, other: Position): boolean => one.sequence === other.sequence && one.tag === other.tag;
 
 const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
