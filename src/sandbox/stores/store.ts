@@ -25,7 +25,7 @@ export interface Changes extends Position {
   readonly full: boolean;
   /** The changes are full because the store does not know a position that it once gave out: it has lost data. */
   readonly lost: boolean;
-  /** Each key once, in the order of their sequences. */
+  /** Each key once, in any order. */
   readonly rows: readonly Row[];
   /** The store's time, in milliseconds. */
   readonly now: number;
@@ -72,6 +72,12 @@ export interface StoreOptions {
 /** Older tombstones and tags are deleted. A process that is further behind reads the whole account. */
 export const HISTORY = 10_000;
 
+/** How long a turn lasts if its process does not commit. Milliseconds. */
+export const TURN = 300;
+
+/** For how long a store can tell a dropped account from a lost one. Milliseconds. */
+export const REMEMBER_DROP = 86_400_000;
+
 /** Raised with every change of what is stored, so that a store of another version is refused. */
 export const STORE_VERSION = 3;
 
@@ -85,7 +91,7 @@ export class StateVersionError extends Error {
   override readonly name = 'StateVersionError';
 }
 
-/** Says that another version of the package wrote something. */
+/** Returns an error message about something that another version of the package wrote. */
 export function wrongVersion(what: string, found: unknown): string {
   const version = Number.isInteger(found) ? `version ${found}` : 'an unknown version';
   return `${what} has state ${version}, but this version of the package reads only version ${STORE_VERSION}: start with a new one`;

@@ -9,7 +9,6 @@ export interface RedisAddress {
   readonly shown: string;
 }
 
-const DEFAULT_PREFIX = 'payment-gateway';
 const LONGEST_DNS_NAME = 253;
 
 /** Does not repeat the value, because it may contain a password. */
@@ -22,28 +21,26 @@ export function isRedisAddress(state: string): boolean {
 
 /** Returns the parts of an address. Throws a `RangeError` of one line without user and password. */
 export function readRedisAddress(state: string): RedisAddress {
-  if (!/^rediss?:\/\/[^/]/i.test(state) || !URL.canParse(state)) throw new RangeError(FORM);
-  const url = new URL(state);
-  const { protocol, hostname, pathname, searchParams, hash } = url;
+  const { protocol, hostname, port, pathname, searchParams, hash } = parse(state);
   const hasHost = hostname !== '' && hostname.length <= LONGEST_DNS_NAME;
-  if (!hasHost || hash !== '' || !/^\/?\d{0,5}$/.test(pathname)) throw new RangeError(FORM);
-  for (const part of [url.username, url.password]) if (!isDecodable(part)) throw new RangeError(FORM);
+  const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
+  if (!hasHost || database === undefined || hash !== '') throw new RangeError(FORM);
   for (const name of searchParams.keys()) {
     if (name !== 'prefix') throw new RangeError('state: the only parameter of a redis:// address is prefix');
   }
-  const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
+  const prefix = searchParams.get('prefix') ?? 'payment-gateway';
   if (!/^[\w.-]{1,64}$/.test(prefix)) {
     throw new RangeError('state: prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
   }
-  const database = Number(pathname.slice(1)) === 0 ? '' : pathname;
-  const shown = `${protocol}//${hostname}:${url.port || '6379'}${database}`;
-  return { url: state, host: hostname, prefix, shown };
+  const shown = `${protocol}//${hostname}:${port || 6379}${Number(database) === 0 ? '' : `/${database}`}`;
+  return { url: state, host: hostname.replace(/^\[|\]$/g, ''), prefix, shown };
 }
 
-function isDecodable(text: string): boolean {
+function parse(state: string): URL {
   try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
+    const url = new URL(state);
+    decodeURIComponent(url.username + url.password);
+    if (/^rediss?:\/\/[^/]/i.test(state)) return url;
+  } catch {}
+  throw new RangeError(FORM);
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPeer, MissingPeer } from '../../../mock/contract/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './address.js';
-import type { Script } from './scripts.js';
 
 /** How long a call waits for a connection before it fails. Milliseconds, as all times here. */
 export const PATIENCE = 2000;
@@ -11,14 +10,7 @@ const CONNECT_TIMEOUT = 3000;
 const COMMAND_TIMEOUT = 4000;
 const PAUSE_BETWEEN_ATTEMPTS = 100;
 
-/** The part of `@redis/client` that the store uses. One client is one connection. */
-export interface Client {
-  connect(): Promise<unknown>;
-  sendCommand(args: readonly string[]): Promise<unknown>;
-  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
-  on(event: 'error', listener: () => void): unknown;
-  destroy(): void;
-}
+export type Client = Awaited<ReturnType<typeof createClient>>;
 
 /** Keeps one connection to the server. It repeats commands that a broken connection cut off, so a command must be safe to repeat. */
 export class Connection {
@@ -26,7 +18,7 @@ export class Connection {
   readonly #prepare: (client: Client) => Promise<void>;
   #client: Client | undefined;
   #opening: Promise<Client> | undefined;
-  /** Infinity: the server was there at the last attempt. */
+  /** Infinity: the last attempt to connect succeeded. */
   #downSince = Number.POSITIVE_INFINITY;
   #failure: unknown;
   #isClosed = false;
@@ -37,10 +29,7 @@ export class Connection {
     this.#prepare = prepare;
   }
 
-  /**
-   * Sends a command and resolves with its reply. Rejects with a `StoreUnavailable` if the server refuses the command or does not answer in time. In the
-   * second case `ifSent` ends the message if the server may have received the command.
-   */
+  /** Resolves with the reply. Rejects with a `StoreUnavailable`, whose message ends with `ifSent` if the server may have run the command. */
   async send(args: readonly string[], ifSent = ''): Promise<unknown> {
     let suffix = '';
     for (let attempt = 1; ; attempt++) {
@@ -48,29 +37,26 @@ export class Connection {
       try {
         return await within(COMMAND_TIMEOUT, client.sendCommand(args));
       } catch (error) {
-        // The address of a server that became a replica may lead to the new primary by now.
-        if (!isReply(error) || error.message.startsWith('READONLY')) this.#drop(client);
-        if (isReply(error)) throw error.message.startsWith('NOSCRIPT') ? error : this.#unavailable(error);
+        const refusal = isReply(error) ? error.message : '';
+        // The address of a server that became a replica may lead to the new primary by now. A new connection has the scripts again.
+        if (/^(?:$|READONLY|NOSCRIPT)/.test(refusal)) this.#drop(client);
+        if (refusal !== '' && !refusal.startsWith('NOSCRIPT')) throw this.unavailable(error);
         suffix = ifSent;
-        if (attempt === 3) throw this.#unavailable(error, suffix);
+        if (attempt === 3) throw this.unavailable(error, suffix);
       }
-    }
-  }
-
-  async run({ text, digest }: Script, keys: readonly string[], args: readonly string[], ifSent = ''): Promise<unknown> {
-    const rest = [String(keys.length), ...keys, ...args];
-    try {
-      return await this.send(['EVALSHA', digest, ...rest], ifSent);
-    } catch (error) {
-      if (!isReply(error)) throw error;
-      return this.send(['EVAL', text, ...rest], ifSent);
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#client?.destroy();
+    this.#opening?.then((client) => client.destroy()).catch(() => {});
     this.#client = undefined;
+  }
+
+  /** Names the server and the problem, without user, password and data, which messages of a driver or server may repeat. */
+  unavailable(error: unknown, suffix = ''): Error {
+    if (isOwn(error)) return error;
+    return new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: ${reasonOf(error)}${suffix}`);
   }
 
   async #connected(suffix: string): Promise<Client> {
@@ -78,39 +64,36 @@ export class Connection {
     this.#opening ??= this.#open();
     // During a long outage calls fail at once.
     const now = performance.now();
-    const left = Math.min(now, this.#downSince) + PATIENCE - now;
     try {
-      return await within(left, this.#opening);
+      return await within(Math.min(now, this.#downSince) + PATIENCE - now, this.#opening);
     } catch (error) {
-      throw this.#unavailable(error instanceof TimedOut ? this.#failure : error, suffix);
+      throw this.unavailable(error instanceof TimedOut ? this.#failure : error, suffix);
     }
   }
 
-  /** Repeats the attempt until the server is there or refuses the connection. */
+  /** Tries until the server accepts or refuses the connection. */
   async #open(): Promise<Client> {
     this.#downSince = performance.now();
-    for (; ; await sleep(PAUSE_BETWEEN_ATTEMPTS, undefined, { ref: false })) {
-      let client: Client | undefined;
+    for (; !this.#isClosed; await sleep(PAUSE_BETWEEN_ATTEMPTS, undefined, { ref: false })) {
+      const client = await createClient(this.#address);
+      client.on('error', () => this.#drop(client));
       try {
-        const opened = await createClient(this.#address);
-        client = opened;
-        opened.on('error', () => this.#drop(opened));
         await within(
           CONNECT_TIMEOUT,
-          opened.connect().then(() => this.#prepare(opened)),
+          client.connect().then(() => this.#prepare(client)),
         );
-        if (this.#isClosed) throw new StoreUnavailable('the store is closed');
         this.#downSince = Number.POSITIVE_INFINITY;
-        this.#client = opened;
-        return opened;
+        this.#client = client;
+        return client;
       } catch (error) {
-        client?.destroy();
+        client.destroy();
         this.#failure = error;
-        if (!this.#isClosed && isTemporary(error)) continue;
+        if (isReply(error) ? error.message.startsWith('LOADING') : !isOwn(error)) continue;
         this.#opening = undefined;
         throw error;
       }
     }
+    throw new StoreUnavailable('the store is closed');
   }
 
   #drop(client: Client): void {
@@ -119,35 +102,21 @@ export class Connection {
     this.#client = undefined;
     this.#opening = undefined;
   }
-
-  /** Names the server and the problem, without user, password and data, which messages of a driver or server may repeat. */
-  #unavailable(error: unknown, suffix = ''): Error {
-    if (error instanceof StateVersionError || error instanceof MissingPeer || error instanceof StoreUnavailable)
-      return error;
-    return new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: ${reasonOf(error)}${suffix}`);
-  }
 }
 
 /** Throws a `MissingPeer` that says what to install if the package is missing. */
-async function createClient({ url, host }: RedisAddress): Promise<Client> {
+async function createClient({ url, host }: RedisAddress) {
   const { createClient } = await loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
-  const servername = isIP(host.replace(/^\[|\]$/g, '')) === 0 ? { servername: host } : {};
-  return createClient({
-    url,
-    socket: { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false, ...servername },
-    // The same connection receives replies and messages.
-    RESP: 3,
-    disableOfflineQueue: true,
-    disableClientInfo: true,
-    maintNotifications: 'disabled',
-    // It does not end a command that was sent, and costs time.
-    commandOptions: { timeout: 0 },
-  }) as unknown as Client;
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const socket = { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false as const, ...servername };
+  // RESP 3 allows messages and replies on one connection. The driver's time-out does not end a command that was sent.
+  const options = { RESP: 3, disableOfflineQueue: true, commandOptions: { timeout: 0 } } as const;
+  return createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
 }
 
 class TimedOut extends Error {}
 
-async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimedOut()), milliseconds);
@@ -155,51 +124,37 @@ async function within<Result>(milliseconds: number, promise: Promise<Result>): P
   return Promise.race([promise, timedOut]).finally(() => clearTimeout(timer));
 }
 
-const CLUSTER = 'it is part of a cluster, which the sandbox does not support';
-const CLOSED = 'it closed the connection';
-const UNREACHABLE = 'it cannot be reached';
-
 /** By the first word of the server's error, or the code of the system's error. */
-const REASONS: Readonly<Record<string, string>> = {
-  WRONGPASS: 'it does not accept the user or the password',
-  NOAUTH: 'it requires a password: use an address like redis://:password@host',
-  NOPERM: 'the user lacks a permission: the docs list the commands, keys and channels that the sandbox needs',
-  LOADING: 'it is still loading its data',
-  OOM: 'it has no memory left: raise its maxmemory, or lower --keep',
-  MISCONF: 'it cannot write to its disk',
-  READONLY: 'it is a replica: use the address of the primary',
-  MASTERDOWN: 'it is a replica without its primary',
-  MOVED: CLUSTER,
-  CROSSSLOT: CLUSTER,
-  CLUSTERDOWN: CLUSTER,
-  BUSY: 'it is busy with a script of another program',
-  WRONGTYPE: 'another program wrote a key under the prefix: use another prefix, or remove the keys with --forget',
-  ECONNREFUSED: 'no server listens at the address',
-  ENOTFOUND: 'no host has this name',
-  EAI_AGAIN: 'the name of the host cannot be resolved now',
-  ECONNRESET: CLOSED,
-  EPIPE: CLOSED,
-  ETIMEDOUT: UNREACHABLE,
-  EHOSTUNREACH: UNREACHABLE,
-  ENETUNREACH: UNREACHABLE,
-};
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^WRONGPASS/, 'it does not accept the user or the password'],
+  [/^NOAUTH/, 'it requires a password: use an address like redis://:password@host'],
+  [/^NOPERM/, 'the user lacks a permission: the docs list what the sandbox needs'],
+  [/^LOADING/, 'it is still loading its data'],
+  [/^LATE/, 'it responds too slowly'],
+  [/^OOM/, 'it has no memory left: raise its maxmemory'],
+  [/^MISCONF/, 'it cannot write to its disk'],
+  [/^(?:READONLY|MASTERDOWN)/, 'it is a replica: use the address of the primary'],
+  [/^(?:MOVED|CROSSSLOT|CLUSTERDOWN)/, 'it is part of a cluster, which the sandbox does not support'],
+  [/^BUSY/, 'it is busy with a script of another program'],
+  [/^WRONGTYPE/, 'another program wrote a key under the prefix: use another prefix, or remove the keys with --forget'],
+  [/^ECONNREFUSED/, 'no server listens at the address'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)/, 'the name of its host cannot be resolved'],
+  [/^(?:ECONNRESET|EPIPE)/, 'it closed the connection'],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/, 'it cannot be reached'],
+];
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it does not respond';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const word = code || (/^[A-Z]+/.exec(error.message)?.[0] ?? '');
-  const known = REASONS[word];
-  if (known !== undefined) return known;
-  if (code !== '') return `the connection failed with ${code}`;
-  // Errors of a script name its line, and contain no data.
-  const line = /user_script:\d+:[^\n]{0,120}/.exec(error.message)?.[0];
-  return isReply(error) ? `it returned an error: ${line ?? word}` : 'it does not respond';
+  const word = 'code' in error ? String(error.code) : error.message;
+  const known = REASONS.find(([pattern]) => pattern.test(word))?.[1];
+  // Other errors of a server may repeat data. Errors of a script name its line.
+  const text = /user_script:\d+:[^\n]{0,120}|^[A-Z]+(?= )/.exec(error.message)?.[0];
+  if (known !== undefined || isReply(error)) return known ?? `it returned an error: ${text}`;
+  return 'code' in error ? `the connection failed with ${word}` : 'it does not respond';
 }
 
 const isReply = (error: unknown): error is Error =>
   error instanceof Error && /^(?:SimpleError|BlobError|ErrorReply)$/.test(error.constructor.name);
 
-const isTemporary = (error: unknown): boolean =>
-  isReply(error)
-    ? error.message.startsWith('LOADING')
-    : !(error instanceof StateVersionError || error instanceof MissingPeer);
+const isOwn = (error: unknown): error is Error =>
+  [StateVersionError, MissingPeer, StoreUnavailable].some((type) => error instanceof type);

@@ -1,61 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Changes,
-  type CommitOptions,
-  type CommitResult,
-  newTag,
-  type Position,
-  type Row,
-  STORE_VERSION,
-  StateVersionError,
-  type Store,
-  type StoreOptions,
-  StoreUnavailable,
-  wrongVersion,
-} from '../store.js';
-import { type RedisAddress, readRedisAddress } from './address.js';
+import type { Changes, CommitOptions, CommitResult, Position, Row, Store, StoreOptions } from '../store.js';
+import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
+import { readRedisAddress } from './address.js';
 import { type Client, Connection, PATIENCE } from './connection.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
-/** Without it a watching process without calls would not reconnect. Milliseconds. */
+/** Lets a watching process without other calls notice a broken connection. Milliseconds. */
 const PING_INTERVAL = 1000;
 
 const UNKNOWN_OUTCOME = '. It may have saved the change before the connection broke';
 
-/** The reply of both scripts. */
-type Page = readonly [
-  status: 'rows' | 'ok' | 'late',
-  now: number,
-  sequence: number,
-  tag: string,
-  full: number,
-  lost: number,
-  /** The page has the changes up to here. */
-  to: number,
-  rows: readonly string[],
-  deleted: readonly string[],
-  wait: number,
-];
+/** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
+type Status = 'rows' | 'full' | 'lost' | 'ok' | 'wait' | 'late';
+type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
 
-/** Versioned rows on a Redis or Valkey server. It connects with the first call. Throws a `RangeError` for a wrong address. */
+/** Versioned rows on a Redis or Valkey server. */
 export class RedisStore implements Store {
-  readonly #address: RedisAddress;
+  readonly #address;
   readonly #connection: Connection;
   readonly #onNotice: (line: string) => void;
-  /** Identifies this process. */
   readonly #process = newTag();
   readonly #listeners = new Set<(account: string) => void>();
-  readonly #prefix: string;
+  #ping: NodeJS.Timeout | undefined;
   /** Milliseconds from this process's monotonic clock to the server's clock. */
   #offset: number | undefined;
   #hasWarned = false;
-  #ping: NodeJS.Timeout | undefined;
 
+  /** Connects with the first call. Throws a `RangeError` for a wrong address. */
   constructor(state: string, { onNotice = (line) => process.emitWarning(line) }: StoreOptions = {}) {
     this.#address = readRedisAddress(state);
     this.#onNotice = onNotice;
-    // One hash tag for all keys: a commit changes its account and the index of wake times together.
-    this.#prefix = `{${this.#address.prefix}:}:`;
     this.#connection = new Connection(this.#address, (client) => this.#prepare(client));
   }
 
@@ -64,22 +38,22 @@ export class RedisStore implements Store {
   }
 
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
+    const { replace = false, wake, turn = false } = options;
+    const tag = newTag();
     const pairs: string[] = [];
     for (const { key, value, silent = false } of rows) {
       pairs.push(`${value !== undefined ? '+' : silent ? '.' : '-'}${key}`, value ?? '');
     }
-    const { replace = false, wake, turn = false } = options;
-    const mode = replace ? 'replace' : '';
-    const tag = newTag();
-    const reply = await this.#write(account, at, tag, [turn ? '1' : '', mode, String(wake ?? '')], pairs);
+    const args = [turn ? '1' : '', replace ? 'replace' : '', String(wake ?? '')];
+    const reply = await this.#write(account, at, tag, args, pairs);
     if (reply[0] === 'ok') return { ok: true, sequence: reply[2], tag };
-    if (reply[9] === 0) return { ok: false, ...(await this.#gather(account, at, reply)) };
+    if (reply[0] !== 'wait') return { ok: false, ...(await this.#gather(account, at, reply)) };
     await sleep(2 + Math.random() * 6);
     return { ok: false, ...(await this.changes(account, at)) };
   }
 
   async drop(account: string): Promise<void> {
-    await this.#write(account, { sequence: 0, tag: '' }, newTag(), ['', 'drop', ''], []);
+    await this.#write(account, START, newTag(), ['', 'drop', ''], []);
   }
 
   async due(before: number): Promise<{ account: string; at: number }[]> {
@@ -108,68 +82,76 @@ export class RedisStore implements Store {
     this.#connection.close();
   }
 
-  /** Runs the commit script. The server refuses it after the time at which this process may give up, so a late commit does not surprise anybody. */
-  async #write(account: string, at: Position, tag: string, options: readonly string[], pairs: readonly string[]) {
+  /** Gives the server a deadline, so that a frozen server does not commit after this process has reported a failure. */
+  async #write(
+    account: string,
+    at: Position,
+    tag: string,
+    options: string[],
+    pairs: string[],
+    retry = true,
+  ): Promise<Page> {
+    const offset = this.#offset ?? (await this.#page(account, at, at.sequence))[1] - performance.now();
+    const deadline = String(Math.round(performance.now() + offset) + PATIENCE);
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
     const position = [String(at.sequence), at.tag, String(at.sequence), tag];
-    const rest = [String(Date.now()), account, this.#key('changed'), String(STORE_VERSION), ...pairs];
-    for (let attempts = 0; attempts < 3; attempts++) {
-      if (this.#offset === undefined) await this.#page(account, at, at.sequence);
-      const deadline = String(Math.round(performance.now() + (this.#offset ?? 0)) + PATIENCE);
-      const args = [...position, deadline, this.#process, ...options, ...rest];
-      const reply = (await this.#connection.run(COMMIT, keys, args, UNKNOWN_OUTCOME)) as Page;
-      this.#offset = reply[1] - performance.now();
-      if (reply[0] !== 'late') return reply;
-    }
-    throw new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: it responds too slowly`);
+    const names = [String(Date.now()), account, this.#key('changed'), String(STORE_VERSION)];
+    const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
+    const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], UNKNOWN_OUTCOME);
+    if (reply[0] !== 'late') return reply;
+    if (!retry) throw this.#connection.unavailable(new Error('LATE'));
+    return this.#write(account, at, tag, options, pairs, false);
   }
 
-  async #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
-    const args = [String(sequence), tag, String(cursor)];
-    const page = (await this.#connection.run(CHANGES, this.#keysOf(account), args)) as Page;
+  #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
+    const keys = this.#keysOf(account);
+    const position = [String(sequence), tag, String(cursor)];
+    return this.#run(['EVALSHA', CHANGES.digest, String(keys.length), ...keys, ...position]);
+  }
+
+  async #run(command: readonly string[], ifSent?: string): Promise<Page> {
+    const page = (await this.#connection.send(command, ifSent)) as Page;
     this.#offset = page[1] - performance.now();
     return page;
   }
 
-  /** Reads the further pages. They start from the position of the first one, so a row that changes meanwhile is read again. */
+  /** Reads the further pages of a reply. They begin at the position of the first one, so they contain rows that change meanwhile. */
   async #gather(account: string, at: Position, first: Page): Promise<Changes> {
     const rows = new Map<string, Row>();
     let [page, start, full, lost] = [first, at, false, false];
     for (;;) {
-      const [, now, sequence, tag, isFull, isLost, to, found, deleted] = page;
-      if (isFull === 1) {
+      const [status, now, sequence, tag, to, found] = page;
+      if (status !== 'rows') {
         rows.clear();
-        [full, lost, start] = [true, lost || isLost === 1, { sequence, tag }];
+        [full, lost, start] = [true, lost || status === 'lost', { sequence, tag }];
       }
       for (let index = 0; index < found.length; index += 2) {
-        const key = found[index] ?? '';
-        rows.set(key, { key, value: found[index + 1] });
+        const [key, value] = [String(found[index]), found[index + 1] ?? undefined];
+        if (full && value === undefined) rows.delete(key);
+        else rows.set(key, { key, value });
       }
-      for (const key of deleted) rows.set(key, { key, value: undefined });
-      if (to >= sequence) {
-        const kept = [...rows.values()].filter(({ value }) => !full || value !== undefined);
-        return { full, lost, sequence, tag, now, rows: kept };
-      }
+      if (to >= sequence) return { full, lost, sequence, tag, now, rows: [...rows.values()] };
       page = await this.#page(account, start, to);
     }
   }
 
-  /** Checks the server and subscribes to changes on a new connection. */
+  /** Checks the server and subscribes to changes. */
   async #prepare(client: Client): Promise<void> {
-    const version = await client.sendCommand(['HGET', this.#key('state'), 'version']);
+    const version: unknown = await client.sendCommand(['HGET', this.#key('state'), 'version']);
+    const { prefix, shown } = this.#address;
     if (version !== null && version !== String(STORE_VERSION)) {
-      const what = `the state under the prefix ${this.#address.prefix} of ${this.#address.shown}`;
-      throw new StateVersionError(`${wrongVersion(what, Number(version))}, with another prefix or after --forget`);
+      const problem = wrongVersion(`the state under the prefix ${prefix} of ${shown}`, Number(version));
+      throw new StateVersionError(`${problem}, with another prefix or after --forget`);
     }
-    // A user without the permission for INFO gets no warnings.
+    for (const { text } of [CHANGES, COMMIT]) await client.sendCommand(['SCRIPT', 'LOAD', text]);
+    // Without the permission for INFO there are no warnings.
     const info = async (section: string) => String(await client.sendCommand(['INFO', section]).catch(() => ''));
     if (/^role:slave/m.test(await info('replication'))) throw new Error('READONLY');
-    const memory = await info('memory');
-    const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(memory)?.[1];
-    if (policy !== undefined && !/^maxmemory:0\r?$/m.test(memory) && !this.#hasWarned) {
+    const policy = /^maxmemory:[1-9][\s\S]*^maxmemory_policy:(allkeys-\w+)/m.exec(await info('memory'))?.[1];
+    if (policy !== undefined && !this.#hasWarned) {
       this.#hasWarned = true;
       this.#onNotice(
-        `the Redis server ${this.#address.shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages accounts: start it with --maxmemory-policy noeviction`,
+        `the Redis server ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages accounts: start it with --maxmemory-policy noeviction`,
       );
     }
     await client.subscribe(this.#key('changed'), (account) => {
@@ -177,29 +159,12 @@ export class RedisStore implements Store {
     });
   }
 
+  /** One hash tag for all keys: a commit changes an account and the index of wake times together. */
   #key(name: string): string {
-    return this.#prefix + name;
+    return `{${this.#address.prefix}:}:${name}`;
   }
 
   #keysOf(account: string): string[] {
-    return ['rows', 'order', 'gone', 'tags', 'meta'].map((part) => `${this.#prefix}${part}:${account}`);
+    return ['rows', 'order', 'gone', 'tags', 'meta'].map((part) => this.#key(`${part}:${account}`));
   }
-}
-
-/** Removes all keys under the prefix, of whichever version. Resolves with a line that says how many. */
-export async function forgetRedisState(state: string): Promise<string> {
-  const { prefix, shown, ...address } = readRedisAddress(state);
-  const connection = new Connection({ ...address, prefix, shown });
-  let [removed, cursor] = [0, ''];
-  try {
-    while (cursor !== '0') {
-      const found = await connection.send(['SCAN', cursor || '0', 'MATCH', `{${prefix}:*`, 'COUNT', '1000']);
-      const [next, keys] = found as [string, string[]];
-      if (keys.length > 0) removed += Number(await connection.send(['UNLINK', ...keys]));
-      cursor = next;
-    }
-  } finally {
-    connection.close();
-  }
-  return `removed ${removed} keys under the prefix ${prefix} of ${shown}`;
 }
