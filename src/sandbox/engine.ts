@@ -10,6 +10,7 @@ import {
   Signals,
   type StartReceiver,
 } from './events/index.js';
+import { type SandboxSettings, settingsOf } from './settings.js';
 import {
   Accounts,
   type Clock,
@@ -18,9 +19,7 @@ import {
   type DueRule,
   type Kind,
   type Run,
-  type SandboxSettings,
   type Snapshot,
-  settingsOf,
   snapshotOf,
   writeSnapshot,
 } from './state/index.js';

@@ -1,7 +1,8 @@
 import { checkOptions, type MockOptions, type MockServerOptions } from '../mock/options.js';
 import { type Duration, durationOf } from './clock/index.js';
 import { checkUrl } from './events/index.js';
-import type { Clock, SandboxSettings } from './state/index.js';
+import type { SandboxSettings } from './settings.js';
+import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';
 
 /** How a sandbox behaves. The names are those of the command line; what is not here is as in the mock. */

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { visibleDigits } from '../../codes/card.js';
 import { isObject, type JsonObject } from '../json.js';
-import {
-  type DueRule,
-  type Kind,
-  Refusal,
-  type Reply,
-  type Rule,
-  type RuleRequest,
-  type Run,
-  type Work,
-} from '../state/index.js';
+import type { Reply, Rule, RuleRequest } from '../rules/index.js';
+import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
 
 /** Responses by the keys of their requests, kept beside the resources. */
 const KIND: Kind = 'idempotency_keys';

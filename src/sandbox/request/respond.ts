@@ -2,8 +2,8 @@ import type { Respond } from '../../mock/mock.js';
 import type { Generator } from '../../mock/response/generated.js';
 import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { isObject } from '../json.js';
-import { type OperationId, rules } from '../rules/index.js';
-import { Refusal, type RuleRequest, type Run } from '../state/index.js';
+import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
+import { Refusal, type Run } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
 import { createIdempotency } from './idempotency.js';
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SandboxSettings } from '../settings.js';
 import { type CommitResult, type Position, type Row, START, type Store, StoreUnavailable } from '../stores/store.js';
 import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
 import { printRow } from './rows.js';
 import { type Last, State } from './state.js';
 import { Changelog, type Emitted, Unit } from './unit.js';
-import type { SandboxSettings } from './work.js';
 
 export interface AccountsOptions {
   /** Default: the state lives in this process alone. */

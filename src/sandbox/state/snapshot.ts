@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
-import { type Delivery, FIRST_ID, type Kind, type Stored, type StoredEvent } from './model.js';
+import { type Attempt, type Delivery, FIRST_ID, type Kind, type Stored, type StoredEvent } from './model.js';
 import { deliveryKey, droppedKey, eventKey, objectKey, RESERVED } from './rows.js';
 import { EVENTS, type State } from './state.js';
 
@@ -96,122 +96,120 @@ export function checkSnapshot(value: unknown, checks: DocumentChecks = {}): asse
 
 function problemOf(snapshot: JsonObject, checks: DocumentChecks): string | undefined {
   const { lastId, lastEvent, documents, dropped, objects, events } = snapshot;
-  if (!isWhole(lastId, FIRST_ID, GREATEST_ID)) return 'lastId';
-  if (!isWhole(lastEvent, 0, GREATEST_ID)) return 'lastEvent';
+  if (!whole(FIRST_ID, GREATEST_ID)(lastId)) return 'lastId';
+  if (!whole(0, GREATEST_ID)(lastEvent)) return 'lastEvent';
   if (!isObject(documents)) return 'documents';
   for (const [name, value] of Object.entries(documents)) {
-    if (!isObject(value) || !passes(value, name === CLOCK ? checkClock : checks[name]))
-      return `documents.${shown(name)}`;
+    if (!passes(value, name === CLOCK ? checkClock : checks[name])) return `documents.${shown(name)}`;
   }
   if (!isObject(dropped)) return 'dropped';
   for (const [kind, id] of Object.entries(dropped)) {
-    if (!(isKind(kind) || kind === EVENTS) || !isWhole(id, 0, kind === EVENTS ? lastEvent : lastId)) {
-      return `dropped.${shown(kind)}`;
-    }
+    const last = Number(kind === EVENTS ? lastEvent : lastId);
+    if (!(isKind(kind) || kind === EVENTS) || !whole(0, last)(id)) return `dropped.${shown(kind)}`;
   }
-  if (!Array.isArray(objects)) return 'objects';
   const taken = new Set<string>();
-  const wrong = objects.findIndex((object) => !isStored(object, lastId, dropped, taken));
-  if (wrong >= 0) return `objects[${wrong}]`;
-  if (!Array.isArray(events)) return 'events';
-  const wrongEvent = events.findIndex((event) => !isEvent(event, lastEvent, dropped, taken));
-  return wrongEvent >= 0 ? `events[${wrongEvent}]` : undefined;
+  const isFirst = (key: string): boolean => !taken.has(key) && taken.add(key).has(key);
+  const isStored: Check = (object) =>
+    fits(object, STORED) &&
+    object.id > Number(dropped[object.kind] ?? 0) &&
+    object.id <= Number(lastId) &&
+    isFirst(objectKey(object.kind, object.id)) &&
+    object.keys.every((key) => isFirst(`${object.kind} ${key}`));
+  const isEvent: Check = (event) =>
+    fits(event, EVENT) &&
+    event.id > Number(dropped[EVENTS] ?? 0) &&
+    event.id <= Number(lastEvent) &&
+    isFirst(eventKey(event.id)) &&
+    event.deliveries.every((one) => one.event === event.id && isFirst(deliveryKey(event.id, one.receiver)));
+  return firstWrong('objects', objects, isStored) ?? firstWrong('events', events, isEvent);
 }
 
-/** A document without a check is none that the sandbox writes. */
-function passes(value: JsonObject, check: ((value: JsonObject) => void) | undefined): boolean {
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isKind: Check = (kind) => /^[a-z_]{1,40}$/.test(String(kind)) && !RESERVED.includes(String(kind));
+const isState: Check = (state) => ['pending', 'delivered', 'failed'].some((known) => known === state);
+const whole =
+  (from: number, to: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to;
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
+const TIME = whole(0, LAST_TIME);
+const ID = whole(1, GREATEST_ID);
+
+const STORED: Shape<Stored> = {
+  kind: isKind,
+  id: ID,
+  value: isObject,
+  hidden: isObject,
+  groups: listOf(isString),
+  keys: listOf(isString),
+  due: optional(TIME),
+};
+const ATTEMPT: Shape<Attempt> = {
+  at: TIME,
+  duration: TIME,
+  status: optional(whole(0, 999)),
+  error: optional(isString),
+};
+const DELIVERY: Shape<SnapshotDelivery> = {
+  event: ID,
+  receiver: isString,
+  url: isString,
+  lane: isString,
+  copies: whole(1, 100),
+  state: isState,
+  attempts: listOf((attempt) => fits(attempt, ATTEMPT)),
+  tries: whole(0, GREATEST_ID),
+  notBefore: TIME,
+};
+const EVENT: Shape<StoredEvent> = {
+  id: ID,
+  time: TIME,
+  name: isString,
+  kind: isKind,
+  object: ID,
+  payload: isObject,
+  deliveries: listOf((delivery) => fits(delivery, DELIVERY)),
+};
+
+/** One check for each field. */
+type Shape<Type> = { readonly [Field in keyof Required<Type>]: Check };
+
+function fits<Type>(value: unknown, shape: Shape<Type>): value is Type {
+  return isObject(value) && Object.entries<Check>(shape).every(([field, check]) => check(value[field]));
+}
+
+function firstWrong(name: string, list: unknown, isRight: Check): string | undefined {
+  if (!Array.isArray(list)) return name;
+  const index = list.findIndex((item) => !isRight(item));
+  return index < 0 ? undefined : `${name}[${index}]`;
+}
+
+/** The sandbox writes no document without a check. */
+function passes(value: unknown, check: ((value: JsonObject) => void) | undefined): boolean {
   try {
-    check?.(value);
-    return check !== undefined;
+    if (!isObject(value) || check === undefined) return false;
+    check(value);
+    return true;
   } catch {
     return false;
   }
 }
 
 function checkClock({ kind, at, offset }: JsonObject): void {
-  if (kind === 'frozen' && isWhole(at, 0, LAST_TIME)) return;
-  if (kind === 'system' && isWhole(offset, -LAST_TIME, LAST_TIME - Date.now())) return;
+  if (kind === 'frozen' && TIME(at)) return;
+  if (kind === 'system' && whole(-LAST_TIME, LAST_TIME - Date.now())(offset)) return;
   throw new RangeError('clock must be frozen at a time, or the clock of the system with an offset');
 }
-
-/** @param taken the ids and unique keys of the objects before this one */
-function isStored(object: unknown, lastId: number, dropped: JsonObject, taken: Set<string>): boolean {
-  if (!isObject(object)) return false;
-  const { kind, id, value, hidden, groups, keys, due } = object;
-  return (
-    isKind(kind) &&
-    isWhole(id, 1, lastId) &&
-    id > Number(dropped[kind] ?? 0) &&
-    isFirst(objectKey(kind, id), taken) &&
-    isObject(value) &&
-    isObject(hidden) &&
-    isListOf(groups, isString) &&
-    isListOf(keys, (key) => isString(key) && isFirst(`${kind} ${key}`, taken)) &&
-    (due === undefined || isWhole(due, 0, LAST_TIME))
-  );
-}
-
-function isEvent(event: unknown, lastEvent: number, dropped: JsonObject, taken: Set<string>): boolean {
-  if (!isObject(event)) return false;
-  const { id, time, name, kind, object, payload, deliveries } = event;
-  return (
-    isWhole(id, 1, lastEvent) &&
-    id > Number(dropped[EVENTS] ?? 0) &&
-    isFirst(eventKey(id), taken) &&
-    isWhole(time, 0, LAST_TIME) &&
-    isString(name) &&
-    isKind(kind) &&
-    isWhole(object, 1, GREATEST_ID) &&
-    isObject(payload) &&
-    isListOf(deliveries, (delivery) => isDelivery(delivery, id, taken))
-  );
-}
-
-function isDelivery(delivery: unknown, id: number, taken: Set<string>): boolean {
-  if (!isObject(delivery)) return false;
-  const { event, receiver, url, lane, copies, state, attempts, tries, notBefore } = delivery;
-  return (
-    event === id &&
-    isString(receiver) &&
-    isFirst(deliveryKey(id, receiver), taken) &&
-    isString(url) &&
-    isString(lane) &&
-    isWhole(copies, 1, 100) &&
-    ['pending', 'delivered', 'failed'].some((known) => known === state) &&
-    isListOf(attempts, isAttempt) &&
-    isWhole(tries, 0, GREATEST_ID) &&
-    isWhole(notBefore, 0, LAST_TIME)
-  );
-}
-
-function isAttempt(attempt: unknown): boolean {
-  if (!isObject(attempt)) return false;
-  const { at, duration, status, error } = attempt;
-  return (
-    isWhole(at, 0, LAST_TIME) &&
-    isWhole(duration, 0, LAST_TIME) &&
-    (status === undefined || isWhole(status, 0, 999)) &&
-    (error === undefined || isString(error))
-  );
-}
-
-const isKind = (kind: unknown): kind is Kind =>
-  isString(kind) && /^[a-z_]{1,40}$/.test(kind) && !RESERVED.includes(kind);
-
-function isFirst(key: string, taken: Set<string>): boolean {
-  const isNew = !taken.has(key);
-  taken.add(key);
-  return isNew;
-}
-
-function isWhole(value: unknown, from: number, to: number): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to;
-}
-
-const isString = (value: unknown): value is string => typeof value === 'string';
-
-const isListOf = <Item>(value: unknown, fits: (item: Item) => boolean): boolean =>
-  Array.isArray(value) && value.every(fits);
 
 /** A name from outside, as a message quotes it. */
 const shown = (name: string): string => name.replace(/[^\w-]/g, '?').slice(0, 40);

@@ -1,12 +1,12 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../json.js';
+import type { SandboxSettings } from '../settings.js';
 import type { Row } from '../stores/store.js';
 import type { ObjectRecord } from './collection.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
 import { Refusal } from './refusal.js';
 import { deliveryKey, droppedKey, type EventRecord, eventKey, objectKey, printRow, type RowRecord } from './rows.js';
 import { EVENTS, type State } from './state.js';
-import type { Changes, NewObject, PageQuery, SandboxSettings, Work } from './work.js';
 
 /** One changed row, with what it was before. */
 interface Change {
@@ -72,8 +72,27 @@ export interface UnitOptions {
 /** An event of the unit. Its id and its deliveries follow when the unit ends. */
 export type Emitted = Omit<EventRecord, 'payload'> & { readonly payload: JsonObject };
 
-export class Unit implements Work {
+export interface NewObject {
+  readonly id: number;
+  readonly value: JsonObject;
+  readonly hidden?: JsonObject | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly due?: number | undefined;
+}
+
+/** Each given field replaces the one before as a whole; `due: null` clears the time. */
+export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
+  readonly due?: number | null;
+}
+
+/**
+ * One unit of work on an account: all of its changes are committed together, or none. A task may run again after a conflict, so it must take time,
+ * ids and randomness from here alone, and must not change objects that it has read.
+ */
+export class Unit {
   readonly account: string;
+  /** The account's clock in milliseconds: at the start of the unit, or when the object fell due. */
   now: number;
   readonly realTime: number;
   readonly settings: SandboxSettings;
@@ -96,12 +115,14 @@ export class Unit implements Work {
     this.#keep = keep;
   }
 
+  /** Returns a new id: ascending, and unique over all kinds. */
   id(): number {
     const { id, event } = this.state.last;
     this.setDocument('last', { id: id + 1, event });
     return id + 1;
   }
 
+  /** Throws a `Refusal` of 404 for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined {
     const found = this.seek(kind, id);
     if (found !== undefined || !Number.isSafeInteger(id) || id <= FIRST_ID || id > this.state.dropped(kind))
@@ -111,17 +132,23 @@ export class Unit implements Work {
     ]);
   }
 
+  /** Like `get`, but returns `undefined` for a dropped object too. */
   seek(kind: Kind, id: number): Stored | undefined {
     const key = objectKey(kind, id);
     return this.#written.has(key) ? this.#written.get(key) : this.state.object(kind, id);
   }
 
+  /** Returns the object of the kind that has the unique key. */
   find(kind: Kind, key: string): Stored | undefined {
     const id = this.state.holderOf(kind, key);
     return id === undefined ? undefined : this.seek(kind, id);
   }
 
-  page(kind: Kind, { group, page, perPage }: PageQuery): Page<Stored> {
+  /** Newest first. Pages count from 1. */
+  page(
+    kind: Kind,
+    { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
+  ): Page<Stored> {
     checkWhole('page', page, 1);
     checkWhole('perPage', perPage, 1);
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
@@ -138,6 +165,7 @@ export class Unit implements Work {
     return created;
   }
 
+  /** Returns the changed object. Pass that one to the next change. */
   change(object: Stored, changes: Changes): Stored {
     this.#checkCurrent(object);
     const { due: before, ...rest } = object;
@@ -159,10 +187,12 @@ export class Unit implements Work {
     this.#written.set(key, undefined);
   }
 
+  /** Records an event whose payload is the value of `object` as given. It is delivered after the commit. */
   emit(name: WebhookEventName, { kind, id, value }: Stored): void {
     this.emitted.push({ time: this.now, name, kind, object: id, payload: value });
   }
 
+  /** A small value of the account that is no resource, such as its clock. */
   document(name: string): JsonObject | undefined {
     return this.state.document(name);
   }
@@ -171,6 +201,7 @@ export class Unit implements Work {
     this.#log.set(name, value);
   }
 
+  /** Returns the JSON of a value. A unit often writes, sends and returns the same value, and prints it once. */
   print(value: JsonObject): string {
     const known = this.#printed.get(value);
     if (known !== undefined) return known;
@@ -240,6 +271,29 @@ export class Unit implements Work {
     }
   }
 }
+
+/** What rules see of a unit. */
+export type Work = Pick<
+  Unit,
+  | 'account'
+  | 'now'
+  | 'settings'
+  | 'id'
+  | 'get'
+  | 'seek'
+  | 'find'
+  | 'page'
+  | 'create'
+  | 'change'
+  | 'remove'
+  | 'emit'
+  | 'document'
+  | 'setDocument'
+  | 'print'
+>;
+
+/** Carries out what is due for an object. It sets the next time, which must be later; an earlier one is cleared. */
+export type DueRule = (work: Work, object: Stored) => void;
 
 const NONE: readonly string[] = [];
 

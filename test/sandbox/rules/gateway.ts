@@ -5,11 +5,11 @@ import { Engine } from '../../../src/sandbox/engine.js';
 import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
+import type { SandboxSettings } from '../../../src/sandbox/settings.js';
 import {
   type DueRule,
   type Kind,
   Refusal,
-  type SandboxSettings,
   type Stored,
   type StoredEvent,
   type Work,

@@ -1,5 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxSettings } from './work.js';
+
+/** Delays, limits and addresses that the sandbox decides for itself. They make no claim about the gateway. */
+export interface SandboxSettings {
+  /** Milliseconds until something asynchronous is settled. */
+  readonly settleMs: number;
+  /** Milliseconds after which a PIX is paid by itself. Default: it waits to be paid. */
+  readonly pixPaidAfterMs?: number;
+  /** Milliseconds until a PIX without an expiration date expires. */
+  readonly pixExpiryMs: number;
+  /** Days after its due date for which a boleto without a last payment date can be paid. */
+  readonly boletoGraceDays: number;
+  /** Where browsers reach the sandbox, without a slash at the end: `http://127.0.0.1:4010`. */
+  readonly publicUrl: string;
+  /** Returns a new key for the address of a page. Never derived from a seed. */
+  readonly randomKey: () => string;
+}
 
 const HOUR = 3_600_000;
 
