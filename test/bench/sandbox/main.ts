@@ -3,7 +3,7 @@
  * line, it runs alone: `npm run bench:sandbox -- create retrieve`.
  */
 import { cpus } from 'node:os';
-import { advances, commits, deliveries, memory, pages } from './engine.ts';
+import { advances, commits, contention, deliveries, fileSizes, memory, pages } from './engine.ts';
 import { create, retrieve, starts } from './http.ts';
 import { missedLimits } from './limits.ts';
 import { redisCreate, redisRetrieve } from './redis.ts';
@@ -17,6 +17,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   memory,
   advances,
   deliveries,
+  files: fileSizes,
+  contention,
   'redis-create': redisCreate,
   'redis-retrieve': redisRetrieve,
 };

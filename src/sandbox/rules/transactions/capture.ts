@@ -1,6 +1,6 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
-import { amountOf } from '../input.js';
+import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import type { Rule, Work } from '../work.js';
@@ -25,11 +25,12 @@ export function capture(
 ): Transaction {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
-  const amount = sent === undefined || sent === null ? authorized : amountOf(sent, 'amount');
+  const amount = optionalAmountOf(sent, 'amount') ?? authorized;
   if (amount > authorized)
     throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
-  const [, , since] = transaction.hidden.history.findLast(([status]) => status === 'authorized') ?? [];
-  if (since !== undefined && work.now > since + CAPTURE_DAYS * DAY) {
+  // The last change of an authorized transaction is its authorization.
+  const since = transaction.hidden.history.at(-1)?.[2] ?? work.now;
+  if (work.now > since + CAPTURE_DAYS * DAY) {
     throw unprocessable(
       `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer holds the amount no longer`,
     );

@@ -1,5 +1,5 @@
 import { resources } from '../../../../generated/resources.js';
-import { amountOf, flag } from '../input.js';
+import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import type { Rule, Wire, Work } from '../work.js';
@@ -24,7 +24,7 @@ export function refund(
   }: { readonly amount?: unknown; readonly async?: unknown; readonly metadata?: unknown } = {},
 ): Transaction {
   requireStatus(transaction, 'refund it', resources.refundTransaction.states);
-  const amount = sent === undefined || sent === null ? undefined : amountOf(sent, 'amount');
+  const amount = optionalAmountOf(sent, 'amount');
   const metadata = withMetadata(transaction, added);
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json.js';
-import { flag, idOf, objectsOf, present } from '../input.js';
+import { flag, objectsOf, present } from '../input.js';
 import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
 import type { Wire, Work } from '../work.js';
 
 /** The split rules of a transaction. Fails with 422 for an unknown receiver, and for rules that take more than the whole. */
 export function splitOf(work: Work, amount: number, { split }: JsonObject): Wire['SplitRule'][] | undefined {
-  if (split === undefined || split === null) return undefined;
+  if (!Array.isArray(split)) return undefined;
   const rules: Wire['SplitRule'][] = [];
   for (const [index, sent] of objectsOf(split).entries()) rules.push(ruleOf(work, sent, `split.${index}`));
   const taken = rules.reduce((sum, rule) => sum + (rule.amount ?? (amount * (rule.percentage ?? 0)) / 100), 0);
@@ -23,7 +23,7 @@ function ruleOf(work: Work, sent: JsonObject, at: string): Wire['SplitRule'] {
     throw unprocessable(`${at}.${unit}: a rule takes an amount or a percentage of more than zero`);
   }
   return present({
-    receiver_id: idOf(sent.receiver_id) ?? receiver.id,
+    receiver_id: receiver.id,
     percentage: typeof percentage === 'number' ? percentage : undefined,
     amount: typeof amount === 'number' ? amount : undefined,
     liable: flag(sent.liable),
