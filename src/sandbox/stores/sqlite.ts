@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<number, string>> = {
   10: 'the disk is full or failing',
   11: 'it is damaged: restore a copy or use a new file',
   13: 'the disk is full',
-  14: 'it cannot be opened: check the folder and the permissions',
+  14: 'it cannot be opened: check the folder and its permissions',
 };
 const NOT_A_DATABASE = 26;
 
@@ -199,7 +199,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       try {
         this.#connection.exec('ROLLBACK');
-      } catch {} // SQLite has rolled back by itself, for example because the disk is full.
+      } catch {} // After some errors, such as a full disk, SQLite has rolled back already.
       throw error;
     }
   }

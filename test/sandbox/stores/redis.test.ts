@@ -161,7 +161,7 @@ describeRedis('A store on Redis', () => {
     expect((await direct.changes('a', START)).sequence).toBe(3);
   });
 
-  test('reconnects by itself, with its subscription', async () => {
+  test('reconnects, and subscribes again', async () => {
     const { proxy, store } = await behindProxy();
     const seen: string[] = [];
     store.watch((account) => seen.push(account));
@@ -198,7 +198,7 @@ describeRedis('A store on Redis', () => {
     for (const call of calls) await expect(call).rejects.toThrow(/^the store is closed/);
   });
 
-  test('on a frozen server: calls fail in time, nothing of them happens later, and it recovers', {
+  test('on a frozen server: calls fail in time and have no effect later, and the store recovers', {
     timeout: 60_000,
   }, async () => {
     const frozen = await servers.start();
