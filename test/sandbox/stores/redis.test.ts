@@ -102,7 +102,7 @@ describeRedis('A store on Redis', () => {
     const lifetimes = async () => {
       const keys = (await server.command('KEYS', `{${prefix}:}:*:a`)) as string[];
       const pairs = keys.map(async (key) => [key.split(':').at(-2), Number(await server.command('TTL', key))] as const);
-      return Object.fromEntries(await Promise.all(pairs));
+      return Object.fromEntries(await Promise.all(pairs)) as Record<string, number>;
     };
     const dropped = await lifetimes();
     expect(Object.keys(dropped).sort()).toEqual(['meta', 'tags']);
