@@ -9,8 +9,7 @@ export async function openStore(state: string, options: StoreOptions = {}): Prom
 }
 
 /**
- * Removes a state of any version, and nothing else. Resolves with one line that says what was removed. Rejects with one line if the file is not a state
- * file or the server cannot be used.
+ * Removes a state of any version. Resolves with a line for the user. Rejects if the file is not a state file, or if the server cannot be used.
  */
 export async function forgetState(state: string): Promise<string> {
   if (isRedisAddress(state)) return forgetRedisState(state);
@@ -43,7 +42,7 @@ async function forgetRedisState(state: string): Promise<string> {
 /** Its place in the header of a SQLite file. */
 const OFFSET = 68;
 
-/** Returns 0 for a file that is too short, and `undefined` if there is no file. */
+/** Returns 0 for a file that is too short, and `undefined` for a file that does not exist. */
 async function applicationIdOf(file: string): Promise<number | undefined> {
   const handle = await open(file).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

@@ -21,7 +21,7 @@ CREATE TABLE accounts (
   wake INTEGER, used INTEGER, dropped INTEGER, turn TEXT, turn_until INTEGER
 );
 CREATE INDEX accounts_wake ON accounts (wake) WHERE wake IS NOT NULL;
-CREATE TABLE commits (number INTEGER PRIMARY KEY, account INTEGER, sequence INTEGER, tag TEXT, UNIQUE (account, sequence));
+CREATE TABLE commits (account INTEGER, sequence INTEGER, tag TEXT, PRIMARY KEY (account, sequence)) WITHOUT ROWID;
 CREATE TABLE rows (account INTEGER, key TEXT, sequence INTEGER, value TEXT, PRIMARY KEY (account, key));
 CREATE INDEX rows_sequence ON rows (account, sequence);
 CREATE INDEX rows_tombstones ON rows (account, sequence) WHERE value IS NULL;
@@ -33,8 +33,6 @@ used = iif(dropped IS NULL, used, excluded.used), dropped = NULL RETURNING id, s
 const PUT_ROW = `INSERT INTO rows VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET sequence = excluded.sequence, value = excluded.value`;
 const GIVE_TURN = 'UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?';
-const NEW_COMMITS = `SELECT name, max(number) AS number FROM commits JOIN accounts ON accounts.id = account
-WHERE number > ? GROUP BY account`;
 
 const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
 
@@ -46,7 +44,7 @@ const REASONS: Readonly<Record<number, string>> = {
   10: 'the disk is full or failing',
   11: 'it is damaged: restore a copy or use a new file',
   13: 'the disk is full',
-  14: 'it cannot be opened: check the folder and the permissions',
+  14: 'it cannot be opened: check the folder and its permissions',
 };
 const NOT_A_DATABASE = 26;
 
@@ -123,14 +121,16 @@ export class SqliteStore implements Store {
   }
 
   watch(listener: (account: string) => void): () => void {
-    let last = Number(this.#all('SELECT max(number) AS number FROM commits')[0]?.number);
+    const accounts = () =>
+      this.#all('SELECT name, tag FROM accounts').map(({ name, tag }) => [String(name), tag] as const);
+    let [last, tags] = [this.#pragma('data_version'), new Map(accounts())];
     const timer = setInterval(() => {
       if (this.#isClosed) return clearInterval(timer);
       try {
-        for (const { name, number } of this.#all(NEW_COMMITS, last)) {
-          last = Math.max(last, Number(number));
-          listener(String(name));
-        }
+        const [version, known] = [this.#pragma('data_version'), tags];
+        if (version === last) return;
+        [last, tags] = [version, new Map(accounts())];
+        for (const [account, tag] of tags) if (known.get(account) !== tag) listener(account);
       } catch {} // Calls report the problem.
     }, WATCH_INTERVAL).unref();
     return () => clearInterval(timer);
@@ -168,7 +168,7 @@ export class SqliteStore implements Store {
       if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);
       else this.#all(PUT_ROW, id, key, sequence, value ?? null);
     }
-    this.#all('INSERT INTO commits (account, sequence, tag) VALUES (?, ?, ?)', id, sequence, tag);
+    this.#all('INSERT INTO commits VALUES (?, ?, ?)', id, sequence, tag);
     if (sequence % 1000 === 0) {
       this.#all('DELETE FROM commits WHERE account = ? AND sequence <= ?', id, sequence - base.HISTORY);
       this.#all('DELETE FROM rows WHERE account = ? AND sequence <= ? AND value IS NULL', id, sequence - base.HISTORY);
@@ -199,7 +199,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       try {
         this.#connection.exec('ROLLBACK');
-      } catch {} // SQLite has rolled back by itself, for example because the disk is full.
+      } catch {} // After some errors, such as a full disk, SQLite has rolled back already.
       throw error;
     }
   }

@@ -36,7 +36,7 @@ export interface CommitOptions {
   readonly replace?: boolean;
   /** The earliest store time, in milliseconds, at which the account has work after this commit. `undefined`: it has none. */
   readonly wake: number | undefined;
-  /** Asks for a short turn in which only this process may commit, should the commit conflict. Set it after three conflicts in a row. */
+  /** After a conflict, reserves a short turn for this process to commit alone. Set it after three conflicts in a row. */
   readonly turn?: boolean;
 }
 
@@ -78,10 +78,13 @@ export const TURN = 300;
 /** For how long a store can tell a dropped account from a lost one. Milliseconds. */
 export const REMEMBER_DROP = 86_400_000;
 
-/** Raised with every change of what is stored, so that a store of another version is refused. */
+/** The version of the stored data. Raise it with every change, so that the package refuses data of another version. */
 export const STORE_VERSION = 3;
 
-/** The store cannot be used now, and nothing of the call has happened. The message says what is wrong, without secrets. */
+/**
+ * The store cannot be used now, and the call has changed nothing. One exception: if a commit was sent and the connection broke for good, its outcome is
+ * unknown, which the message mentions. Then read `changes` before the next commit. The message names the problem without secrets.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

@@ -31,7 +31,7 @@ const step = fc.record({
   past: fc.nat(10),
 });
 
-/** What a store promises, in the simplest form: the rows at each position, and what was deleted after it. */
+/** The simplest form of a store: the rows, and the keys that changed after each position. */
 class Model {
   rows = new Map<string, string>();
   /** Each position with the keys that changed after it; `undefined` after a replacement. */

@@ -84,7 +84,7 @@ describeRedis('Processes on one Redis', () => {
     await expect.poll(() => lines().length, { timeout: 30_000 }).toBeGreaterThan(atDeath + 100);
     await server.kill();
     await server.start();
-    // The others continue by themselves.
+    // The others continue.
     const atRestart = lines().length;
     await expect.poll(() => lines().length, { timeout: 30_000 }).toBeGreaterThan(atRestart + 100);
     for (const { process } of running) process.kill('SIGKILL');

@@ -94,6 +94,23 @@ describeRedis('A store on Redis', () => {
     expect(left.sort()).toEqual(keys.filter((key) => key.startsWith('{shop2:')).sort());
   });
 
+  test('keeps of a dropped account only what expires, until the account is used again', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    await commitTo(store, START, [put('a'), remove('b')], { wake: 1 });
+    await store.drop('a');
+    const lifetimes = async () => {
+      const keys = (await server.command('KEYS', `{${prefix}:}:*:a`)) as string[];
+      const pairs = keys.map(async (key) => [key.split(':').at(-2), Number(await server.command('TTL', key))] as const);
+      return Object.fromEntries(await Promise.all(pairs)) as Record<string, number>;
+    };
+    const dropped = await lifetimes();
+    expect(Object.keys(dropped).sort()).toEqual(['meta', 'tags']);
+    expect(Math.min(...Object.values(dropped))).toBeGreaterThan(3600);
+    await commitTo(store, await store.changes('a', START), [put('a')]);
+    expect(await lifetimes()).toEqual({ meta: -1, tags: -1, rows: -1, order: -1 });
+  });
+
   test('refuses keys of another version with one line and leaves them as they are', async () => {
     for (const version of [2, STORE_VERSION + 1]) {
       const prefix = newPrefix();
@@ -161,7 +178,7 @@ describeRedis('A store on Redis', () => {
     expect((await direct.changes('a', START)).sequence).toBe(3);
   });
 
-  test('reconnects by itself, with its subscription', async () => {
+  test('reconnects, and subscribes again', async () => {
     const { proxy, store } = await behindProxy();
     const seen: string[] = [];
     store.watch((account) => seen.push(account));
@@ -198,7 +215,7 @@ describeRedis('A store on Redis', () => {
     for (const call of calls) await expect(call).rejects.toThrow(/^the store is closed/);
   });
 
-  test('on a frozen server: calls fail in time, nothing of them happens later, and it recovers', {
+  test('on a frozen server: calls fail in time and have no effect later, and the store recovers', {
     timeout: 60_000,
   }, async () => {
     const frozen = await servers.start();

@@ -208,7 +208,7 @@ describeEachStore('A store', (newState) => {
     expect(await store.due(Number.MAX_SAFE_INTEGER)).toEqual([both[0]]);
   });
 
-  test('lists accounts by last use, whatever their names', async () => {
+  test('lists accounts with any name by last use', async () => {
     const store = await newState().open();
     const names = ['one', 'two', '{}:*', 'três/é 🚀', ''];
     const positions = new Map<string, { sequence: number; tag: string }>();
@@ -248,7 +248,7 @@ describeEachStore('A store', (newState) => {
     expect(seen).toHaveLength(count);
   });
 
-  test('gives a turn to a process that asks for it, until it commits or is silent', async () => {
+  test('reserves a turn for a process that asks for it, until it commits or is silent', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     const first = await commitTo(one, START, [put('a', '1')]);

@@ -1,4 +1,4 @@
-/** A Redis or Valkey server and the part of it that holds the state. */
+/** The address of a state on a Redis or Valkey server. */
 export interface RedisAddress {
   /** The address for the driver, with user and password. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPeer, MissingPeer } from '../../../mock/contract/peers.js';
+import { loadPeer } from '../../../mock/contract/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './address.js';
 
@@ -61,11 +61,14 @@ export class Connection {
 
   async #connected(suffix: string): Promise<Client> {
     if (this.#isClosed) throw new StoreUnavailable(`the store is closed${suffix}`);
+    // Loading the driver takes long on a busy machine, and is no reason to give up.
+    await loadDriver();
     this.#opening ??= this.#open();
     // During a long outage calls fail at once.
     const now = performance.now();
+    const left = Math.min(now, this.#downSince) + PATIENCE - now;
     try {
-      return await within(Math.min(now, this.#downSince) + PATIENCE - now, this.#opening);
+      return await within(Math.max(1, left), this.#opening);
     } catch (error) {
       throw this.unavailable(error instanceof TimedOut ? this.#failure : error, suffix);
     }
@@ -78,15 +81,13 @@ export class Connection {
       const client = await createClient(this.#address);
       client.on('error', () => this.#drop(client));
       try {
-        await within(
-          CONNECT_TIMEOUT,
-          client.connect().then(() => this.#prepare(client)),
-        );
+        const ready = client.connect().then(() => this.#prepare(client));
+        await within(CONNECT_TIMEOUT, ready);
         this.#downSince = Number.POSITIVE_INFINITY;
         this.#client = client;
         return client;
       } catch (error) {
-        client.destroy();
+        this.#drop(client);
         this.#failure = error;
         if (isReply(error) ? error.message.startsWith('LOADING') : !isOwn(error)) continue;
         this.#opening = undefined;
@@ -97,21 +98,23 @@ export class Connection {
   }
 
   #drop(client: Client): void {
-    client.destroy();
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    this.#opening = undefined;
+    if (this.#client === client) [this.#client, this.#opening] = [undefined, undefined];
+    try {
+      client.destroy();
+    } catch {} // It has ended already.
   }
 }
 
-/** Throws a `MissingPeer` that says what to install if the package is missing. */
+/** Rejects with a `MissingPeer` if the package is not installed. */
+const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
+
 async function createClient({ url, host }: RedisAddress) {
-  const { createClient } = await loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
+  const driver = await loadDriver();
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const socket = { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false as const, ...servername };
   // RESP 3 allows messages and replies on one connection. The driver's time-out does not end a command that was sent.
   const options = { RESP: 3, disableOfflineQueue: true, commandOptions: { timeout: 0 } } as const;
-  return createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
+  return driver.createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
 }
 
 class TimedOut extends Error {}
@@ -130,7 +133,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^NOAUTH/, 'it requires a password: use an address like redis://:password@host'],
   [/^NOPERM/, 'the user lacks a permission: the docs list what the sandbox needs'],
   [/^LOADING/, 'it is still loading its data'],
-  [/^LATE/, 'it responds too slowly'],
   [/^OOM/, 'it has no memory left: raise its maxmemory'],
   [/^MISCONF/, 'it cannot write to its disk'],
   [/^(?:READONLY|MASTERDOWN)/, 'it is a replica: use the address of the primary'],
@@ -139,8 +141,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^WRONGTYPE/, 'another program wrote a key under the prefix: use another prefix, or remove the keys with --forget'],
   [/^ECONNREFUSED/, 'no server listens at the address'],
   [/^(?:ENOTFOUND|EAI_AGAIN)/, 'the name of its host cannot be resolved'],
-  [/^(?:ECONNRESET|EPIPE)/, 'it closed the connection'],
-  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/, 'it cannot be reached'],
 ];
 
 function reasonOf(error: unknown): string {
@@ -157,4 +157,4 @@ const isReply = (error: unknown): error is Error =>
   error instanceof Error && /^(?:SimpleError|BlobError|ErrorReply)$/.test(error.constructor.name);
 
 const isOwn = (error: unknown): error is Error =>
-  [StateVersionError, MissingPeer, StoreUnavailable].some((type) => error instanceof type);
+  error instanceof StateVersionError || error instanceof StoreUnavailable;

@@ -8,8 +8,6 @@ import { CHANGES, COMMIT } from './scripts.js';
 /** Lets a watching process without other calls notice a broken connection. Milliseconds. */
 const PING_INTERVAL = 1000;
 
-const UNKNOWN_OUTCOME = '. It may have saved the change before the connection broke';
-
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
 type Status = 'rows' | 'full' | 'lost' | 'ok' | 'wait' | 'late';
 type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
@@ -22,7 +20,7 @@ export class RedisStore implements Store {
   readonly #process = newTag();
   readonly #listeners = new Set<(account: string) => void>();
   #ping: NodeJS.Timeout | undefined;
-  /** Milliseconds from this process's monotonic clock to the server's clock. */
+  /** Milliseconds from the clock of this process to the server's clock. */
   #offset: number | undefined;
   #hasWarned = false;
 
@@ -82,25 +80,20 @@ export class RedisStore implements Store {
     this.#connection.close();
   }
 
-  /** Gives the server a deadline, so that a frozen server does not commit after this process has reported a failure. */
-  async #write(
-    account: string,
-    at: Position,
-    tag: string,
-    options: string[],
-    pairs: string[],
-    retry = true,
-  ): Promise<Page> {
-    const offset = this.#offset ?? (await this.#page(account, at, at.sequence))[1] - performance.now();
-    const deadline = String(Math.round(performance.now() + offset) + PATIENCE);
+  /** Sets a deadline, so that a frozen server does not commit after this process has reported a failure. */
+  async #write(account: string, at: Position, tag: string, options: string[], pairs: string[]): Promise<Page> {
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
     const position = [String(at.sequence), at.tag, String(at.sequence), tag];
     const names = [String(Date.now()), account, this.#key('changed'), String(STORE_VERSION)];
-    const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
-    const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], UNKNOWN_OUTCOME);
-    if (reply[0] !== 'late') return reply;
-    if (!retry) throw this.#connection.unavailable(new Error('LATE'));
-    return this.#write(account, at, tag, options, pairs, false);
+    const ifSent = '. It may have saved the change before the connection broke';
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const offset = this.#offset ?? (await this.#page(account, at, at.sequence))[1] - Date.now();
+      const deadline = String(Date.now() + offset + PATIENCE);
+      const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
+      const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], ifSent);
+      if (reply[0] !== 'late') return reply;
+    }
+    throw this.#connection.unavailable(undefined);
   }
 
   #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
@@ -111,7 +104,7 @@ export class RedisStore implements Store {
 
   async #run(command: readonly string[], ifSent?: string): Promise<Page> {
     const page = (await this.#connection.send(command, ifSent)) as Page;
-    this.#offset = page[1] - performance.now();
+    this.#offset = page[1] - Date.now();
     return page;
   }
 
@@ -143,11 +136,11 @@ export class RedisStore implements Store {
       const problem = wrongVersion(`the state under the prefix ${prefix} of ${shown}`, Number(version));
       throw new StateVersionError(`${problem}, with another prefix or after --forget`);
     }
-    for (const { text } of [CHANGES, COMMIT]) await client.sendCommand(['SCRIPT', 'LOAD', text]);
+    await Promise.all([CHANGES, COMMIT].map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])));
     // Without the permission for INFO there are no warnings.
-    const info = async (section: string) => String(await client.sendCommand(['INFO', section]).catch(() => ''));
-    if (/^role:slave/m.test(await info('replication'))) throw new Error('READONLY');
-    const policy = /^maxmemory:[1-9][\s\S]*^maxmemory_policy:(allkeys-\w+)/m.exec(await info('memory'))?.[1];
+    const info = String(await client.sendCommand(['INFO']).catch(() => ''));
+    if (/^role:slave/m.test(info)) throw new Error('READONLY');
+    const policy = /^maxmemory:[1-9][\s\S]*^maxmemory_policy:(allkeys-\w+)/m.exec(info)?.[1];
     if (policy !== undefined && !this.#hasWarned) {
       this.#hasWarned = true;
       this.#onNotice(
