@@ -12,8 +12,6 @@ const LONGEST = [
   'test/package/package.test.ts',
   'test/docs/listings.test.ts',
   'test/sandbox/events/deliveries.test.ts',
-  'test/sandbox/store/redis.test.ts',
-  'test/sandbox/store/redis-refuses.test.ts',
   'test/contract/seen.test.ts',
   'test/cli/mock.test.ts',
   'test/release/diff.test.ts',

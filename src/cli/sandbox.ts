@@ -3,7 +3,7 @@ import { readPackageJson } from '../mock/contract/package-files.js';
 import { stringAt } from '../mock/wire/json.js';
 import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
 import { readOptions as checkOptions } from '../sandbox/options.js';
-import { forgetState, isRedisAddress } from '../sandbox/store/index.js';
+import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';
 import { evidenceLine, OPTIONS as MOCK_OPTIONS, readServed } from './mock.js';
@@ -31,6 +31,11 @@ export const OPTIONS: Options = {
     type: 'string',
     value: '<number>',
     help: 'accounts that are kept with --accounts per-token, the last used ones (default 1000)',
+  },
+  'snapshot-bytes': {
+    type: 'string',
+    value: '<number>',
+    help: 'the size of the largest snapshot that can be restored (default 67108864)',
   },
   settle: {
     type: 'string',
@@ -94,6 +99,7 @@ function readOptions(args: readonly string[]) {
   const served = readServed(read);
   const keep = read.number('keep', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const keepAccounts = read.number('keep-accounts', { from: 1, to: Number.MAX_SAFE_INTEGER });
+  const snapshotBytes = read.number('snapshot-bytes', { from: 1, to: Number.MAX_SAFE_INTEGER });
   const boletoGraceDays = read.number('boleto-grace-days', { from: 0, to: 3650 });
   const accounts = read.choice('accounts', ['one', 'per-token']);
   const named = read.string('state');
@@ -121,6 +127,7 @@ function readOptions(args: readonly string[]) {
     ...(state !== undefined && { state }),
     ...(keep !== undefined && { keep }),
     ...(keepAccounts !== undefined && { keepAccounts }),
+    ...(snapshotBytes !== undefined && { snapshotBytes }),
     ...(boletoGraceDays !== undefined && { boletoGraceDays }),
     ...(accounts !== undefined && { accounts }),
   } satisfies SandboxServerOptions;

@@ -14,8 +14,7 @@ import {
   waitingFaults,
 } from './request/planned-faults.js';
 import type { OperationId } from './rules/index.js';
-import type { Snapshot, Stored, StoredEvent } from './store/index.js';
-import { checkSnapshot } from './store/version.js';
+import type { Snapshot, Stored, StoredEvent } from './state/index.js';
 
 /** An object as responses of the gateway show it. */
 export type SandboxObject = JsonObject & { readonly id: number; readonly status?: string };
@@ -196,22 +195,19 @@ export function createControls(
     },
     failNext(operationId, fault) {
       const waiting = checkFault(operationId, fault);
-      return reached().then((engine) => engine.run(account, async (work) => planFault(work, waiting)));
+      return reached().then((engine) => engine.run(account, (work) => planFault(work, waiting)));
     },
-    clearFaults: async () => (await reached()).run(account, async (work) => clearFaults(work)),
-    faults: async () => (await reached()).run(account, async (work) => waitingFaults(work)),
+    clearFaults: async () => (await reached()).run(account, clearFaults),
+    faults: async () => (await reached()).run(account, waitingFaults),
     snapshot: async () => (await reached()).snapshot(account),
-    async restore(snapshot) {
-      checkSnapshot(snapshot);
-      await (await reached()).restore(account, snapshot);
-    },
+    restore: async (snapshot) => (await reached()).restore(account, snapshot),
     async reset() {
       await (await reached()).reset(account);
       await afterReset();
     },
     async populate(population) {
       const engine = await reached();
-      return populate((task) => engine.run(account, task), population);
+      return populate(engine.run, account, population);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { CLOCK, type Clock, Clocks, clockOf, readClock } from './clock/index.js';
+import { Clocks } from './clock/index.js';
 import {
   checkDisturbance,
   checkUrl,
@@ -10,179 +10,237 @@ import {
   Signals,
   type StartReceiver,
 } from './events/index.js';
-import { createRunner } from './runner.js';
-import { type Eventually, follow, type Head, type Kind, type Snapshot, type Store } from './store/index.js';
-import { type DueRule, type Run, type SandboxSettings, settingsOf, type Work } from './work/index.js';
-import type { Turns } from './work/turns.js';
+import { type SandboxSettings, settingsOf } from './settings.js';
+import {
+  Accounts,
+  type Clock,
+  checkSnapshot,
+  type DocumentChecks,
+  type DueRule,
+  type Kind,
+  type Run,
+  type Snapshot,
+  snapshotOf,
+  writeSnapshot,
+} from './state/index.js';
+import type { Store } from './stores/index.js';
 
 export interface EngineOptions {
-  readonly store: Store;
+  /** Where processes share the state. Default: it lives in this process alone. */
+  readonly store?: Store | undefined;
   readonly settings?: Partial<SandboxSettings>;
   /** The clock that accounts begin with. Default: the system's. */
   readonly clock?: Clock;
-  /** What becomes of the objects of a kind when their time comes. */
+  /** The rule for what is due, by the kind of its object. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
-  /** Who gets events without a registration. */
+  /** The receivers that get events without a registration. */
   readonly receivers?: readonly StartReceiver[];
   /** Sends events to addresses that are neither loopback nor private, too. Default false. */
   readonly allowRemoteWebhooks?: boolean;
   /** Milliseconds within which a receiver has to respond. Default 10,000. */
   readonly deliveryTimeout?: number;
-  /** Milliseconds of real time before each further try of a delivery. Default: six, from one second to half a minute. */
+  /** Milliseconds of the account's clock before each further try of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
-  /** Gets what goes wrong where nobody waits for it. Default: a warning of the process. */
+  /** The number of objects of a kind, and of events, that an account keeps: the oldest are dropped. Default 20,000. */
+  readonly keep?: number | undefined;
+  /** The number of accounts that are kept: the least recently used are dropped. Default 1,000. */
+  readonly keepAccounts?: number | undefined;
+  /** The documents that snapshots may contain besides those of the engine, by name. */
+  readonly documentChecks?: DocumentChecks;
+  /** Receives one line about dropped accounts and lost data. Default: a warning of the process. */
+  readonly onNotice?: (line: string) => void;
+  /** Receives errors of background work. Default: a warning of the process. */
   readonly onError?: (error: unknown) => void;
 }
 
 const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** How much longer a delivery is claimed than it may take. Milliseconds. */
-const MARGIN = 2000;
+/** How often a shared store is asked for work that another process has left behind, and how late that work has to be. Milliseconds. */
+const ASK_AGAIN = 1000;
+const GRACE = 500;
 
-/** The state of all accounts, changed by units of work; its clocks; its events. Close it before its store is gone: it closes the store too. */
+/** Timers look again after this time at the latest, because the clock of an account may have moved. Milliseconds. */
+const LONGEST_TIMER = 60_000;
+
+/** How long an account waits whose receivers take no more deliveries. Milliseconds. */
+const NO_ROOM = 100;
+
+interface Timer {
+  /** By the real time of the store. */
+  readonly at: number;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** The state of all accounts, with their clocks and events. */
 export class Engine {
+  /** Runs a task as one unit of work on the account. The task may run more than once. */
+  readonly run: Run;
   readonly clocks: Clocks;
   readonly events: Events;
-  /** Tells of each commit, also of one without events, and of what became of deliveries. */
+  /** Signals each commit. */
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
-  /** Whether it takes nothing more. */
   isClosing = false;
-  /** Whether other processes may write to the store too, of which nobody tells. */
-  readonly shared: boolean;
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #run: Run;
-  readonly #turns: Turns;
+  /** Whether other processes may change the state too. */
+  readonly isShared: boolean;
+  readonly #store: Store | undefined;
+  readonly #accounts: Accounts;
   readonly #deliverer: Deliverer;
-  readonly #signals = new Signals();
+  readonly #documentChecks: DocumentChecks;
+  readonly #onError: (error: unknown) => void;
+  readonly #timers = new Map<string, Timer>();
+  readonly #attending = new Set<Promise<void>>();
+  #interval: NodeJS.Timeout | undefined;
+  #stopWatching = (): void => {};
+  #closed: Promise<void> | undefined;
 
   /** Throws one line that names the option when its value makes no sense. */
   constructor(options: EngineOptions) {
-    const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [] } = options;
+    const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
-    const { deliveryPauses: pauses = PAUSES, onError = createWarning() } = options;
+    const { deliveryPauses: pauses = PAUSES, keep = 20_000, keepAccounts = 1000, onNotice = warn() } = options;
     for (const { url } of receivers) checkUrl(url, allowRemote);
     if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError('deliveryTimeout must be a number of milliseconds');
     const start = clock.kind === 'frozen' ? clock.at : clock.offset;
     if (!Number.isSafeInteger(start)) throw new RangeError('clock must be a time in whole milliseconds');
+    for (const [name, value] of Object.entries({ keep, keepAccounts })) {
+      if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} must be a whole number, 1 or more`);
+    }
     this.#store = store;
-    this.#clock = clock;
-    this.shared = store.shared;
+    this.isShared = store !== undefined;
+    this.#onError = onError;
+    this.#documentChecks = { ...options.documentChecks, [DISTURBANCE]: checkDisturbance };
     this.settings = settingsOf(options.settings);
-    const { run, turns } = createRunner({
+    this.#accounts = new Accounts({
       store,
       settings: this.settings,
       clock,
-      receivers,
-      onCommit: (account, unit, delivers) => {
-        const due = unit.earliestDue;
-        if (due !== undefined) this.clocks.wake(account, due, unit.now);
-        if (delivers) this.#deliverer.wake();
-        if (unit.events.length > 0) this.#signals.notify(account);
+      keep,
+      keepAccounts,
+      writeEvents: (unit, events) => this.#deliverer.writeEvents(unit, events),
+      onCommit: (account, next) => {
+        if (next !== undefined) this.#schedule(account, next);
         this.changes.notify(account);
       },
+      onNotice,
+      onError,
     });
-    this.#run = run;
-    this.#turns = turns;
-    this.clocks = new Clocks({ store, run, initial: clock, dueRules, onError });
+    const { run } = this.#accounts;
+    this.run = run;
+    this.clocks = new Clocks({ run, initial: clock, dueRules, onError });
     const sender = createSender({ allowRemote, timeout });
-    const onSettled = (account: string): void => {
-      this.#signals.notify(account);
-      this.changes.notify(account);
-    };
-    this.#deliverer = new Deliverer({ store, sender, pauses, lease: timeout + MARGIN, onError, onSettled });
-    const wake = (): void => this.#deliverer.wake();
-    this.events = new Events({ store, receivers, signals: this.#signals, wake });
+    this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError });
+    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes });
   }
 
-  /** Takes up what an earlier process left behind in the store: due work and deliveries. */
+  /** Takes up due work and deliveries that an earlier process has left in the store. */
   async start(): Promise<void> {
-    await this.clocks.start();
-    this.#deliverer.wake();
-  }
-
-  /**
-   * Runs the task as one unit of work on the account and resolves when what it wrote is committed. Rejects with what the task throws (a
-   * `Refusal`), with nothing committed, or with a `StoreUnavailable`. The task may run more than once. Calls take effect in their order, except those
-   * that may run `abreast`.
-   */
-  run<Result>(
-    account: string,
-    task: (work: Work) => Eventually<Result>,
-    options?: { readonly abreast?: boolean },
-  ): Promise<Result> {
-    this.#store.used(account);
-    return this.#run(account, task, options);
-  }
-
-  /** The time of the account in milliseconds and its documents, as what was asked for before leaves them. */
-  look(account: string): Eventually<{ readonly now: number; readonly documents: Head['documents'] }> {
-    this.#store.used(account);
-    const seen = ({ documents }: Head) => {
-      const clock = clockOf(documents[CLOCK]?.value, this.#clock);
-      return { now: readClock(clock, this.#store.now()), documents };
+    if (this.#store === undefined) return;
+    await this.#takeUp(this.#store, LONGEST_TIMER);
+    const store = this.#store;
+    this.#stopWatching = store.watch((account) => {
+      this.#accounts.refresh(account);
+      this.changes.notify(account);
+    });
+    const ask = (): void => {
+      this.#accounts.tend();
+      this.#takeUp(store, -GRACE).catch((error: unknown) => this.#tell(error));
     };
-    if (!this.#turns.isFree(account)) {
-      return this.#turns.run(account, async () => seen(await this.#store.head(account)), { abreast: true });
-    }
-    return follow(this.#store.head(account), seen);
+    this.#interval = setInterval(ask, ASK_AGAIN).unref();
+  }
+
+  /** Least recently used first. */
+  accounts(): Promise<readonly string[]> {
+    return this.#accounts.names();
   }
 
   /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */
   async disturb(account: string, disturbance: Disturbance): Promise<void> {
     const checked = checkDisturbance(disturbance);
-    await this.#run(account, async (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
+    await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
   }
 
-  async accounts(): Promise<readonly string[]> {
-    return await this.#store.accounts();
+  snapshot(account: string): Promise<Snapshot> {
+    return this.run(account, ({ state }) => snapshotOf(state));
   }
 
-  async snapshot(account: string): Promise<Snapshot> {
-    return await this.#turns.run(account, async () => this.#store.snapshot(account));
-  }
-
-  /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
+  /** Replaces everything of the account. Rejects with a `StateVersionError` for a snapshot of another version, or a damaged one. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
-    await this.#turns.run(account, async () => this.#store.restore(account, snapshot));
-    const next = await this.#store.nextDue(account);
-    if (next?.due !== undefined) this.clocks.wake(account, next.due);
-    this.#changed(account);
+    checkSnapshot(snapshot, this.#documentChecks);
+    await this.#accounts.replace(account, (state) => writeSnapshot(state, snapshot));
   }
 
   /** Empties the account: its ids, its clock and its events begin anew. */
   async reset(account: string): Promise<void> {
-    await this.#turns.run(account, async () => this.#store.reset(account));
-    this.#changed(account);
+    await this.#accounts.replace(account, () => {});
   }
 
   /** Begins nothing more, waits for what is under way, and closes the store. */
-  async close(): Promise<void> {
-    this.isClosing = true;
-    this.changes.notifyAll();
-    await Promise.all([this.clocks.close(), this.#deliverer.close()]);
-    await this.#store.close();
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
 
-  #changed(account: string): void {
-    this.#deliverer.wake(account);
-    this.#signals.notify(account);
-    this.changes.notify(account);
+  async #close(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.#interval);
+    this.#stopWatching();
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    this.changes.notifyAll();
+    await Promise.all([this.clocks.close(), this.#deliverer.close(), ...this.#attending]);
+    await this.#store?.close();
+  }
+
+  /** Attends to accounts with work before a time from now (milliseconds). */
+  async #takeUp(store: Store, ahead: number): Promise<void> {
+    for (const { account, at } of await store.due(this.#accounts.realTime + ahead)) this.#schedule(account, at);
+  }
+
+  /** Attends to the account at a real time. */
+  #schedule(account: string, at: number): void {
+    const known = this.#timers.get(account);
+    if (this.isClosing || (known !== undefined && known.at <= at)) return;
+    clearTimeout(known?.timer);
+    const wait = Math.min(Math.max(at - this.#accounts.realTime, 0), LONGEST_TIMER);
+    const timer = setTimeout(() => {
+      this.#timers.delete(account);
+      const attending = this.#attend(account).catch((error: unknown) => {
+        this.#tell(error);
+        this.#schedule(account, this.#accounts.realTime + ASK_AGAIN);
+      });
+      this.#attending.add(attending);
+      void attending.then(() => this.#attending.delete(attending));
+    }, wait);
+    this.#timers.set(account, { at, timer: timer.unref() });
+  }
+
+  /** Carries out what is due in the account, delivers what may be sent, and schedules the next time. */
+  async #attend(account: string): Promise<void> {
+    await this.clocks.catchUp(account);
+    const hasRoom = await this.#deliverer.deliver(account);
+    const next = this.#accounts.nextWork(account);
+    // Without room at a receiver, the next delivery to it starts when another one ends.
+    const pause = hasRoom ? 0 : NO_ROOM;
+    if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
+  }
+
+  /** A store that was closed meanwhile is no failure. */
+  #tell(error: unknown): void {
+    if (!this.isClosing) this.#onError(error);
   }
 }
 
-/** How long the same sentence is not repeated: a store that cannot be used fails again with each look at it. Milliseconds. */
+/** Milliseconds for which a warning is not repeated: a store that is down fails again and again. */
 const QUIET = 60_000;
 
-function createWarning(): (error: unknown) => void {
-  const said = new Map<string, number>();
+function warn(): (error: unknown) => void {
+  const last = new Map<string, number>();
   return (error) => {
     const sentence = error instanceof Error ? error.message : String(error);
     const now = performance.now();
-    if (now - (said.get(sentence) ?? Number.NEGATIVE_INFINITY) < QUIET) return;
-    if (said.size > 100) said.clear();
-    said.set(sentence, now);
+    if (now - (last.get(sentence) ?? Number.NEGATIVE_INFINITY) < QUIET) return;
+    if (last.size > 100) last.clear();
+    last.set(sentence, now);
     process.emitWarning(error instanceof Error ? error : sentence);
   };
 }

@@ -8,5 +8,5 @@ export type { Population } from './populate.js';
 export type { PlannedFault, WaitingFault } from './request/planned-faults.js';
 export type { Sandbox } from './sandbox.js';
 export { type SandboxServer, startSandbox } from './server.js';
-export { type Snapshot, StateVersionError, StoreUnavailable } from './store/index.js';
-export { Refusal } from './work/index.js';
+export { Refusal, type Snapshot } from './state/index.js';
+export { StateVersionError, StoreUnavailable } from './stores/index.js';

@@ -1,21 +1,20 @@
 /** Objects by their ids alone: an id is unique over all kinds of an account. */
 import type { JsonObject } from './json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
-import type { Stored } from './store/index.js';
-import { Refusal, type Work } from './work/index.js';
+import { Refusal, type Stored, type Work } from './state/index.js';
 
 export type ActName = keyof typeof acts;
 export const ACTS = Object.keys(acts) as readonly ActName[];
 
-/** Every kind of object, in the order in which an id is looked for. */
+/** Every kind of object, in the order in which `objectOf` searches them. */
 export const KINDS = Object.values(KIND_OF);
 
-/** The object of that id. Throws a `Refusal` of 404 when there is none, or none any more. */
-export async function objectOf(work: Work, id: number): Promise<Stored> {
+/** Returns the object of that id. Throws a `Refusal` of 404 if there is none, or retention dropped it. */
+export function objectOf(work: Work, id: number): Stored {
   let dropped: Refusal | undefined;
   for (const kind of KINDS) {
     try {
-      const found = await work.get(kind, id);
+      const found = work.get(kind, id);
       if (found !== undefined) return found;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -25,14 +24,14 @@ export async function objectOf(work: Work, id: number): Promise<Stored> {
   throw dropped ?? new Refusal(404, [`There is no object ${id}`]);
 }
 
-/** Does something to an object from outside, and returns what it changed or made. Throws a `Refusal` when its kind or state does not allow it. */
-export async function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Promise<Stored> {
+/** Acts on an object from outside, and returns the object that it changed or made. Throws a `Refusal` if its kind or state does not allow it. */
+export function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Stored {
   const act: Act = acts[name];
-  const { kind } = await objectOf(work, id);
+  const { kind } = objectOf(work, id);
   return act(work, kind, id, options);
 }
 
-/** An id that a caller gives. Throws one line otherwise. */
+/** Reads an id that a caller passes. Throws one line otherwise. */
 export function readId(id: unknown): number {
   const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) return number;

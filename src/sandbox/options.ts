@@ -1,9 +1,9 @@
 import { checkOptions, type MockOptions, type MockServerOptions } from '../mock/options.js';
-import type { Clock } from './clock/index.js';
 import { type Duration, durationOf } from './clock/index.js';
 import { checkUrl } from './events/index.js';
-import { isRedisAddress, readRedisAddress } from './store/index.js';
-import type { SandboxSettings } from './work/index.js';
+import type { SandboxSettings } from './settings.js';
+import type { Clock } from './state/index.js';
+import { isRedisAddress, readRedisAddress } from './stores/index.js';
 
 /** How a sandbox behaves. The names are those of the command line; what is not here is as in the mock. */
 export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
@@ -25,6 +25,8 @@ export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
   keep?: number;
   /** How many accounts are kept, with `accounts: 'per-token'`: the least recently used are dropped, and begin anew. Default 1,000. */
   keepAccounts?: number;
+  /** The size in bytes of the largest snapshot that the control API restores. Default 64 MiB. */
+  snapshotBytes?: number;
   /** After how long something asynchronous is settled: `1s` (the default), `{ seconds: 1 }`. */
   settle?: string | Duration;
   /** After how long a PIX is paid by itself. Without it, it waits to be paid. */
@@ -83,6 +85,7 @@ const NAMES = Object.keys({
   state: 0,
   keep: 0,
   keepAccounts: 0,
+  snapshotBytes: 0,
   settle: 0,
   pixPaidAfter: 0,
   pixExpiresAfter: 0,
@@ -104,6 +107,7 @@ export function readOptions(options: SandboxServerOptions): Checked {
     state,
     keep = 1,
     keepAccounts = 1,
+    snapshotBytes = 1,
     boletoGraceDays,
     idempotency = false,
     accounts = 'one',
@@ -121,7 +125,7 @@ export function readOptions(options: SandboxServerOptions): Checked {
     'state must be the name of a file, or an address like redis://127.0.0.1:6379',
   );
   if (state !== undefined && isRedisAddress(state)) readRedisAddress(state);
-  for (const [name, value] of Object.entries({ keep, keepAccounts })) {
+  for (const [name, value] of Object.entries({ keep, keepAccounts, snapshotBytes })) {
     check(Number.isSafeInteger(value) && value >= 1, `${name} must be a whole number, 1 or more`);
   }
   check(

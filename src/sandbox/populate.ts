@@ -2,7 +2,7 @@ import { testValues } from '../../generated/test-values.js';
 import type { JsonObject } from './json.js';
 import { actOn } from './objects.js';
 import { type OperationId, rules } from './rules/index.js';
-import type { Work } from './work/index.js';
+import type { Run, Work } from './state/index.js';
 
 /** How many objects of each kind are made. */
 export interface Population {
@@ -41,10 +41,7 @@ export function checkPopulation(given: unknown): Required<Population> {
 }
 
 /** Makes objects by the rules of the operations that create them, the same ones each time; their events are sent like all others. */
-export async function populate(
-  run: <Result>(task: (work: Work) => Promise<Result>) => Promise<Result>,
-  given: Population,
-): Promise<Required<Population>> {
+export async function populate(run: Run, account: string, given: Population): Promise<Required<Population>> {
   const population = checkPopulation(given);
   const { customers, transactions, links, subscriptions } = population;
   await batches(customers, (work, index) => call(work, 'createCustomer', customerOf(index)));
@@ -53,8 +50,8 @@ export async function populate(
     call(work, 'createPaymentLink', { name: `Pedido ${index + 1}`, amount: amountOf(index) }),
   );
   if (subscriptions > 0) {
-    const price = await run(async (work) => {
-      const plan = await call(work, 'createPlan', { name: 'Clube do Livro' });
+    const price = await run(account, (work) => {
+      const plan = call(work, 'createPlan', { name: 'Clube do Livro' });
       return call(work, 'createPrice', { amount: 4990, interval: 'month', plan_id: plan.id });
     });
     await batches(subscriptions, (work, index) =>
@@ -68,17 +65,17 @@ export async function populate(
   }
   return population;
 
-  async function batches(count: number, make: (work: Work, index: number) => Promise<unknown>): Promise<void> {
+  async function batches(count: number, make: (work: Work, index: number) => unknown): Promise<void> {
     for (let from = 0; from < count; from += BATCH) {
-      await run(async (work) => {
-        for (let index = from; index < Math.min(from + BATCH, count); index++) await make(work, index);
+      await run(account, (work) => {
+        for (let index = from; index < Math.min(from + BATCH, count); index++) make(work, index);
       });
     }
   }
 }
 
 /** Every payment method, and every state that a shop sees often. */
-async function transaction(work: Work, index: number): Promise<void> {
+function transaction(work: Work, index: number): void {
   const request = {
     amount: amountOf(index),
     customer: customerOf(index),
@@ -89,33 +86,33 @@ async function transaction(work: Work, index: number): Promise<void> {
   switch (index % 8) {
     case 0:
     case 4:
-      await act(work, 'pay', await call(work, 'createTransaction', { ...waiting, payment_method: 'pix' }));
+      act(work, 'pay', call(work, 'createTransaction', { ...waiting, payment_method: 'pix' }));
       break;
     case 1:
     case 5:
-      await call(work, 'createTransaction', { ...card, card: cardOf('approved') });
+      call(work, 'createTransaction', { ...card, card: cardOf('approved') });
       break;
     case 2:
-      await call(work, 'createTransaction', { ...waiting, payment_method: 'pix' });
+      call(work, 'createTransaction', { ...waiting, payment_method: 'pix' });
       break;
     case 3:
-      await call(work, 'createTransaction', { ...waiting, payment_method: 'boleto' });
+      call(work, 'createTransaction', { ...waiting, payment_method: 'boleto' });
       break;
     case 6:
-      await call(work, 'createTransaction', { ...card, card: cardOf('refused') });
+      call(work, 'createTransaction', { ...card, card: cardOf('refused') });
       break;
     default:
-      await act(work, 'refund', await call(work, 'createTransaction', { ...card, card: cardOf('approved') }));
+      act(work, 'refund', call(work, 'createTransaction', { ...card, card: cardOf('approved') }));
   }
 }
 
-async function call(work: Work, operationId: OperationId, body: JsonObject): Promise<JsonObject> {
-  const { body: created } = await rules[operationId](work, { operationId, params: {}, query: {}, body });
+function call(work: Work, operationId: OperationId, body: JsonObject): JsonObject {
+  const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
   return created as JsonObject; // what these operations return
 }
 
-async function act(work: Work, name: 'pay' | 'refund', { id }: JsonObject): Promise<void> {
-  await actOn(work, name, Number(id));
+function act(work: Work, name: 'pay' | 'refund', { id }: JsonObject): void {
+  actOn(work, name, Number(id));
 }
 
 /** From R$ 15.00 to R$ 314.70, in no visible order. */

@@ -16,10 +16,10 @@ import type { StartReceiver } from './events/index.js';
 import { readOptions, type SandboxServerOptions } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
 import { refuseLongLists } from './request/long-lists.js';
-import { hasFaultFor, takeFault } from './request/planned-faults.js';
+import { checkFaults, FAULTS, takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
-import { openStore, StoreUnavailable } from './store/index.js';
+import { openStore, StoreUnavailable } from './stores/index.js';
 
 /** A sandbox without its entrance: what handles requests, and what is behind it. */
 export interface Core {
@@ -51,19 +51,21 @@ export async function createCore(
   { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
 ): Promise<Core> {
   const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
-  const { allowRemoteWebhooks = false, keep, keepAccounts, state } = options;
+  const { allowRemoteWebhooks = false, keep, keepAccounts, snapshotBytes, state } = options;
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = prepare(Ajv, contract);
   const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
-  const kept = { ...(keep !== undefined && { keep }), ...(keepAccounts !== undefined && { keepAccounts }) };
   const engine = new Engine({
-    store: await openStore(state, kept),
+    store: state === undefined ? undefined : await openStore(state),
+    keep,
+    keepAccounts,
     settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
     clock,
     dueRules: { ...dueRules, ...forgetKeys },
     receivers,
     allowRemoteWebhooks,
+    documentChecks: { [FAULTS]: checkFaults },
   });
   try {
     await engine.start();
@@ -76,8 +78,6 @@ export async function createCore(
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountOf = createAccountFinder(perToken);
-  // Requests that nobody waited for have no order; what controls do comes before the requests that follow.
-  const run: Engine['run'] = (account, task) => engine.run(account, task, { abreast: true });
   const restart = () => {
     journal.clear();
     failures.reset();
@@ -86,10 +86,11 @@ export async function createCore(
   async function arrive({ found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
     const account = accountOf(headers);
     try {
-      const { now, documents } = await engine.look(account);
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      const isFaulty = operationId !== undefined && hasFaultFor(operationId, documents);
-      return { now, fault: isFaulty ? await run(account, async (work) => takeFault(work, operationId)) : undefined };
+      return await engine.run(account, (work) => ({
+        now: work.now,
+        fault: operationId === undefined ? undefined : takeFault(work, operationId),
+      }));
     } catch (error) {
       // The request itself will say so.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
@@ -99,6 +100,7 @@ export async function createCore(
 
   const ownPaths = createControlPaths({
     Ajv,
+    snapshotBytes,
     engine,
     journal,
     receivers: createReceivers(receivers, allowRemoteWebhooks),
@@ -112,7 +114,12 @@ export async function createCore(
     host,
     publicUrl: engine.settings.publicUrl,
     prepared,
-    respond: createRespond({ run, accountOf, idempotencyHeader, generate: createGenerator(contract, options.seed) }),
+    respond: createRespond({
+      run: engine.run,
+      accountOf,
+      idempotencyHeader,
+      generate: createGenerator(contract, options.seed),
+    }),
     arrive,
     refuseBody: refuseLongLists,
     ownPaths,

@@ -20,6 +20,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   state: ['redis://', 'redis://127.0.0.1/0?x=1'],
   keep: ['0', '1.5'],
   'keep-accounts': ['0', 'x'],
+  'snapshot-bytes': ['0', 'x'],
   settle: ['soon', '1', '9999y'],
   'pix-paid-after': ['soon', '-1s'],
   'pix-expires-after': ['soon', ''],

@@ -7,11 +7,10 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { forgetState } from '../../src/sandbox/store/index.ts';
+import { forgetState } from '../../src/sandbox/stores/index.ts';
 import { freePort } from '../free-port.ts';
 import { programPath } from '../programs.ts';
-import { describeRedis, redisServers } from '../sandbox/store/redis-fixtures.ts';
-import type { RedisServer } from '../sandbox/store/redis-server.ts';
+import { describeRedis, type RedisServer, redisServers } from '../sandbox/stores/redis-server.ts';
 import { cli, packageFolder, startWith } from './compiled.ts';
 
 const SECRET = 'marked-password';
@@ -218,7 +217,7 @@ describeRedis('sandboxes on one Redis', () => {
       for (let round = 0; round < 3; round++) await expect.poll(() => create(sandbox)).toBe(200);
     }
     expect(new Set(ids).size).toBe(ids.length);
-    expect(one.output.stderr).toMatch(/has lost the state that was kept there/);
+    expect(one.output.stderr).toMatch(/the store has lost data/);
     expect((await call(one, 'GET', '/v1/transactions/1001')).status).toBe(404);
   });
 

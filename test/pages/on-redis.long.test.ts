@@ -7,7 +7,7 @@ import { en } from '../../src/pages/buyer/texts/en.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.ts';
 import { launchChromium } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX, send } from '../sandbox/entrances.ts';
-import { describeRedis, redisServers } from '../sandbox/store/redis-fixtures.ts';
+import { describeRedis, redisServers } from '../sandbox/stores/redis-server.ts';
 import { openShop, type Shop } from './world.ts';
 
 describeRedis('pages of sandboxes on one Redis', () => {

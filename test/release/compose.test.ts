@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readRedisAddress } from '../../src/sandbox/store/index.ts';
+import { readRedisAddress } from '../../src/sandbox/stores/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = '.docker/compose.yaml';

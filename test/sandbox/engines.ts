@@ -1,17 +1,18 @@
 import { afterEach } from 'vitest';
 import { Engine, type EngineOptions } from '../../src/sandbox/engine.js';
-import type { Store } from '../../src/sandbox/store/index.js';
+import type { Place } from './places.js';
 
 /** Noon of the day on which the tests begin. */
 export const START = Date.UTC(2026, 10, 20, 12);
 
-/** Gives started engines with a frozen clock, and closes them after each test. */
-export function engines(): (store: Store, options?: Partial<EngineOptions>) => Promise<Engine> {
+/** Returns a function that starts engines with a frozen clock. They are closed after each test. */
+export function engines(): (place: Place, options?: Partial<EngineOptions>) => Promise<Engine> {
   const started: Engine[] = [];
   afterEach(async () => {
     for (const engine of started.splice(0)) await engine.close();
   });
-  return async (store, options = {}) => {
+  return async (place, options = {}) => {
+    const store = await place.open();
     const engine = new Engine({ store, clock: { kind: 'frozen', at: START }, onError: raise, ...options });
     started.push(engine);
     await engine.start();
@@ -19,7 +20,7 @@ export function engines(): (store: Store, options?: Partial<EngineOptions>) => P
   };
 }
 
-/** What nobody waits for must not go wrong unseen. */
+/** Errors of background work must fail the test. */
 function raise(error: unknown): void {
   throw error;
 }

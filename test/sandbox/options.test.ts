@@ -23,6 +23,7 @@ const OPTIONS: Required<SandboxServerOptions> = {
   state: '/tmp/unused',
   keep: 100,
   keepAccounts: 10,
+  snapshotBytes: 1_000_000,
   settle: '1s',
   pixPaidAfter: { seconds: 5 },
   pixExpiresAfter: '1d',

@@ -1,7 +1,7 @@
 import { readOperations } from '../../mock/contract/contract.js';
 import { readPackageJson } from '../../mock/contract/package-files.js';
 import type { Ajv2020 } from '../../mock/contract/peers.js';
-import { createRouter } from '../../mock/contract/router.js';
+import { createRouter, type Route } from '../../mock/contract/router.js';
 import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
 import { bearerToken } from '../../mock/request/token.js';
 import { createValidators } from '../../mock/request/validator.js';
@@ -15,30 +15,36 @@ import { isObject } from '../json.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
-import { StateVersionError } from '../store/index.js';
-import { Refusal } from '../work/index.js';
+import { Refusal } from '../state/index.js';
+import { StateVersionError } from '../stores/index.js';
 import type { ControlCall, ControlOperation } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
 
 export interface ControlOptions extends HandlersOptions {
   readonly Ajv: Ajv2020;
+  /** The size of the largest snapshot that can be restored. Default 64 MiB. */
+  readonly snapshotBytes: number | undefined;
 }
 
 const PREFIX = '/_sandbox/';
 const CONTRACT = `${PREFIX}openapi.json`;
+const RESTORE = 'restoreSnapshot' satisfies ControlOperation;
 const ACCOUNT_HEADER = 'x-sandbox-account';
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-/** A snapshot is larger than any request of the gateway: that of 20,000 objects of each kind has its place. */
-const LARGEST_SNAPSHOT = 512 * 1024 * 1024;
+const LARGEST_SNAPSHOT = 64 * 1024 * 1024;
+
+/** The number of snapshots that are read at once: each takes several times its size in memory. Others wait. */
+const CONCURRENT_SNAPSHOTS = 2;
 
 /**
  * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers.
  */
-export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPaths[] {
+export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...options }: ControlOptions): OwnPaths[] {
   const { engine, perToken } = options;
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
+  const inTurn = limitConcurrency(CONCURRENT_SNAPSHOTS);
 
   return [
     {
@@ -58,14 +64,28 @@ export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPath
 
   async function callOperation(request: OwnRequest): Promise<WireResponse> {
     loaded ??= load(Ajv);
-    const { contract, route, validator } = loaded;
+    const { contract, route } = loaded;
     if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
     const found = route(request.method, request.path);
     if ('refusal' in found) return found.refusal;
-    const { operation, params } = found;
+    if (found.operation.operationId !== RESTORE) return callHandler(request, found, loaded.validator);
+    const { validator } = loaded;
+    return inTurn(() => callHandler(request, found, validator));
+  }
+
+  async function callHandler(
+    request: OwnRequest,
+    { operation, params }: Found,
+    validator: ReturnType<typeof load>['validator'],
+  ): Promise<WireResponse> {
     // The contract is the package's own, and the compiler ties the handlers to its operations. Pages were served before.
     const operationId = operation.operationId as ControlOperation;
-    const body = await bodyOf(request, operationId === 'restoreSnapshot' ? LARGEST_SNAPSHOT : LARGEST_BODY);
+    const isSnapshot = operationId === RESTORE;
+    const body = await bodyOf(
+      request,
+      isSnapshot ? snapshotBytes : LARGEST_BODY,
+      isSnapshot ? '; raise --snapshot-bytes' : '',
+    );
     if ('refusal' in body) return body.refusal;
     const { query, headers } = request;
     const violations = validator(operation)({ params, query, headers, body: body.value });
@@ -112,6 +132,8 @@ export function createControlPaths({ Ajv, ...options }: ControlOptions): OwnPath
   }
 }
 
+type Found = Exclude<Route, { refusal: WireResponse }>;
+
 function load(Ajv: Ajv2020) {
   const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
   return { contract, route: createRouter(readOperations(contract)), validator: createValidators(Ajv, contract) };
@@ -120,9 +142,27 @@ function load(Ajv: Ajv2020) {
 async function bodyOf(
   { readBody, headers }: OwnRequest,
   largest: number,
+  advice: string,
 ): Promise<{ value: unknown } | { refusal: WireResponse }> {
   const bytes = await readBody(largest);
-  if (bytes === undefined) return { refusal: refuse(413, `body: must be at most ${largest} bytes`) };
+  if (bytes === undefined) return { refusal: refuse(413, `body: must be at most ${largest} bytes${advice}`) };
   const body = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
   return 'problem' in body ? { refusal: refuse(body.status, body.problem) } : body;
+}
+
+/** Returns a function that runs at most so many tasks at once; the others wait in their order. */
+function limitConcurrency(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < most) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
 }

@@ -2,8 +2,7 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../json.js';
 import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
-import type { Stored, StoredEvent } from '../store/index.js';
-import { seek, type Work } from '../work/index.js';
+import type { Stored, StoredEvent, Work } from '../state/index.js';
 import { type ObjectKind, presented } from './lists.js';
 
 type Details = components['schemas']['Details'];
@@ -13,8 +12,8 @@ type Related = Details['related'][number];
 const MOST = 20;
 
 /** @param events those about the object, newest first */
-export async function detailsOf(work: Work, object: Stored, events: readonly StoredEvent[]): Promise<Details> {
-  const related = await relatedTo(work, object);
+export function detailsOf(work: Work, object: Stored, events: readonly StoredEvent[]): Details {
+  const related = relatedTo(work, object);
   const page = pageOf(work, object);
   return {
     // Objects are looked for in these kinds alone.
@@ -60,47 +59,47 @@ function pageOf(work: Work, object: Stored): string | undefined {
   return checkout === undefined ? undefined : pageUrl(work, 'pay', checkout.key);
 }
 
-async function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Promise<Related[]> {
+function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Related[] {
   const found: Related[] = [];
-  const group = async (of: ObjectKind, name: string): Promise<void> => {
-    const { items, total } = await work.page(of, { group: name, page: 1, perPage: MOST });
+  const group = (of: ObjectKind, name: string): void => {
+    const { items, total } = work.page(of, { group: name, page: 1, perPage: MOST });
     if (total > 0) found.push({ kind: of, total, data: items.map(presented) });
   };
-  const one = async (of: ObjectKind, named: unknown): Promise<void> => {
+  const one = (of: ObjectKind, named: unknown): void => {
     if (typeof named !== 'number') return;
-    const object = await seek(work, of, named);
+    const object = work.seek(of, named);
     if (object !== undefined) found.push({ kind: of, total: 1, data: [presented(object)] });
   };
   const idIn = (field: string, name = 'id'): unknown => (isObject(value[field]) ? value[field][name] : undefined);
 
   switch (kind) {
     case 'transactions':
-      await one('links', hidden.link);
-      await one('subscriptions', hidden.subscription);
-      await one('customers', idIn('customer'));
-      await one('cards', idIn('card', 'card_id'));
+      one('links', hidden.link);
+      one('subscriptions', hidden.subscription);
+      one('customers', idIn('customer'));
+      one('cards', idIn('card', 'card_id'));
       break;
     case 'links':
-      await group('transactions', groupOf('PaymentLink', id));
+      group('transactions', groupOf('PaymentLink', id));
       break;
     case 'customers':
-      await group('transactions', groupOf('Customer', id));
-      await group('cards', groupOf('Customer', id));
+      group('transactions', groupOf('Customer', id));
+      group('cards', groupOf('Customer', id));
       break;
     case 'subscriptions':
-      await group('transactions', groupOf('Subscription', id));
-      await one('customers', idIn('customer'));
-      await one('cards', idIn('card', 'card_id'));
-      await one('prices', idIn('price'));
+      group('transactions', groupOf('Subscription', id));
+      one('customers', idIn('customer'));
+      one('cards', idIn('card', 'card_id'));
+      one('prices', idIn('price'));
       break;
     case 'receivers':
-      await group('bank_accounts', groupOf('Receiver', id));
+      group('bank_accounts', groupOf('Receiver', id));
       break;
     case 'plans':
-      await group('prices', groupOf('Plan', id));
+      group('prices', groupOf('Plan', id));
       break;
     case 'prices':
-      await one('plans', value.plan_id);
+      one('plans', value.plan_id);
       break;
   }
   return found;

@@ -47,7 +47,7 @@ export function createEventStream(
           await sleep(TOGETHER, undefined, { signal: quiet.signal, ref: false }).catch(() => {});
           continue;
         }
-        const wait = engine.shared ? LOOK_AGAIN : Math.max(beat - performance.now(), 0);
+        const wait = engine.isShared ? LOOK_AGAIN : Math.max(beat - performance.now(), 0);
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, wait);
           wake = () => {
@@ -56,7 +56,7 @@ export function createEventStream(
           };
         });
         wake = () => {};
-        if (engine.shared) isChanged = true;
+        if (engine.isShared) isChanged = true;
         if (performance.now() >= beat) {
           yield ': still here\n\n';
           beat = performance.now() + HEARTBEAT;

@@ -11,8 +11,7 @@ import type { JsonObject } from '../json.js';
 import { type ActName, objectOf, readId } from '../objects.js';
 import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
-import type { Snapshot } from '../store/index.js';
-import { Refusal } from '../work/index.js';
+import { Refusal, type Snapshot } from '../state/index.js';
 import type { ControlCall, Handlers } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
@@ -81,13 +80,14 @@ export function createHandlers(options: HandlersOptions): Handlers {
       const account = call.account();
       // The contract requires it, and lists what it can be.
       const kind = call.query.kind as ObjectKind;
-      return listObjects((task) => engine.run(account, task), kind, call.query);
+      return listObjects(engine.run, account, kind, call.query);
     },
     async retrieveDetails(call) {
       const account = call.account();
-      const object = await engine.run(account, (work) => objectOf(work, idOf(call)));
-      const { items } = await engine.events.list(account, { object, offset: 0, limit: 100 });
-      return engine.run(account, async (work) => detailsOf(work, await objectOf(work, object.id), items));
+      return engine.run(account, (unit) => {
+        const object = objectOf(unit, idOf(call));
+        return detailsOf(unit, object, unit.state.events({ object, offset: 0, limit: 100 }).items);
+      });
     },
     retrieveObject: async (call) => withoutCards(await on(call).retrieve(idOf(call))),
     // The contract lists the acts.

@@ -6,8 +6,7 @@ import type { Values } from '../../mock/wire/json.js';
 import { redact } from '../../redaction/index.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
 import { isObject } from '../json.js';
-import type { Stored } from '../store/index.js';
-import type { Work } from '../work/index.js';
+import type { Run, Stored } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
@@ -16,21 +15,22 @@ const BATCH = 500;
 
 /** Newest first. What is filtered is looked through as a whole, so that `total` counts what fits. */
 export async function listObjects(
-  run: <Result>(task: (work: Work) => Promise<Result>) => Promise<Result>,
+  run: Run,
+  account: string,
   kind: ObjectKind,
   query: Values,
 ): Promise<components['schemas']['Objects']> {
   const { status, search } = query;
   const { page, perPage } = pageOf(query, 25);
   if (status === undefined && search === undefined) {
-    const { items, total } = await run((work) => work.page(kind, { page, perPage }));
+    const { items, total } = await run(account, (work) => work.page(kind, { page, perPage }));
     return { data: items.map(presented), total };
   }
   const wanted = String(search ?? '').toLowerCase();
   const data: SandboxObject[] = [];
   let total = 0;
   for (let batch = 1, seen = 0; ; batch++) {
-    const { items, total: all } = await run((work) => work.page(kind, { page: batch, perPage: BATCH }));
+    const { items, total: all } = await run(account, (work) => work.page(kind, { page: batch, perPage: BATCH }));
     for (const item of items) {
       if (status !== undefined && item.value.status !== status) continue;
       const shown = presented(item);

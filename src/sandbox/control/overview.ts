@@ -11,23 +11,26 @@ interface Looked {
   readonly version: string;
 }
 
-/** What an account has, in numbers. */
+const NOTHING = { offset: 0, limit: 0 };
+
+/** Returns the counts of an account. */
 export async function overview(
   account: string,
   { engine, journal, perToken, version }: Looked,
 ): Promise<components['schemas']['Overview']> {
-  const { counts, faults } = await engine.run(account, async (work) => {
-    const counts: Record<string, number> = {};
-    for (const kind of KINDS) counts[kind] = (await work.page(kind, { page: 1, perPage: 1 })).total;
-    return { counts, faults: waitingFaults(work).length };
-  });
+  const { counts, faults, events, now } = await engine.run(account, (unit) => ({
+    counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
+    faults: waitingFaults(unit).length,
+    events: unit.state.events(NOTHING).total,
+    now: unit.now,
+  }));
   const { kind } = await engine.clocks.read(account);
   return {
     account,
     per_token: perToken,
-    clock: { now: new Date(await engine.clocks.now(account)).toISOString(), frozen: kind === 'frozen' },
+    clock: { now: new Date(now).toISOString(), frozen: kind === 'frozen' },
     counts,
-    events: (await engine.events.list(account, { offset: 0, limit: 1 })).total,
+    events,
     requests: journal.entries.length,
     faults,
     url: engine.settings.publicUrl,

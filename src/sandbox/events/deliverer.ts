@@ -1,167 +1,187 @@
-import type { Attempt, Claimed, Settlement, Store } from '../store/index.js';
-import { webhookOf } from './receivers.js';
+import { randomUUID } from 'node:crypto';
+import type { Attempt, Delivery, Emitted, Run, Unit } from '../state/index.js';
+import { addressOf, disturbanceOf, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
 export interface DelivererOptions {
-  readonly store: Store;
+  readonly run: Run;
   readonly sender: Sender;
-  /** Milliseconds of real time before each further try. After the last one the delivery has failed. */
+  readonly receivers: readonly StartReceiver[];
+  /** Milliseconds of the account's clock before each further try. After the last one the delivery has failed. */
   readonly pauses: readonly number[];
-  /** Milliseconds for which a delivery is claimed: longer than all its copies take. */
-  readonly lease: number;
-  /** Gets what went wrong with the store. */
+  /** Milliseconds within which a receiver has to respond. */
+  readonly timeout: number;
   readonly onError: (error: unknown) => void;
-  /** Called after each delivery that was settled. */
-  readonly onSettled: (account: string) => void;
 }
 
-/** How many deliveries to one receiver are under way at the same time. */
-const ABREAST = 16;
+/** How many deliveries to one receiver are sent at the same time. */
+const CONCURRENT = 16;
 
-/** How often a store that others write to is asked for deliveries that they left behind. Milliseconds. */
-const LOOK_AGAIN = 1000;
+/** How much longer a delivery is leased than it may take. Milliseconds. */
+const MARGIN = 2000;
 
-/** Sends what the store has to deliver. Each receiver has its own connections and its own pace, so that none waits for another. */
+/** A delivery that this process has leased. */
+interface Leased extends Delivery {
+  /** The address of its receiver now; `undefined` if its registration was removed. */
+  readonly address: string | undefined;
+  readonly body: string;
+}
+
+interface Outcome {
+  readonly state: Delivery['state'];
+  readonly attempts: readonly Attempt[];
+  /** Whether the next try waits for a pause. */
+  readonly pause?: number | undefined;
+}
+
+/** Sends events. Each receiver has its own connections and its own pace, so that none waits for another. */
 export class Deliverer {
   readonly #options: DelivererOptions;
-  /** How many are under way, by account and receiver. */
+  /** Marks the leases of this process. */
+  readonly #by = randomUUID().slice(0, 8);
+  /** The deliveries that are being sent, by account and receiver. */
   readonly #busy = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
-  #scheduled = Number.POSITIVE_INFINITY;
-  /** By account, and for all of them: when to look for something to deliver. */
-  readonly #next = new Map<string, number>();
-  #nextOfAll = Number.POSITIVE_INFINITY;
-  #looking: Promise<void> | undefined;
-  #closed = false;
+  #isClosed = false;
 
   constructor(options: DelivererOptions) {
     this.#options = options;
   }
 
-  /** To be called when there may be something to deliver: in the account, or in any. */
-  wake(account?: string): void {
-    if (account === undefined) this.#nextOfAll = 0;
-    else this.#next.set(account, 0);
-    this.#schedule(0);
+  /** Writes the events of a unit with their deliveries. */
+  readonly writeEvents = (unit: Unit, events: readonly Emitted[]): void => {
+    const disturbance = disturbanceOf(unit);
+    for (const [index, event] of events.entries()) {
+      const id = unit.addEvent(event);
+      for (const target of targetsOf(unit, this.#options.receivers, event)) {
+        unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
+      }
+    }
+  };
+
+  /** Sends the event again to everybody who would get it now; deliveries that wait already stay as they are. Returns false if there is no such event. */
+  redeliver(unit: Unit, id: number): boolean {
+    const event = unit.state.event(id);
+    if (event === undefined) return false;
+    for (const target of targetsOf(unit, this.#options.receivers, event)) {
+      const known = unit.state.delivery(id, target.receiver);
+      if (known?.state === 'pending') continue;
+      unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
+    }
+    return true;
   }
 
-  /** Waits for what is under way, and claims nothing more. */
+  /** Leases the deliveries of the account that may be sent now, and sends them. Resolves with false if a receiver has no room for more. */
+  async deliver(account: string): Promise<boolean> {
+    const lease = (unit: Unit) => ({
+      leased: this.#lease(unit, unit.state.receivers()),
+      receivers: unit.state.receivers(),
+    });
+    const { leased, receivers } = await this.#options.run(account, lease, { background: true });
+    this.#send(account, leased);
+    return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
+  }
+
+  /** Waits for what is being sent, and begins nothing more. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#isClosed = true;
     this.#options.sender.close();
-    await this.#looking;
     await Promise.all(this.#underWay);
   }
 
-  #schedule(time: number): void {
-    if (this.#closed || time >= this.#scheduled) return;
-    clearTimeout(this.#timer);
-    this.#scheduled = time;
-    const look = (): void => {
-      this.#scheduled = Number.POSITIVE_INFINITY;
-      // The look that is under way schedules the next one.
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
-        this.#schedule(Math.min(this.#nextOfAll, ...this.#next.values()));
-      });
-    };
-    this.#timer = setTimeout(look, Math.min(Math.max(time - performance.now(), 0), 2 ** 31 - 1)).unref();
-  }
-
-  async #look(): Promise<void> {
-    const { store, onError } = this.#options;
-    const start = performance.now();
-    const all = this.#nextOfAll <= start;
-    const accounts = [...this.#next].flatMap(([account, time]) => (time <= start ? [account] : []));
-    // Before the wait, so that whoever wakes meanwhile is heard.
-    if (all) {
-      this.#next.clear();
-      this.#nextOfAll = store.shared ? start + LOOK_AGAIN : Number.POSITIVE_INFINITY;
-    }
-    for (const account of accounts) this.#next.delete(account);
-    try {
-      for (const { account, receiver, at } of await store.waiting(all ? undefined : accounts)) {
-        const wait = at - store.now();
-        if (wait <= 0) await this.#drain(account, receiver);
-        else
-          this.#next.set(
-            account,
-            Math.min(this.#next.get(account) ?? Number.POSITIVE_INFINITY, performance.now() + wait),
-          );
-      }
-    } catch (error) {
-      if (!this.#closed) onError(error);
-      this.#nextOfAll = Math.min(this.#nextOfAll, performance.now() + LOOK_AGAIN);
-    }
-  }
-
-  async #drain(account: string, receiver: string): Promise<void> {
-    const key = `${receiver}\n${account}`;
-    const room = ABREAST - (this.#busy.get(key) ?? 0);
-    if (room <= 0 || this.#closed) return;
-    // Taken before the wait, so that two drains never share the same room.
-    this.#busy.set(key, ABREAST);
-    let claimed: readonly Claimed[] = [];
-    try {
-      const { store, lease } = this.#options;
-      const now = store.now();
-      claimed = await store.claim(account, receiver, { now, until: now + lease, limit: room });
-    } finally {
-      this.#leave(key, room - claimed.length);
-    }
-    for (const delivery of claimed) {
-      const delivering = this.#deliver(delivery)
-        .catch(this.#options.onError)
-        .finally(() => {
-          this.#underWay.delete(delivering);
-          this.#leave(key, 1);
-          this.#options.onSettled(account);
-          this.wake(account);
+  /** @param freed the receiver of a delivery that has just been sent, and still counts */
+  #lease(unit: Unit, receivers: readonly string[], freed?: string): Leased[] {
+    const leased: Leased[] = [];
+    if (this.#isClosed) return leased;
+    for (const receiver of receivers) {
+      let room = CONCURRENT - (this.#busy.get(keyOf(unit.account, receiver)) ?? 0) + Number(receiver === freed);
+      for (; room > 0; room--) {
+        const next = unit.state.claimable(receiver, unit.now, unit.realTime);
+        const event = next && unit.state.eventRecord(next.event);
+        if (next === undefined || event === undefined) break;
+        const until = unit.realTime + this.#options.timeout * next.copies + MARGIN;
+        const delivery = { ...next, by: this.#by, until };
+        unit.setDelivery(delivery);
+        const { name, kind, object, payload } = event;
+        const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
+        leased.push({
+          ...delivery,
+          address: addressOf(unit, next),
+          body: `${head.slice(0, -1)},"payload":${payload}}`,
         });
-      this.#underWay.add(delivering);
+      }
+    }
+    return leased;
+  }
+
+  #send(account: string, leased: readonly Leased[]): void {
+    for (const delivery of leased) {
+      const key = keyOf(account, delivery.receiver);
+      this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
+      const sending = this.#sendOne(account, delivery).catch(this.#options.onError);
+      this.#underWay.add(sending);
+      void sending.then(() => this.#underWay.delete(sending));
     }
   }
 
-  #leave(key: string, count: number): void {
-    const left = (this.#busy.get(key) ?? 0) - count;
-    if (left > 0) this.#busy.set(key, left);
-    else this.#busy.delete(key);
+  async #sendOne(account: string, delivery: Leased): Promise<void> {
+    const { receiver } = delivery;
+    let next: Leased[] = [];
+    try {
+      const outcome = await this.#attempt(delivery);
+      next = await this.#options.run(
+        account,
+        (unit) => {
+          settle(unit, delivery, outcome);
+          // The same commit leases the next delivery.
+          return this.#lease(unit, [receiver], receiver);
+        },
+        { background: true },
+      );
+    } finally {
+      const key = keyOf(account, receiver);
+      const left = (this.#busy.get(key) ?? 1) - 1;
+      if (left > 0) this.#busy.set(key, left);
+      else this.#busy.delete(key);
+      this.#send(account, next);
+    }
   }
 
-  async #deliver(claimed: Claimed): Promise<void> {
-    const { name, kind, object, payload } = claimed.body;
-    const body = JSON.stringify({ event: name, model: kind, model_id: String(object), payload });
-    const { store, sender } = this.#options;
-    const url = await this.#urlOf(claimed);
-    if (url === undefined) {
+  async #attempt({ address, body, copies, tries }: Leased): Promise<Outcome> {
+    if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
-      return await store.settle(claimed, { state: 'failed', attempts: [attempt] });
+      return { state: 'failed', attempts: [attempt] };
     }
     const attempts: Attempt[] = [];
     let sent: Sent | undefined;
-    for (let copy = 0; copy < claimed.copies && sent?.delivered !== false; copy++) {
-      sent = await sender.send(url, body);
-      // Cut off by close(): it was no attempt, and whoever opens the store next sends it.
-      if (this.#closed && !sent.delivered) return await store.settle(claimed, { state: 'pending', attempts });
+    for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
+      sent = await this.#options.sender.send(address, body);
+      // Cut off by close(): it does not count as an attempt, and the next process sends it.
+      if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
-    await store.settle(claimed, this.#settlement(claimed.tries, attempts, sent));
-  }
-
-  /** The address of a registration as it is now: it may have been changed or removed since the event. */
-  async #urlOf({ account, receiver, url }: Claimed): Promise<string | undefined> {
-    const id = webhookOf(receiver);
-    if (id === undefined) return url;
-    const webhook = await this.#options.store.read(account, 'webhooks', id);
-    return typeof webhook?.value.url === 'string' ? webhook.value.url : undefined;
-  }
-
-  #settlement(tries: number, attempts: Attempt[], sent: Sent | undefined): Settlement {
-    if (sent === undefined || sent.delivered) return { state: 'delivered', attempts };
+    if (sent?.delivered) return { state: 'delivered', attempts };
     const pause = this.#options.pauses[tries];
-    if (sent.hopeless || pause === undefined) return { state: 'failed', attempts };
-    return { state: 'pending', attempts, notBefore: this.#options.store.now() + pause };
+    return sent?.hopeless || pause === undefined
+      ? { state: 'failed', attempts }
+      : { state: 'pending', attempts, pause };
   }
 }
+
+/** Records the outcome, unless the lease has gone to another process or the event is gone. */
+function settle(unit: Unit, { event, receiver, by, until }: Delivery, { state, attempts, pause }: Outcome): void {
+  const now = unit.state.delivery(event, receiver);
+  if (now === undefined || now.by !== by || now.until !== until || now.state !== 'pending') return;
+  unit.setDelivery({
+    ...now,
+    state,
+    attempts: [...now.attempts, ...attempts],
+    tries: now.tries + attempts.length,
+    notBefore: pause === undefined ? 0 : unit.now + pause,
+    sendAt: 0,
+    by: '',
+    until: 0,
+  });
+}
+
+const keyOf = (account: string, receiver: string): string => `${account}\n${receiver}`;

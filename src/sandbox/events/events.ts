@@ -1,17 +1,16 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { EventQuery, Page, Store, StoredEvent } from '../store/index.js';
-import { deliveriesAgain, type StartReceiver } from './receivers.js';
+import type { Page, Range, Run, Stored, StoredEvent, Unit } from '../state/index.js';
+import type { Deliverer } from './deliverer.js';
 import type { Signals } from './signals.js';
 
 export interface EventsOptions {
-  readonly store: Store;
-  readonly receivers: readonly StartReceiver[];
+  readonly run: Run;
+  readonly deliverer: Deliverer;
+  /** Signals each commit. */
   readonly signals: Signals;
-  /** Called when there is something to deliver. */
-  readonly wake: () => void;
 }
 
-/** Which event is waited for. */
+/** Selects the event to wait for. */
 export interface EventFilter {
   /** The id of the object. */
   readonly id?: number | string | undefined;
@@ -21,9 +20,14 @@ export interface EventFilter {
   readonly timeout?: number | undefined;
 }
 
+export interface EventQuery extends Range {
+  /** Only the events about this object. */
+  readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
+}
+
 const TIMEOUT = 30_000;
 
-/** How many events are looked through for one that happened before the call. */
+/** How many events before the call may match. */
 const MOST = 1000;
 
 /** The events of all accounts, and their deliveries. */
@@ -34,41 +38,35 @@ export class Events {
     this.#options = options;
   }
 
-  async list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
-    return await this.#options.store.events(account, query);
+  /** Newest first. */
+  list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
+    return this.#options.run(account, ({ state }) => state.events(query));
   }
 
-  async get(account: string, id: number): Promise<StoredEvent | undefined> {
-    return Number.isSafeInteger(id) ? await this.#options.store.event(account, id) : undefined;
+  get(account: string, id: number): Promise<StoredEvent | undefined> {
+    return this.#options.run(account, ({ state }) => state.event(id));
   }
 
-  /**
-   * Sends an event again to everybody who would get it now, whether or not they had it; those that wait for it already get it once. Resolves with
-   * the event, or with `undefined` when there is none of that id.
-   */
-  async redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
-    const { store, receivers, wake } = this.#options;
-    const event = await this.get(account, id);
-    if (event === undefined) return undefined;
-    await store.redeliver(account, id, await deliveriesAgain(event, { store, account, receivers }));
-    wake();
-    return await this.get(account, id);
+  /** Sends an event again to everybody who would get it now. Resolves with the event, or with `undefined` if there is none of that id. */
+  redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
+    const { run, deliverer } = this.#options;
+    return run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined));
   }
 
-  /** Resolves with the first event of that name that fits, which may have happened before the call. Rejects with a `WaitTimeout`. */
+  /** Resolves with the first event of that name that fits; it may have happened before the call. Rejects with a `WaitTimeout`. */
   async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
     const { id, status, timeout = TIMEOUT } = filter;
     checkTimeout(timeout);
     const object = id === undefined ? undefined : { kind: kindOf(name), id: Number(id) };
     if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id must be a whole number');
+    const { run, signals } = this.#options;
     let seen = 0;
     const look = async (): Promise<StoredEvent | undefined> => {
-      const { items } = await this.list(account, { object, offset: 0, limit: MOST });
-      const newest = items[0]?.id ?? 0;
-      if (newest < seen) seen = 0; // The account was reset.
-      const fresh = items.filter((event) => event.id > seen).reverse();
-      seen = newest;
-      return fresh.find((event) => event.name === name && (status === undefined || event.payload.status === status));
+      const fresh = await run(account, (unit) => eventsAfter(unit, seen, object));
+      seen = fresh.newest;
+      return fresh.events.find(
+        (event) => event.name === name && (status === undefined || event.payload.status === status),
+      );
     };
     const late = async (): Promise<string> => {
       const { items } = await this.list(account, { object, offset: 0, limit: 10 });
@@ -80,17 +78,28 @@ export class Events {
       ];
       return `no ${what.filter(Boolean).join(' ')} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
     };
-    return await this.#options.signals.until(account, look, { timeout, late });
+    return await signals.until(account, look, { timeout, late });
   }
 
-  /** Resolves when nothing is left to deliver: each event was taken, or has failed for good. Rejects with a `WaitTimeout`. */
+  /** Resolves when every delivery has succeeded or failed for good. Rejects with a `WaitTimeout`. */
   async settled(account: string, { timeout = TIMEOUT }: { readonly timeout?: number | undefined } = {}): Promise<void> {
     checkTimeout(timeout);
-    const { store, signals } = this.#options;
-    const look = async () => ((await store.pending(account)) === 0 ? true : undefined);
-    const late = async () => `${await store.pending(account)} deliveries still wait after ${timeout} ms`;
+    const { run, signals } = this.#options;
+    const pending = () => run(account, ({ state }) => state.pending);
+    const look = async () => ((await pending()) === 0 ? true : undefined);
+    const late = async () =>
+      `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
     await signals.until(account, look, { timeout, late });
   }
+}
+
+/** The events after an id, oldest first, and the id of the newest. */
+function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
+  const newest = state.events({ object, offset: 0, limit: 1 }).items[0]?.id ?? 0;
+  // Ids begin anew after a reset.
+  const from = newest < seen ? 0 : seen;
+  const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
+  return { newest, events: items.filter(({ id }) => id > from).reverse() };
 }
 
 /** The collection of the objects that an event is about: `transaction.created` is about `transactions`. */

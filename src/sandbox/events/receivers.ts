@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json.js';
-import {
-  type Eventually,
-  follow,
-  type Kind,
-  type NewDelivery,
-  type NewEvent,
-  type Store,
-  type StoredEvent,
-} from '../store/index.js';
+import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 
 /** A receiver that gets events without a registration. */
 export interface StartReceiver {
@@ -17,9 +9,9 @@ export interface StartReceiver {
   readonly topics?: readonly Kind[];
 }
 
-/** How events are delivered on demand: to try out a receiver that must bear it. */
+/** Delivers events badly on demand, so that you can test a receiver. */
 export interface Disturbance {
-  /** How often each event is sent besides the first time. */
+  /** How often each event is sent again after the first time. */
   readonly duplicates?: number;
   /** Milliseconds that each event is late. */
   readonly late?: number;
@@ -30,109 +22,73 @@ export interface Disturbance {
 /** The name of the account's document that keeps the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
-/** Where an out of order creation has to wait, so that what follows it overtakes it. Milliseconds. */
+/** How long an out-of-order creation waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
-/** The registrations that count: more of them is nobody's test. */
+/** The greatest number of registrations that receive events. */
 const MOST_WEBHOOKS = 100;
-
-const NOWHERE: readonly NewDelivery[] = [];
-
-type Undelivered = Omit<NewEvent, 'deliveries'>;
-
-/** Where an event that is kept goes when it is sent again: to all who would get it now. */
-export async function deliveriesAgain(
-  event: StoredEvent,
-  options: Omit<FanOut, 'disturbance'>,
-): Promise<readonly NewDelivery[]> {
-  const [again] = await fanOut([event], { ...options, disturbance: {} });
-  return again?.deliveries ?? [];
-}
-
-/** Each event with its deliveries: to the webhooks that are registered for its topic, and to the receivers given at start. */
-export function fanOut(events: readonly Undelivered[], options: FanOut): Eventually<NewEvent[]> {
-  if (events.length === 0) return [];
-  return follow(targetsOf(options), (targets) => addressed(events, targets, options));
-}
-
-function addressed(
-  events: readonly Undelivered[],
-  targets: readonly Target[],
-  { store, disturbance }: FanOut,
-): NewEvent[] {
-  const now = store.now();
-  return events.map(({ time, name, kind, object, payload }, index) => {
-    const event = { time, name, kind, object, payload };
-    if (targets.length === 0) return { ...event, deliveries: NOWHERE };
-    const deliveries = targets
-      .filter(({ topics }) => topics === undefined || topics.includes(event.kind))
-      .map(({ receiver, url }) => {
-        const lane = `${event.kind}:${event.object}`;
-        return disturbed(
-          { receiver, url, copies: 1, notBefore: now, lane },
-          event,
-          events.length - index - 1,
-          disturbance,
-        );
-      });
-    return { ...event, deliveries };
-  });
-}
-
-export interface FanOut {
-  readonly store: Store;
-  readonly account: string;
-  readonly receivers: readonly StartReceiver[];
-  readonly disturbance: Disturbance;
-}
-
-interface Target {
-  readonly receiver: string;
-  readonly url: string;
-  readonly topics: readonly unknown[] | undefined;
-}
 
 const REGISTERED = 'webhook:';
 
-/** The id of the registration that a receiver is, unless it was given at start. */
-export function webhookOf(receiver: string): number | undefined {
-  return receiver.startsWith(REGISTERED) ? Number(receiver.slice(REGISTERED.length)) : undefined;
+/** Where an event goes. */
+export type Target = Pick<Delivery, 'receiver' | 'url'>;
+
+/** Where the event goes: to the receivers given at start, and to the webhooks that are registered for its topic. */
+export function targetsOf(
+  unit: Unit,
+  receivers: readonly StartReceiver[],
+  { kind }: Pick<StoredEvent, 'kind'>,
+): Target[] {
+  const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
+  const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });
+  const registered = items.flatMap(({ id, value: { url, events } }) =>
+    typeof url === 'string'
+      ? [{ receiver: `${REGISTERED}${id}`, url, topics: Array.isArray(events) ? events : undefined }]
+      : [],
+  );
+  return [...started, ...registered].filter(({ topics }) => topics?.includes(kind) ?? true);
 }
 
-/** Tells receivers apart without showing their address, which may carry a secret. */
-const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);
-
-function targetsOf({ store, account, receivers }: FanOut): Eventually<Target[]> {
-  return follow(store.list(account, 'webhooks', { offset: 0, limit: MOST_WEBHOOKS }), ({ items }) => {
-    const registered = items.flatMap(({ id, value: { url, events } }) =>
-      typeof url === 'string'
-        ? [{ receiver: `${REGISTERED}${id}`, url, topics: Array.isArray(events) ? events : undefined }]
-        : [],
-    );
-    const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
-    return [...started, ...registered];
-  });
-}
-
-function disturbed(
-  delivery: NewDelivery,
-  { name }: Undelivered,
-  /** How many events of the same unit come after this one. */
-  followers: number,
-  { duplicates = 0, late = 0, outOfOrder = false }: Disturbance,
-): NewDelivery {
-  const overtaken = outOfOrder ? followers * 50 + (name.endsWith('.created') ? OVERTAKEN : 0) : 0;
+/** A delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
+export function newDelivery(
+  unit: Unit,
+  event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
+  { receiver, url }: Target,
+  { duplicates = 0, late = 0, outOfOrder = false }: Disturbance = {},
+  followers = 0,
+): Delivery {
+  const lane = `${event.kind}:${event.object}`;
+  const overtaken = outOfOrder ? followers * 50 + (event.name.endsWith('.created') ? OVERTAKEN : 0) : 0;
   return {
-    ...delivery,
+    event: event.id,
+    receiver,
+    url,
+    // In a separate lane it waits for no other delivery.
+    lane: outOfOrder ? `${lane}:${event.id}` : lane,
     copies: 1 + duplicates,
-    notBefore: delivery.notBefore + late + overtaken,
-    // A lane of its own waits for nobody.
-    lane: outOfOrder ? `${delivery.lane}:${Math.random().toString(36).slice(2)}` : delivery.lane,
+    state: 'pending',
+    attempts: [],
+    tries: 0,
+    notBefore: 0,
+    sendAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
+    by: '',
+    until: 0,
   };
 }
 
+/** The address of a receiver now: a registration may have been changed or removed since the event. */
+export function addressOf(unit: Unit, { receiver, url }: Delivery): string | undefined {
+  if (!receiver.startsWith(REGISTERED)) return url;
+  const webhook = unit.seek('webhooks', Number(receiver.slice(REGISTERED.length)));
+  return typeof webhook?.value.url === 'string' ? webhook.value.url : undefined;
+}
+
+export function disturbanceOf(unit: Unit): Disturbance {
+  return unit.document(DISTURBANCE) ?? {};
+}
+
 /** Throws one line that names the field when its value makes no sense. */
-export function checkDisturbance(value: unknown): Disturbance {
+export function checkDisturbance(value: unknown): Required<Disturbance> {
   if (!isObject(value)) throw new TypeError('deliveries must be an object with duplicates, late, outOfOrder');
   const { duplicates = 0, late = 0, outOfOrder = false, ...others } = value;
   const [unknown] = Object.keys(others);
@@ -146,3 +102,6 @@ export function checkDisturbance(value: unknown): Disturbance {
   if (typeof outOfOrder !== 'boolean') throw new TypeError('outOfOrder must be true or false');
   return { duplicates, late, outOfOrder };
 }
+
+/** Distinguishes receivers without their address, which may carry a secret. */
+const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);

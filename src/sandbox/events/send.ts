@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Attempt } from '../store/index.js';
+import type { Attempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl } from './address.js';
 
 export interface SenderOptions {

@@ -1,4 +1,4 @@
-/** Tells those who wait that something of an account has changed. */
+/** Signals changes of accounts to listeners. */
 export class Signals {
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -10,7 +10,7 @@ export class Signals {
     for (const account of this.#waiting.keys()) this.notify(account);
   }
 
-  /** Calls `wake` at each change until the function that it returns is called. */
+  /** Calls `wake` at each change. Returns a function that ends it. */
   listen(account: string, wake: () => void): () => void {
     const listeners = this.#waiting.get(account) ?? new Set();
     this.#waiting.set(account, listeners);
@@ -21,7 +21,7 @@ export class Signals {
     };
   }
 
-  /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and now and then for changes of other processes. */
+  /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and every 100 ms for changes of other processes. */
   async until<Result>(
     account: string,
     look: () => Promise<Result | undefined>,
@@ -41,7 +41,7 @@ export class Signals {
     }
   }
 
-  /** Begins to listen before the caller looks, so that no change falls between the two. */
+  /** Listens before the caller looks, so that no change falls between the two. */
   #next(account: string, delay: number): { readonly promise: Promise<void>; stop(): void } {
     let stop = (): void => {};
     const promise = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export class Signals {
 /** Milliseconds. */
 const LOOK_AGAIN = 100;
 
-/** What was waited for did not happen in time. */
+/** The event or state did not come in time. */
 export class WaitTimeout extends Error {
   override readonly name = 'WaitTimeout';
 }

@@ -5,8 +5,7 @@ import { createEventStream, type EventStream, eventOf } from '../control/event-s
 import type { Engine } from '../engine.js';
 import type { JsonObject } from '../json.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
-import type { Stored } from '../store/index.js';
-import { Refusal, type Work } from '../work/index.js';
+import { Refusal, type Stored, type Work } from '../state/index.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from './views.js';
 
 type PageOperation =
@@ -23,13 +22,13 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
   async function onPage<Result>(
     page: PageName,
     { params }: ControlCall,
-    task: (work: Work, object: Stored) => Promise<Result>,
+    task: (work: Work, object: Stored) => Result,
   ): Promise<Result> {
     const { key = '' } = params;
     const account = await findPage(engine, page, key);
     if (account === undefined) throw noPage();
-    return engine.run(account, async (work) => {
-      const object = await objectOf(work, page, key);
+    return engine.run(account, (work) => {
+      const object = objectOf(work, page, key);
       if (object === undefined) throw noPage();
       return task(work, object);
     });
@@ -66,24 +65,21 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
     retrieveCheckout: (call) => onPage('pay', call, checkoutView),
     watchCheckout: (call) => watch('pay', call, checkoutView),
     simulateCheckout: (call) =>
-      onPage('pay', call, async (work, object) => {
+      onPage('pay', call, (work, object) => {
         const act = call.body.act === 'expire' ? acts.expire : acts.pay;
         if (object.kind !== 'transactions') throw new Refusal(422, ['key: no payment was begun here']);
-        return checkoutView(work, await act(work, object.kind, object.id));
+        return checkoutView(work, act(work, object.kind, object.id));
       }),
     retrieveAuthentication: (call) => onPage('3ds', call, viewAuthentication),
     watchAuthentication: (call) => watch('3ds', call, viewAuthentication),
     endAuthentication: (call) =>
-      onPage('3ds', call, async (work, { kind, id }) =>
-        viewAuthentication(work, await acts.authenticate(work, kind, id, call.body)),
+      onPage('3ds', call, (work, { kind, id }) =>
+        viewAuthentication(work, acts.authenticate(work, kind, id, call.body)),
       ),
   };
 }
 
-type View = (
-  work: Work,
-  object: Stored,
-) => Promise<components['schemas']['Checkout'] | components['schemas']['Authentication']>;
+type View = (work: Work, object: Stored) => components['schemas']['Checkout'] | components['schemas']['Authentication'];
 
 const viewAuthentication = (work: Work, object: Stored) => authenticationView(work, asTransaction(object));
 

@@ -6,8 +6,7 @@ import { redact } from '../../redaction/index.js';
 import type { Engine } from '../engine.js';
 import { isObject, type JsonObject } from '../json.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
-import type { Stored } from '../store/index.js';
-import { seek, type Work } from '../work/index.js';
+import type { Stored, Work } from '../state/index.js';
 
 type Schemas = components['schemas'];
 export type PageName = 'pay' | '3ds';
@@ -34,21 +33,21 @@ export async function findPage(engine: Engine, page: PageName, key: string): Pro
 }
 
 /** The link or the transaction whose page has the key. */
-export async function objectOf(work: Work, page: PageName, key: string): Promise<Stored | undefined> {
+export function objectOf(work: Work, page: PageName, key: string): Stored | undefined {
   if (page === 'pay') {
-    const link = await work.find('links', pageKey(key));
+    const link = work.find('links', pageKey(key));
     if (link !== undefined) return link;
   }
-  const found = await work.find('transactions', pageKey(key));
+  const found = work.find('transactions', pageKey(key));
   if (found === undefined) return undefined;
   const { authentication, checkout } = asTransaction(found).hidden;
   return (page === 'pay' ? checkout : authentication)?.key === key ? found : undefined;
 }
 
 /** The link, or a payment of it. */
-export async function checkoutView(work: Work, object: Stored): Promise<Schemas['Checkout']> {
+export function checkoutView(work: Work, object: Stored): Schemas['Checkout'] {
   const payment = object.kind === 'transactions' ? asTransaction(object) : undefined;
-  const link = payment === undefined ? object : await linkOf(work, payment);
+  const link = payment === undefined ? object : linkOf(work, payment);
   const value = link?.value ?? {};
   // A link has no other states.
   const status = (value.status ?? 'expired') as Schemas['Checkout']['status'];
@@ -71,10 +70,10 @@ export async function checkoutView(work: Work, object: Stored): Promise<Schemas[
 const PAGE = pageKey('');
 
 /** A payment that waits for its buyer to be authenticated, or did. */
-export async function authenticationView(work: Work, transaction: Transaction): Promise<Schemas['Authentication']> {
+export function authenticationView(work: Work, transaction: Transaction): Schemas['Authentication'] {
   const { value, hidden } = transaction;
   const { urlSuccess, urlFail } = hidden.authentication ?? {};
-  const link = hidden.link === undefined ? undefined : await linkOf(work, transaction);
+  const link = hidden.link === undefined ? undefined : linkOf(work, transaction);
   const redirect = redirectOf(redirectAfter(transaction));
   return {
     shop: shopOf(link === undefined ? (urlSuccess ?? urlFail) : link.value.redirect_link),
@@ -124,8 +123,8 @@ function cardView(card: unknown): { card?: Schemas['ShownCard'] } {
   return { card: { ...brief('brand', brand, 40), ...brief('last_digits', card_last_digits, 4) } };
 }
 
-async function linkOf(work: Work, { hidden }: Transaction): Promise<Stored | undefined> {
-  return hidden.link === undefined ? undefined : await seek(work, 'links', hidden.link);
+function linkOf(work: Work, { hidden }: Transaction): Stored | undefined {
+  return hidden.link === undefined ? undefined : work.seek('links', hidden.link);
 }
 
 function isDone({ value }: Transaction): boolean {

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { visibleDigits } from '../../codes/card.js';
 import { isObject, type JsonObject } from '../json.js';
-import type { Kind } from '../store/index.js';
-import { type DueRule, Refusal, type Reply, type Rule, type RuleRequest, type Work } from '../work/index.js';
+import type { Reply, Rule, RuleRequest } from '../rules/index.js';
+import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
 
 /** Responses by the keys of their requests, kept beside the resources. */
 const KIND: Kind = 'idempotency_keys';
 const DAY = 86_400_000;
 const LONGEST_KEY = 255;
 
-/** Runs a rule as one unit of work. */
-type Run = <Result>(account: string, task: (work: Work) => Promise<Result>) => Promise<Result>;
-
 /** A kept response is forgotten after a day of the account's clock. */
-export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: async (work, kept) => work.remove(kept) };
+export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
 
 /** Carries a request out once for each key: the same key gives the first response again, whatever its status was. */
 export function createIdempotency(
@@ -41,20 +38,17 @@ export function createIdempotency(
   async function once(name: string, account: string, request: RuleRequest, rule: Rule): Promise<Reply> {
     const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
     try {
-      return await run(
-        account,
-        async (work) => (await kept(work, name, sent)) ?? keep(work, name, sent, await rule(work, request)),
-      );
+      return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
       // A refusal takes everything of its unit back, so that it is kept by a unit of its own.
       const reply = { status: error.status, body: { errors: error.errors } };
-      return await run(account, async (work) => (await kept(work, name, sent)) ?? keep(work, name, sent, reply));
+      return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
     }
   }
 
-  async function kept(work: Work, name: string, sent: string): Promise<Reply | undefined> {
-    const found = await work.find(KIND, name);
+  function kept(work: Work, name: string, sent: string): Reply | undefined {
+    const found = work.find(KIND, name);
     if (found === undefined) return undefined;
     if (found.hidden.sent !== sent) {
       throw new KeyTaken(422, [`${header}: this key was used for another request; take a new key for each`]);
@@ -62,8 +56,8 @@ export function createIdempotency(
     return { status: Number(found.value.status), body: found.value.body };
   }
 
-  async function keep(work: Work, name: string, sent: string, { status, body }: Reply): Promise<Reply> {
-    const [id = 0] = await work.ids(1);
+  function keep(work: Work, name: string, sent: string, { status, body }: Reply): Reply {
+    const id = work.id();
     work.create(KIND, { id, value: { status, body }, hidden: { sent }, keys: [name], due: work.now + DAY });
     return { status, body };
   }

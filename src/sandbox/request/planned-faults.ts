@@ -1,8 +1,7 @@
 import type { Fault } from '../../mock/request/faults.js';
 import { isObject, type JsonObject } from '../json.js';
 import { type OperationId, rules } from '../rules/index.js';
-import type { Head } from '../store/index.js';
-import type { Work } from '../work/index.js';
+import type { Work } from '../state/index.js';
 
 /** What goes wrong with the next requests. */
 export interface PlannedFault {
@@ -22,7 +21,7 @@ export interface PlannedFault {
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
 
 /** The name of the account's document that keeps them. */
-const FAULTS = 'faults';
+export const FAULTS = 'faults';
 const KINDS = ['reset', 'stall', 'truncate'] as const;
 const FIELDS = ['fault', 'after', 'times', 'retryAfter', 'latency'];
 const MOST = 100;
@@ -62,18 +61,15 @@ export function checkFault(operationId: unknown, planned: unknown): WaitingFault
 
 /** The faults that wait for requests, in the order in which they were planned. */
 export function waitingFaults(work: Work): WaitingFault[] {
-  return faultsOf(work.document(FAULTS));
+  // Only this module writes the document, and it checks the one of a snapshot.
+  return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];
 }
 
-/** Whether one waits for such a request, by the documents of the account. */
-export function hasFaultFor(operationId: string, documents: Head['documents']): boolean {
-  return faultsOf(documents[FAULTS]?.value).some((fault) => isFor(fault, operationId));
-}
-
-function faultsOf(document: JsonObject | undefined): WaitingFault[] {
-  const { waiting } = document ?? {};
-  // Only this module writes the document.
-  return Array.isArray(waiting) ? (waiting as WaitingFault[]) : [];
+/** Checks the document of a snapshot. */
+export function checkFaults({ waiting }: JsonObject): void {
+  if (!Array.isArray(waiting) || waiting.length > MOST)
+    throw new RangeError(`faults must be a list of at most ${MOST}`);
+  for (const { operationId, ...fault } of waiting) checkFault(operationId, fault);
 }
 
 export function planFault(work: Work, fault: WaitingFault): void {

@@ -2,13 +2,13 @@ import type { Respond } from '../../mock/mock.js';
 import type { Generator } from '../../mock/response/generated.js';
 import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { isObject } from '../json.js';
-import { type OperationId, rules } from '../rules/index.js';
-import { StoreUnavailable } from '../store/index.js';
-import { Refusal, type RuleRequest, type Work } from '../work/index.js';
+import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
+import { Refusal, type Run } from '../state/index.js';
+import { StoreUnavailable } from '../stores/index.js';
 import { createIdempotency } from './idempotency.js';
 
 export interface RespondOptions {
-  run<Result>(account: string, task: (work: Work) => Promise<Result>): Promise<Result>;
+  readonly run: Run;
   accountOf(headers: Record<string, string>): string;
   /** The header of the idempotency key, lower case; undefined when keys have no effect. */
   readonly idempotencyHeader: string | undefined;
@@ -38,8 +38,8 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
         const { status, body } = await once(account, key, request, rule);
         return { status, headers: {}, body };
       }
-      return await run(account, async (work): Promise<WireResponse> => {
-        const { status, body } = await rule(work, request);
+      return await run(account, (work): WireResponse => {
+        const { status, body } = rule(work, request);
         if (!isObject(body)) return { status, headers: {}, body };
         return { status, headers: {}, body, print: () => work.print(body) };
       });

@@ -8,40 +8,40 @@ const KIND = KINDS.Acquirer;
 const MAIN = 'main';
 
 /** Adds to those that are there, and returns all of them. The first one ever is the main one; credentials are not kept. */
-export const addAcquirers: Rule = async (work, { body = {} }) => {
+export const addAcquirers: Rule = (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers);
-  const main = await work.find(KIND, MAIN);
-  const before = await all(work);
-  const ids = await work.ids(sent.length);
+  const main = work.find(KIND, MAIN);
+  const before = all(work);
   const added = sent.map((acquirer, index) => {
     const { priority } = acquirer;
     const isMain = main === undefined && index === 0;
+    const id = work.id();
     const value: Wire['Acquirer'] = {
-      id: ids[index] ?? 0,
+      id,
       name: string(acquirer.name) ?? '',
       priority: typeof priority === 'number' ? priority : before.length + index + 1,
       main: isMain,
     };
-    return work.create(KIND, { id: ids[index] ?? 0, value, keys: isMain ? [MAIN] : [] });
+    return work.create(KIND, { id, value, keys: isMain ? [MAIN] : [] });
   });
   return ok({
     acquirers: [...before, ...added].map((acquirer) => wireOf('Acquirer', acquirer)),
   } satisfies Wire['Acquirers']);
 };
 
-export const setMainAcquirer: Rule = async (work, { params }) => {
-  const chosen = await existing(work, KIND, params.id);
-  const main = await work.find(KIND, MAIN);
+export const setMainAcquirer: Rule = (work, { params }) => {
+  const chosen = existing(work, KIND, params.id);
+  const main = work.find(KIND, MAIN);
   if (main?.id === chosen.id) return ok(chosen.value);
   if (main !== undefined) work.change(main, { value: { ...main.value, main: false }, keys: [] });
   return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
 };
 
 /** Oldest first. */
-async function all(work: Work): Promise<Stored[]> {
+function all(work: Work): Stored[] {
   const found: Stored[] = [];
   for (let page = 1; ; page++) {
-    const { items, total } = await work.page(KIND, { page, perPage: 100 });
+    const { items, total } = work.page(KIND, { page, perPage: 100 });
     found.push(...items);
     if (items.length === 0 || found.length >= total) return found.reverse();
   }

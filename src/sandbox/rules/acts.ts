@@ -23,28 +23,28 @@ import {
   KIND as TRANSACTIONS,
   type Transaction,
 } from './transactions/transaction.js';
-import { type Kind, type Stored, seek, type Work } from './work.js';
+import type { Kind, Stored, Work } from './work.js';
 
 /**
  * Does something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
  * state or a kind that does not allow it.
  */
-export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Promise<Stored>;
+export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Stored;
 
-type Does = (work: Work, object: Stored, options: JsonObject) => Promise<Stored>;
+type Does = (work: Work, object: Stored, options: JsonObject) => Stored;
 
 /** The act on each kind that it can be done to. */
 function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
-  return async (work, kind, id, options = {}) => {
+  return (work, kind, id, options = {}) => {
     const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (does === undefined)
       throw unprocessable(`${name}: cannot be done to ${kind}, only to ${Object.keys(kinds).join(', ')}`);
-    return does(work, await existing(work, kind, id), options);
+    return does(work, existing(work, kind, id), options);
   };
 }
 
 const onTransaction =
-  (does: (work: Work, transaction: Transaction, options: JsonObject) => Promise<Transaction>): Does =>
+  (does: (work: Work, transaction: Transaction, options: JsonObject) => Transaction): Does =>
   (work, object, options) =>
     does(work, asTransaction(object), options);
 
@@ -66,12 +66,12 @@ export const acts = {
   /** Time runs out for what waits for the buyer, or for a link. */
   expire: act('expire', {
     transactions: onTransaction(expireNow),
-    links: async (work, link) => changeLink(work, link, { status: 'expired' }),
+    links: (work, link) => changeLink(work, link, { status: 'expired' }),
   }),
   /** The merchant gives an authorized payment back, or ends a link or a subscription. */
   cancel: act('cancel', {
     transactions: onTransaction(cancelAuthorized),
-    links: async (work, link) => changeLink(work, link, { status: 'canceled' }),
+    links: (work, link) => changeLink(work, link, { status: 'canceled' }),
     subscriptions: (work, subscription) => cancel(work, asSubscription(subscription)),
   }),
   /** 3DS ends: `outcome` is approved, declined or timed_out. */
@@ -81,7 +81,7 @@ export const acts = {
     ),
   }),
   /** From now on, the issuer refuses the card, or the card of the subscription. Returns the card. */
-  fail: act('fail', { cards: async (work, card) => failCard(work, card), subscriptions: failCardOf }),
+  fail: act('fail', { cards: (work, card) => failCard(work, card), subscriptions: failCardOf }),
 } satisfies Record<string, Act>;
 
 /** The states in which acts take a transaction. Those of captures and refunds are the contract's. */
@@ -97,7 +97,7 @@ export const LEGAL = {
 /** The states in which acts take a subscription. That of a cancellation is the contract's. */
 export const LEGAL_SUBSCRIPTION = { pay: ['pending_payment', 'unpaid'] } as const;
 
-function pay(work: Work, transaction: Transaction): Promise<Transaction> {
+function pay(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'pay it', LEGAL.pay);
   const status = statusOf(transaction);
   if (status === 'waiting_payment') return payWaiting(work, transaction);
@@ -105,35 +105,35 @@ function pay(work: Work, transaction: Transaction): Promise<Transaction> {
   return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
 }
 
-async function payLink(work: Work, link: Stored, options: Checkout): Promise<Transaction> {
-  const transaction = await checkout(work, link, options);
+function payLink(work: Work, link: Stored, options: Checkout): Transaction {
+  const transaction = checkout(work, link, options);
   return statusOf(transaction) === 'waiting_payment' ? payWaiting(work, transaction) : transaction;
 }
 
-async function payAgain(work: Work, object: Stored): Promise<Stored> {
+function payAgain(work: Work, object: Stored): Stored {
   const subscription = asSubscription(object);
   const legal = LEGAL_SUBSCRIPTION.pay;
   if (!legal.some((status) => status === subscriptionStatus(subscription)))
     throw wrongState(subscription, 'pay it', legal);
-  const open = await openCharge(work, subscription);
+  const open = openCharge(work, subscription);
   if (open === undefined) return retry(work, subscription);
-  await pay(work, open);
+  pay(work, open);
   return existing(work, subscription.kind, subscription.id);
 }
 
 /** The charge of the present period, while it is not known what becomes of it. */
-async function openCharge(work: Work, { hidden }: Subscription): Promise<Transaction | undefined> {
-  const charge = hidden.charge === undefined ? undefined : await seek(work, TRANSACTIONS, hidden.charge);
+function openCharge(work: Work, { hidden }: Subscription): Transaction | undefined {
+  const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
   return charge !== undefined && chargedBy(charge) === 'open' ? asTransaction(charge) : undefined;
 }
 
-function settleNow(work: Work, transaction: Transaction): Promise<Transaction> {
+function settleNow(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'settle it', LEGAL.settle);
   if (statusOf(transaction) === 'request_authentication') return authenticate(work, transaction, 'approved');
   return settle(work, transaction);
 }
 
-function decline(work: Work, transaction: Transaction): Promise<Transaction> {
+function decline(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'decline it', LEGAL.decline);
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
@@ -142,21 +142,21 @@ function decline(work: Work, transaction: Transaction): Promise<Transaction> {
   return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
 }
 
-function expireNow(work: Work, transaction: Transaction): Promise<Transaction> {
+function expireNow(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'let it expire', LEGAL.expire);
   if (statusOf(transaction) === 'waiting_payment') return expire(work, transaction);
   return authenticate(work, transaction, 'timed_out');
 }
 
-function cancelAuthorized(work: Work, transaction: Transaction): Promise<Transaction> {
+function cancelAuthorized(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'cancel it', LEGAL.cancel);
   return refund(work, transaction);
 }
 
-async function failCardOf(work: Work, subscription: Stored): Promise<Stored> {
+function failCardOf(work: Work, subscription: Stored): Stored {
   const need = asSubscription(subscription).hidden.needs.find(([kind]) => kind === 'cards');
   if (need === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
-  return failCard(work, await existing(work, 'cards', need[1]));
+  return failCard(work, existing(work, 'cards', need[1]));
 }
 
 const OUTCOMES: readonly AuthenticationOutcome[] = ['approved', 'declined', 'timed_out'];

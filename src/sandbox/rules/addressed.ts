@@ -9,9 +9,9 @@ import type { Kind, OperationId, RuleRequest, Stored, Work } from './work.js';
 export interface Addressed {
   readonly kind: Kind;
   /** The object that the last id names, below the one to which it belongs if there is such a one. Fails with 404. */
-  object(work: Work, request: RuleRequest): Promise<Stored>;
+  object(work: Work, request: RuleRequest): Stored;
   /** The list of what belongs to the object that the first id names; undefined where there is no such object. Fails with 404 for an unknown one. */
-  group(work: Work, request: RuleRequest): Promise<string | undefined>;
+  group(work: Work, request: RuleRequest): string | undefined;
 }
 
 export function addressedBy(operationId: OperationId): Addressed {
@@ -23,15 +23,15 @@ export function addressedBy(operationId: OperationId): Addressed {
   // The contract is the package's own: a parent is a kept object with a list of its own.
   const owner = parent as OwnerType | undefined;
 
-  const group: Addressed['group'] = async (work, { params }) =>
-    owner === undefined ? undefined : groupOf(owner, (await existing(work, KINDS[owner], params[first])).id);
+  const group: Addressed['group'] = (work, { params }) =>
+    owner === undefined ? undefined : groupOf(owner, existing(work, KINDS[owner], params[first]).id);
   return {
     kind,
     group,
-    async object(work, request) {
+    object(work, request) {
       if (owner === undefined) return existing(work, kind, request.params[last]);
-      const list = await group(work, request);
-      const object = await existing(work, kind, request.params[last]);
+      const list = group(work, request);
+      const object = existing(work, kind, request.params[last]);
       if (list === undefined || !object.groups.includes(list)) throw notFound(kind, request.params[last]);
       return object;
     },

@@ -7,13 +7,13 @@ const KIND = 'anti_fraud';
 const CURRENT = 'current';
 
 /** Replaces the configuration. Its credentials are not kept. */
-export const configureAntiFraud: Rule = async (work, { body = {} }) => {
+export const configureAntiFraud: Rule = (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: flag(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),
   });
-  const current = await work.find(KIND, CURRENT);
+  const current = work.find(KIND, CURRENT);
   if (current !== undefined) return ok(work.change(current, { value }).value);
-  const [id = 0] = await work.ids(1);
+  const id = work.id();
   return ok(work.create(KIND, { id, value, keys: [CURRENT] }).value);
 };

@@ -7,9 +7,9 @@ import type { Rule, Stored, Wire, Work } from './work.js';
 
 const KIND = KINDS.BankAccount;
 
-export const createReceiverBankAccount: Rule = async (work, { params, body = {} }) => {
-  const receiver = await existing(work, 'receivers', params.id);
-  const [id = 0] = await work.ids(1);
+export const createReceiverBankAccount: Rule = (work, { params, body = {} }) => {
+  const receiver = existing(work, 'receivers', params.id);
+  const id = work.id();
   const now = timestamp(work.now);
   const fields = [
     'bank_code',
@@ -33,16 +33,16 @@ export const createReceiverBankAccount: Rule = async (work, { params, body = {} 
 
 const updated = addressedBy('updateReceiverBankAccountStatus');
 
-export const updateReceiverBankAccountStatus: Rule = async (work, request) => {
-  const account = await updated.object(work, request);
+export const updateReceiverBankAccountStatus: Rule = (work, request) => {
+  const account = updated.object(work, request);
   const value = { ...account.value, ...stringFields(request.body ?? {}, ['status']), updated_at: timestamp(work.now) };
   return ok(work.change(account, { value }).value);
 };
 
 /** They go with their receiver: no path leads to them without it. */
-export async function removeBankAccounts(work: Work, receiver: Stored): Promise<void> {
+export function removeBankAccounts(work: Work, receiver: Stored): void {
   for (;;) {
-    const { items } = await work.page(KIND, { group: groupOf('Receiver', receiver.id), page: 1, perPage: 100 });
+    const { items } = work.page(KIND, { group: groupOf('Receiver', receiver.id), page: 1, perPage: 100 });
     if (items.length === 0) return;
     for (const account of items) work.remove(account);
   }

@@ -14,44 +14,38 @@ const KIND = KINDS.Card;
 
 export type CardOutcome = TestCard['outcome'];
 
-export const createCard: Rule = async (work, { body = {} }) => {
-  const [id = 0] = await work.ids(1);
+export const createCard: Rule = (work, { body = {} }) => {
+  const id = work.id();
   return ok(store(work, id, describe(body)).value);
 };
 
-export const retrieveCardBrand: Rule = async (_work, { body = {} }) => {
+export const retrieveCardBrand: Rule = (_work, { body = {} }) => {
   const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
 };
 
-/** What is to be done about the card of a payment. */
-export interface PlannedCard {
-  readonly ids: number;
-  /** What the issuer makes of it. */
+/** The card of a payment, with the decision of its issuer. */
+export interface PaymentCard {
+  readonly card: Stored;
   readonly outcome: CardOutcome;
-  keep(nextId: () => number, customer: number | undefined): Stored;
 }
 
-/** The card of a payment: the one of `card_id`, or the one sent, which its customer has on file from then on. Fails with 422 without either. */
-export async function planCard(work: Work, body: JsonObject, customer: number | undefined): Promise<PlannedCard> {
+/** The card of `card_id`, or the one in the request, which is stored for the customer. Fails with 422 without either. */
+export function cardOfPayment(work: Work, body: JsonObject, customer: number | undefined): PaymentCard {
   if (body.card_id !== undefined && body.card_id !== null) {
-    return onFile(work, await named(work, KIND, body.card_id, 'card_id'));
+    return onFile(work, named(work, KIND, body.card_id, 'card_id'), customer);
   }
   const sent = objectOf(body.card);
   if (string(sent?.card_number) === undefined)
     throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
   const described = describe(sent ?? {});
   if (customer !== undefined) {
-    const known = await work.find(KIND, keyOf(customer, described.value.fingerprint));
-    if (known !== undefined) return onFile(work, known);
+    const known = work.find(KIND, keyOf(customer, described.value.fingerprint));
+    if (known !== undefined) return onFile(work, known, customer);
   }
-  return {
-    ids: 1,
-    outcome: described.outcome,
-    keep: (nextId, owner) => store(work, nextId(), described, owner),
-  };
+  return { card: store(work, work.id(), described, customer), outcome: described.outcome };
 }
 
 export function outcomeOf({ hidden }: Stored): CardOutcome {
@@ -66,16 +60,11 @@ export function failCard(work: Work, card: Stored): Stored {
   return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
 }
 
-function onFile(work: Work, card: Stored): PlannedCard {
-  return {
-    ids: 0,
-    outcome: outcomeOf(card),
-    // A card that was stored for nobody belongs to whom first paid with it.
-    keep: (_nextId, customer) =>
-      customer === undefined || card.groups.length > 0
-        ? card
-        : work.change(card, { groups: [groupOf('Customer', customer)] }),
-  };
+/** A card that was stored without a customer belongs to the first one who pays with it. */
+function onFile(work: Work, card: Stored, customer: number | undefined): PaymentCard {
+  const isTaken = customer === undefined || card.groups.length > 0;
+  const owned = isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
+  return { card: owned, outcome: outcomeOf(card) };
 }
 
 interface Described {

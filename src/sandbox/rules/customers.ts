@@ -8,34 +8,19 @@ import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js'
 
 const KIND = KINDS.Customer;
 
-/** What is to be done about a record: how many ids that takes, and the doing of it. */
-export interface Planned {
-  readonly ids: number;
-  /** Its id, when it is on file already. */
-  readonly known?: number;
-  keep(nextId: () => number): Stored;
-}
+export const createCustomer: Rule = (work, { body = {} }) => ok(create(work, body).value);
 
-export const createCustomer: Rule = async (work, { body = {} }) => {
-  const planned = await planNew(work, body);
-  const ids = await work.ids(planned.ids);
-  return ok(planned.keep(() => taken(ids)).value);
-};
+export const updateCustomer: Rule = (work, { params, body = {} }) =>
+  ok(update(work, existing(work, KIND, params.id), body, 'always').value);
 
-export const updateCustomer: Rule = async (work, { params, body = {} }) => {
-  const planned = await planChange(work, await existing(work, KIND, params.id), body, 'always');
-  const ids = await work.ids(planned.ids);
-  return ok(planned.keep(() => taken(ids)).value);
-};
+/** Returns `{}` if no customer matches: a plugin expects that instead of 404. */
+export const findCustomer: Rule = (work, { body = {} }) => ok(byEmail(work, body)?.value ?? {});
 
-/** Nobody is an object without an id: a plugin tests for that and not for 404. */
-export const findCustomer: Rule = async (work, { body = {} }) => ok((await byEmail(work, body))?.value ?? {});
-
-export const listCustomerCards: Rule = async (work, { body = {} }) => {
-  const customer = await byEmail(work, body);
+export const listCustomerCards: Rule = (work, { body = {} }) => {
+  const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
-  const { items } = await work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
+  const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // Here a card was seen without an `id` beside its `card_id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
 };
@@ -44,48 +29,36 @@ export const listCustomerCards: Rule = async (work, { body = {} }) => {
  * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail
  * address, brought up to date, or a new one. Undefined when the request names none.
  */
-export async function planCustomer(work: Work, body: JsonObject): Promise<Planned | undefined> {
+export function customerOfPayment(work: Work, body: JsonObject): Stored | undefined {
   if (body.customer_id !== undefined && body.customer_id !== null) {
-    const customer = await named(work, KIND, body.customer_id, 'customer_id');
-    return { ids: 0, known: customer.id, keep: () => customer };
+    return named(work, KIND, body.customer_id, 'customer_id');
   }
   const sent = objectOf(body.customer);
   if (sent === undefined) return undefined;
-  const found = await byName(work, KIND, namesOf(sent));
-  return found === undefined ? planNew(work, sent) : planChange(work, found, sent, 'if-different');
+  const found = byName(work, KIND, namesOf(sent));
+  return found === undefined ? create(work, sent) : update(work, found, sent, 'if-different');
 }
 
-async function planNew(work: Work, sent: JsonObject): Promise<Planned> {
+function create(work: Work, sent: JsonObject): Stored {
   const names = namesOf(sent);
-  const keys = await freeKeys(work, KIND, names);
-  const documents = documentsOf(sent, []);
-  return {
-    ids: 1 + documents.length,
-    keep(nextId) {
-      const id = nextId();
-      const now = timestamp(work.now);
-      const value: Wire['Customer'] = {
-        id,
-        ...fieldsOf(sent),
-        birthday: null,
-        phone_numbers: stringsOf(sent.phone_numbers),
-        documents: documents.map((document) => ({ ...document, id: nextId() })),
-        created_at: now,
-        updated_at: now,
-      };
-      const customer = work.create(KIND, { id, value, groups: names, keys });
-      work.emit('customer.created', customer);
-      return customer;
-    },
+  const keys = freeKeys(work, KIND, names);
+  const id = work.id();
+  const now = timestamp(work.now);
+  const value: Wire['Customer'] = {
+    id,
+    ...fieldsOf(sent),
+    birthday: null,
+    phone_numbers: stringsOf(sent.phone_numbers),
+    documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
+    created_at: now,
+    updated_at: now,
   };
+  const customer = work.create(KIND, { id, value, groups: names, keys });
+  work.emit('customer.created', customer);
+  return customer;
 }
 
-async function planChange(
-  work: Work,
-  customer: Stored,
-  sent: JsonObject,
-  when: 'always' | 'if-different',
-): Promise<Planned> {
+function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' | 'if-different'): Stored {
   const known = wireOf('Customer', customer);
   const fields = fieldsOf(sent);
   // A guest's 0 tells nothing about somebody who has an identifier.
@@ -96,28 +69,22 @@ async function planChange(
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers) }),
     ...(Array.isArray(sent.documents) && { documents }),
   };
-  if (when === 'if-different' && !differs(known, changes)) return { ids: 0, known: customer.id, keep: () => customer };
+  if (when === 'if-different' && !differs(known, changes)) return customer;
 
   const value = { ...known, ...changes };
   const names = namesOf(value);
-  const keys = await freeKeys(work, KIND, names, customer.id);
-  return {
-    ids: documents.filter(({ id }) => id === undefined).length,
-    known: customer.id,
-    keep(nextId) {
-      const changed = work.change(customer, {
-        value: {
-          ...value,
-          documents: documents.map((document) => ({ ...document, id: document.id ?? nextId() })),
-          updated_at: timestamp(work.now),
-        },
-        groups: names,
-        keys,
-      });
-      work.emit('customer.changed', changed);
-      return changed;
+  const keys = freeKeys(work, KIND, names, customer.id);
+  const changed = work.change(customer, {
+    value: {
+      ...value,
+      documents: documents.map((document) => ({ ...document, id: document.id ?? work.id() })),
+      updated_at: timestamp(work.now),
     },
-  };
+    groups: names,
+    keys,
+  });
+  work.emit('customer.changed', changed);
+  return changed;
 }
 
 function fieldsOf(
@@ -162,12 +129,6 @@ function isIdentifier(value: unknown): boolean {
 
 const emailName = (email: string): string => `email:${email.trim().toLowerCase()}`;
 
-async function byEmail(work: Work, { email }: JsonObject): Promise<Stored | undefined> {
+function byEmail(work: Work, { email }: JsonObject): Stored | undefined {
   return typeof email === 'string' ? byName(work, KIND, [emailName(email)]) : undefined;
-}
-
-function taken(ids: number[]): number {
-  const id = ids.shift();
-  if (id === undefined) throw new Error('Fewer ids were reserved than are needed.');
-  return id;
 }

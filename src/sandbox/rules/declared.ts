@@ -21,7 +21,7 @@ export type DeclaredId = {
 }[OperationId];
 
 /** What comes before a removal: it fails with 422, or takes along what would be left behind. */
-const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void | Promise<void>>> = {
+const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void>> = {
   Customer: unused,
   Plan: unused,
   Price: unused,
@@ -40,15 +40,15 @@ export const declaredRules: Readonly<Record<DeclaredId, Rule>> = Object.fromEntr
 
 function ruleOf(operationId: OperationId, type: KeptType, action: Resource['action']): Rule | undefined {
   const { kind, object, group } = addressedBy(operationId);
-  if (action === 'retrieve') return async (work, request) => ok((await object(work, request)).value);
+  if (action === 'retrieve') return (work, request) => ok(object(work, request).value);
   if (action === 'list') {
-    return async (work, request) => ok(await listOf(work, kind, request, await group(work, request)));
+    return (work, request) => ok(listOf(work, kind, request, group(work, request)));
   }
   if (action !== 'delete') return undefined;
   const before = BEFORE_REMOVAL[type];
-  return async (work, request) => {
-    const removed = await object(work, request);
-    await before?.(work, removed);
+  return (work, request) => {
+    const removed = object(work, request);
+    before?.(work, removed);
     work.remove(removed);
     return ok(deletion(removed.id));
   };

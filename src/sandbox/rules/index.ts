@@ -27,7 +27,7 @@ export { type NextAct, nextActs, nextStates } from './next-acts.js';
 export { pageKey, pageUrl } from './pages.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
-export type { OperationId } from './work.js';
+export type { OperationId, Reply, Rule, RuleRequest } from './work.js';
 
 /** The rules that do not follow from the declaration: the compiler names one that is missing. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule>> = {

@@ -29,6 +29,11 @@ export function amountOf(value: unknown, field: string): number {
   throw unprocessable(`${field}: must be a whole number of centavos, from 1 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
+/** The same of an amount that a request may leave out. */
+export function optionalAmountOf(value: unknown, field: string): number | undefined {
+  return value === undefined || value === null ? undefined : amountOf(value, field);
+}
+
 /** A whole number between two bounds, also as a string of digits; `fallback` when it is not there. */
 export function countOf(value: unknown, field: string, bounds: { min: number; max: number }, fallback: number): number {
   if (value === undefined || value === null) return fallback;

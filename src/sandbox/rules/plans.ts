@@ -7,15 +7,15 @@ import type { Rule, Wire } from './work.js';
 const KIND = KINDS.Plan;
 const FIELDS = ['name', 'description', 'status'] as const;
 
-export const createPlan: Rule = async (work, { body = {} }) => {
-  const [id = 0] = await work.ids(1);
+export const createPlan: Rule = (work, { body = {} }) => {
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Plan'] = { id, status: 'active', ...stringFields(body, FIELDS), created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
 };
 
-export const updatePlan: Rule = async (work, { params, body = {} }) => {
-  const plan = await existing(work, KIND, params.id);
+export const updatePlan: Rule = (work, { params, body = {} }) => {
+  const plan = existing(work, KIND, params.id);
   return ok(
     work.change(plan, { value: { ...plan.value, ...stringFields(body, FIELDS), updated_at: timestamp(work.now) } })
       .value,

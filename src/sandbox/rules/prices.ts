@@ -13,22 +13,22 @@ const KIND = KINDS.Price;
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 
-export const createPrice: Rule = async (work, { body = {} }) => {
+export const createPrice: Rule = (work, { body = {} }) => {
   const value = {
     ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
-    ...(await planOf(work, body)),
+    ...planOf(work, body),
   };
-  const [id = 0] = await work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);
 };
 
 /** Subscriptions that began with the price go on with what it was then. */
-export const updatePrice: Rule = async (work, { params, body = {} }) => {
-  const price = await existing(work, KIND, params.id);
+export const updatePrice: Rule = (work, { params, body = {} }) => {
+  const price = existing(work, KIND, params.id);
   const known = wireOf('Price', price);
-  const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : (await planOf(work, body)).plan_id;
+  const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : planOf(work, body).plan_id;
   const value = {
     ...known,
     ...fieldsOf({ amount: known.amount, ...body }, known),
@@ -38,8 +38,8 @@ export const updatePrice: Rule = async (work, { params, body = {} }) => {
   return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf('Plan', plan_id)] }).value);
 };
 
-async function planOf(work: Work, { plan_id }: JsonObject): Promise<{ plan_id: number }> {
-  return { plan_id: (await named(work, KINDS.Plan, plan_id, 'plan_id')).id };
+function planOf(work: Work, { plan_id }: JsonObject): { plan_id: number } {
+  return { plan_id: named(work, KINDS.Plan, plan_id, 'plan_id').id };
 }
 
 type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;

@@ -7,15 +7,15 @@ import type { Rule, Wire } from './work.js';
 
 const KIND = KINDS.Receiver;
 
-export const createReceiver: Rule = async (work, { body = {} }) => {
-  const [id = 0] = await work.ids(1);
+export const createReceiver: Rule = (work, { body = {} }) => {
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
 };
 
-export const updateReceiver: Rule = async (work, { params, body = {} }) => {
-  const receiver = await existing(work, KIND, params.id);
+export const updateReceiver: Rule = (work, { params, body = {} }) => {
+  const receiver = existing(work, KIND, params.id);
   return ok(
     work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );

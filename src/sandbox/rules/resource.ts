@@ -6,9 +6,9 @@ import type { Kind, Reply, RuleRequest, Stored, Work } from './work.js';
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
 /** The object of that kind and id. Fails with 404. */
-export async function existing(work: Work, kind: Kind, id: unknown): Promise<Stored> {
+export function existing(work: Work, kind: Kind, id: unknown): Stored {
   const number = idOf(id);
-  const found = number === undefined ? undefined : await work.get(kind, number);
+  const found = number === undefined ? undefined : work.get(kind, number);
   if (found === undefined) throw notFound(kind, id);
   return found;
 }
@@ -25,9 +25,9 @@ export interface Envelope {
 }
 
 /** One page of the objects of a kind or group, newest first. */
-export async function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string): Promise<Envelope> {
+export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope {
   const { page, perPage } = pageOf(request);
-  const { items, total } = await work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
+  const { items, total } = work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
   return envelope(
     items.map(({ value }) => value),
     total,

@@ -11,7 +11,7 @@ const RATES = { mdr: 2.33, monthlyRate: 2 };
 export const MOST_INSTALLMENTS = 99;
 
 /** The fees of a sale made today, as São Paulo counts days. */
-export const simulateTax: Rule = async (work, { body = {} }) => {
+export const simulateTax: Rule = (work, { body = {} }) => {
   const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
   const brand = string(body.brand) ?? 'mastercard';
   const simulation = simulateFees({

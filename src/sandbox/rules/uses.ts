@@ -3,14 +3,14 @@
  * meets a conflict instead of an object that was not yet in use when it looked.
  */
 import { nameOf, unprocessable } from './refusals.js';
-import { type Kind, type Stored, seek, type Work } from './work.js';
+import type { Kind, Stored, Work } from './work.js';
 
 /** What a subscription needs, as kind and id. */
 export type Needs = readonly (readonly [kind: Kind, id: number])[];
 
-export async function use(work: Work, needs: Needs, by: 1 | -1): Promise<void> {
+export function use(work: Work, needs: Needs, by: 1 | -1): void {
   for (const [kind, id] of needs) {
-    const object = await seek(work, kind, id);
+    const object = work.seek(kind, id);
     if (object !== undefined) work.change(object, { hidden: { ...object.hidden, uses: usesOf(object) + by } });
   }
 }

@@ -8,16 +8,16 @@ import type { Rule, Wire } from './work.js';
 
 const KIND = KINDS.Webhook;
 
-export const createWebhook: Rule = async (work, { body = {} }) => {
+export const createWebhook: Rule = (work, { body = {} }) => {
   const fields = fieldsOf(body);
-  const [id = 0] = await work.ids(1);
+  const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
 };
 
-export const updateWebhook: Rule = async (work, { params, body = {} }) => {
-  const webhook = await existing(work, KIND, params.id);
+export const updateWebhook: Rule = (work, { params, body = {} }) => {
+  const webhook = existing(work, KIND, params.id);
   return ok(
     work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );

@@ -1,16 +1,33 @@
-/** What rules see: the engine's side of the agreement, and the contract's. */
+/** What the rules import: the units of work of the state, and the shapes of the contract. */
 
 import type { components, operations } from '../../../generated/types.js';
-import type { Stored } from '../store/index.js';
+import type { JsonObject } from '../json.js';
+import type { Stored, Work } from '../state/index.js';
 
-export type { Kind, Stored } from '../store/index.js';
-export type { DueRule, Reply, Rule, RuleRequest, Work } from '../work/index.js';
-export { Refusal, seek } from '../work/index.js';
+export type { DueRule, Kind, Stored, Work } from '../state/index.js';
+export { Refusal } from '../state/index.js';
 export type OperationId = keyof operations;
 /** The shapes of the contract, by the names of its schemas. */
 export type Wire = components['schemas'];
 
-/** What is stored, by its schema. The rules alone write objects, so what is stored of a kind has the shape of that kind. */
+/** Returns a stored value as its schema. The rules alone write objects, so an object of a kind has the shape of that kind. */
 export function wireOf<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
   return stored.value as unknown as Wire[Name];
 }
+
+/** A request that fits the contract. */
+export interface RuleRequest {
+  readonly operationId: string;
+  /** Of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[]>>;
+  readonly body: JsonObject | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Carries out an operation. Throws a `Refusal`. */
+export type Rule = (work: Work, request: RuleRequest) => Reply;

@@ -4,7 +4,7 @@
  */
 import { cpus } from 'node:os';
 import { missedLimits } from '../limits.ts';
-import { advances, commits, deliveries, memory, pages } from './engine.ts';
+import { advances, commits, contention, deliveries, fileSizes, memory, pages } from './engine.ts';
 import { create, retrieve, starts } from './http.ts';
 import { redisCreate, redisRetrieve } from './redis.ts';
 
@@ -17,6 +17,8 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   memory,
   advances,
   deliveries,
+  files: fileSizes,
+  contention,
   'redis-create': redisCreate,
   'redis-retrieve': redisRetrieve,
 };

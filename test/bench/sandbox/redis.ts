@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RedisServer } from '../../sandbox/store/redis-server.ts';
+import { RedisServer } from '../../sandbox/stores/redis-server.ts';
 import type { Call } from '../mock/load.ts';
 import { bare } from '../mock/servers.ts';
 import { contract, creation, retrieval } from './requests.ts';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { monthsAfter } from '../../../src/sandbox/clock/index.js';
 import type { JsonObject } from '../../../src/sandbox/json.js';
-import type { DueRule, Work } from '../../../src/sandbox/work/index.js';
+import type { DueRule, Work } from '../../../src/sandbox/state/index.js';
 
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const pix: JsonObject = contract.components.examples['createTransaction.pix.response'].value;
 const card: JsonObject = contract.components.examples['createTransaction.credit_card.response'].value;
 
 /** What a rule for a PIX writes: the contract's own example, two events, a group, a key, a due time. */
-export async function createPix(work: Work): Promise<number> {
-  const [id = 0, customer = 0] = await work.ids(2);
+export function createPix(work: Work): number {
+  const [id, customer] = [work.id(), work.id()];
   const processing = { ...pix, id, status: 'processing' };
   const created = work.create('transactions', {
     id,
@@ -26,9 +26,9 @@ export async function createPix(work: Work): Promise<number> {
 }
 
 /** A charge of a monthly subscription: a paid transaction with its two events, and the next month. */
-export const renew: DueRule = async (work, subscription) => {
+export const renew: DueRule = (work, subscription) => {
   const { start, charges } = subscription.hidden as { start: number; charges: number };
-  const [id = 0] = await work.ids(1);
+  const id = work.id();
   const groups = [`subscription:${subscription.id}`];
   const created = work.create('transactions', { id, value: { ...card, id, status: 'processing' }, groups });
   work.emit('transaction.created', created);

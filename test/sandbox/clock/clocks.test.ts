@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
-import { type DueRule, Refusal } from '../../../src/sandbox/work/index.js';
+import { type DueRule, Refusal } from '../../../src/sandbox/state/index.js';
 import { runs } from '../../property-runs.ts';
 import { engines, START } from '../engines.js';
-import { describeEachStore } from '../store/stores.js';
+import { describeEachPlace, describeSharedPlaces } from '../places.js';
 
 const DAY = 86_400_000;
 
 const createDue = (engine: Engine, due: number, hidden = {}): Promise<number> =>
-  engine.run('a', async (work) => {
-    const [id = 0] = await work.ids(1);
+  engine.run('a', (work) => {
+    const id = work.id();
     return work.create('plans', { id, value: { id }, hidden, due }).id;
   });
 
@@ -24,29 +24,29 @@ const until = async (done: () => boolean): Promise<void> => {
 /** A rule that notes when it was run for which object. */
 function noting(next?: (time: number) => number | null): { ran: [id: number, now: number][]; rule: DueRule } {
   const ran: [number, number][] = [];
-  const rule: DueRule = async (work, object) => {
+  const rule: DueRule = (work, object) => {
     ran.push([object.id, work.now]);
     if (next !== undefined) work.change(object, { due: next(work.now) });
   };
   return { ran, rule };
 }
 
-describeEachStore('a clock', (open) => {
+describeEachPlace('a clock', (newPlace) => {
   const engineOn = engines();
 
   test('that is frozen moves by advances only, and each account has its own', async () => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     await sleep(5);
     expect(await engine.clocks.now('a')).toBe(START);
     expect(await engine.clocks.advance('a', '31d')).toBe(START + 31 * DAY);
     expect(await engine.clocks.advance('a', { months: 1 })).toBe(Date.UTC(2027, 0, 21, 12));
     expect(await engine.clocks.now('a')).toBe(Date.UTC(2027, 0, 21, 12));
     expect(await engine.clocks.now('b')).toBe(START);
-    expect(await engine.run('a', async (work) => work.now)).toBe(Date.UTC(2027, 0, 21, 12));
+    expect(await engine.run('a', (work) => work.now)).toBe(Date.UTC(2027, 0, 21, 12));
   });
 
   test('of the system goes on by itself, and advances are added to it', async () => {
-    const engine = await engineOn(open(), { clock: { kind: 'system', offset: 0 } });
+    const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 } });
     // The time of a server is known but for what the question to it took.
     const before = Date.now() - 500;
     expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
@@ -67,7 +67,7 @@ describeEachStore('a clock', (open) => {
 
   test('of the system carries out what an advance has made due, at its new time', async () => {
     const { ran, rule } = noting();
-    const engine = await engineOn(open(), { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } });
     const now = await engine.clocks.now('a');
     const near = await createDue(engine, now + DAY);
     const far = await createDue(engine, now + 2 * DAY);
@@ -81,7 +81,7 @@ describeEachStore('a clock', (open) => {
   });
 
   test('never goes back', async () => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     await engine.clocks.advanceTo('a', START + DAY);
     await expect(engine.clocks.advanceTo('a', START)).rejects.toThrow(
       /^the clock never goes back: it is 2026-11-21T12:00:00.000Z/,
@@ -92,7 +92,7 @@ describeEachStore('a clock', (open) => {
 
   test('carries out what falls due in the order of times, each at its own time', { timeout: 60_000 }, async () => {
     const { ran, rule } = noting();
-    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const run = fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 }),
       fc.nat(60),
@@ -113,7 +113,7 @@ describeEachStore('a clock', (open) => {
 
   test('carries out what follows from it on the way, and stops at the time asked for', async () => {
     const { ran, rule } = noting((now) => now + 10 * DAY);
-    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START + 10 * DAY);
     await engine.clocks.advance('a', '35d');
     expect(ran).toEqual([10, 20, 30].map((days) => [id, START + days * DAY]));
@@ -124,8 +124,13 @@ describeEachStore('a clock', (open) => {
   test('shows the time of what was carried out to other work in between', async () => {
     const seen: number[] = [];
     const others: Promise<unknown>[] = [];
-    const look = (): Promise<unknown> => engine.run('a', async (work) => seen.push(work.now));
-    const engine: Engine = await engineOn(open(), { dueRules: { plans: async () => void others.push(look()) } });
+    const look = (): Promise<unknown> => engine.run('a', (work) => seen.push(work.now));
+    const busy: DueRule = () => {
+      others.push(look());
+      // Longer than due work may hold up other work.
+      for (const end = performance.now() + 10; performance.now() < end; );
+    };
+    const engine: Engine = await engineOn(newPlace(), { dueRules: { plans: busy } });
     await createDue(engine, START + DAY);
     await createDue(engine, START + 2 * DAY);
     await engine.clocks.advance('a', '3d');
@@ -135,7 +140,7 @@ describeEachStore('a clock', (open) => {
 
   test('does not run a rule forever that sets no later time', async () => {
     const { ran, rule } = noting((now) => now);
-    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START + 1);
     await engine.clocks.advance('a', '1d');
     expect(ran).toEqual([[id, START + 1]]);
@@ -144,11 +149,11 @@ describeEachStore('a clock', (open) => {
 
   test('goes on when a rule fails, reports it once, and keeps nothing of it', async () => {
     const errors: unknown[] = [];
-    const failing: DueRule = async (work, object) => {
+    const failing: DueRule = (work, object) => {
       work.change(object, { value: { half: 'done' }, due: work.now + 1 });
       throw object.id === 1001 ? new Refusal(422, ['refused']) : new Error('broken');
     };
-    const engine = await engineOn(open(), { dueRules: { plans: failing }, onError: (error) => errors.push(error) });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: failing }, onError: (error) => errors.push(error) });
     for (const due of [1, 2]) await createDue(engine, START + due);
     await engine.clocks.advance('a', '1d');
     expect(errors.map(String)).toEqual(['Refusal: refused', 'Error: broken']);
@@ -157,29 +162,30 @@ describeEachStore('a clock', (open) => {
   });
 
   test('takes advances of an account one after the other', async () => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     await Promise.all(Array.from({ length: 5 }, () => engine.clocks.advance('a', '1d')));
     expect(await engine.clocks.now('a')).toBe(START + 5 * DAY);
   });
 
   test('leaves an account alone that is reset while it advances', async () => {
-    const store = open();
-    const engine = await engineOn(store, {
+    const resets: Promise<void>[] = [];
+    const engine: Engine = await engineOn(newPlace(), {
       dueRules: {
-        plans: async (_, plan) => {
-          if (plan.id === 1005) await store.reset('a');
+        plans: (_, plan) => {
+          if (plan.id === 1005) resets.push(engine.reset('a'));
         },
       },
     });
     for (let due = 1; due <= 10; due++) await createDue(engine, START + due);
     await engine.clocks.advance('a', '1d');
+    await Promise.all(resets);
     expect(await engine.clocks.now('a')).toBe(START);
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 1 }))).total).toBe(0);
   });
 
   test('carries out by itself what falls due by the clock of the system', async () => {
     const { ran, rule } = noting();
-    const engine = await engineOn(open(), { dueRules: { plans: rule }, clock: { kind: 'system', offset: 0 } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule }, clock: { kind: 'system', offset: 0 } });
     const due = Date.now() + 40;
     const id = await createDue(engine, due);
     await createDue(engine, due + 60_000);
@@ -190,7 +196,7 @@ describeEachStore('a clock', (open) => {
 
   test('carries out at once what is due already, even when it is frozen', async () => {
     const { ran, rule } = noting();
-    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START);
     await until(() => ran.length > 0);
     expect(ran).toEqual([[id, START]]);
@@ -198,7 +204,7 @@ describeEachStore('a clock', (open) => {
 
   test('lets timers and other work run during a long advance', async () => {
     const { ran, rule } = noting((now) => now + 1);
-    const engine = await engineOn(open(), { dueRules: { plans: rule } });
+    const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     await createDue(engine, START + 1);
     let ticks = 0;
     const ticker = setInterval(() => ticks++, 1);
@@ -214,20 +220,24 @@ describeEachStore('a clock', (open) => {
   test.each(['', '5', 'later', '-1d', Number.NaN, undefined, null, { days: -1 }, { years: 9000 }])(
     'does not move by %j',
     async (duration) => {
-      const engine = await engineOn(open());
+      const engine = await engineOn(newPlace());
       await expect(async () => engine.clocks.advance('a', duration as never)).rejects.toThrow(/^[^\n]+$/);
       expect(await engine.clocks.now('a')).toBe(START);
     },
   );
+});
+
+describeSharedPlaces('a clock', (newPlace) => {
+  const engineOn = engines();
 
   test('is taken up where an earlier process left it', async () => {
-    const store = open();
-    const first = await engineOn({ ...store, close: () => {} });
+    const place = newPlace();
+    const first = await engineOn(place);
     await first.clocks.advance('a', '1d');
     await createDue(first, START + DAY + 5);
     await first.close();
     const { ran, rule } = noting();
-    const second = await engineOn(store, { dueRules: { plans: rule } });
+    const second = await engineOn(place, { dueRules: { plans: rule } });
     expect(await second.clocks.now('a')).toBe(START + DAY);
     await second.clocks.advance('a', '1s');
     expect(ran).toHaveLength(1);

@@ -4,17 +4,19 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
-import type { StoredEvent } from '../../../src/sandbox/store/index.js';
+import type { StoredEvent } from '../../../src/sandbox/state/index.js';
 import { engines } from '../engines.js';
-import { describeEachStore } from '../store/stores.js';
+import { describeEachPlace, describeSharedPlaces } from '../places.js';
 import { type Received, receivers } from './receiver.js';
 
-const RETRY = { deliveryPauses: [10, 20, 30, 40, 50, 60] };
+/** Retries follow the clock of the account, so it must not stand still. */
+const RUNNING = { clock: { kind: 'system', offset: 0 } } as const;
+const RETRY = { deliveryPauses: [10, 20, 30, 40, 50, 60], ...RUNNING };
 
 /** Creates an object and emits so many changes of its status after the event of its creation. */
 const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<number> =>
-  engine.run('a', async (work) => {
-    const [id = 0] = await work.ids(1);
+  engine.run('a', (work) => {
+    const id = work.id();
     let object = work.create(kind, { id, value: { id, status: 'processing' } });
     work.emit('transaction.created', object);
     for (let step = 1; step <= changes; step++) {
@@ -25,8 +27,8 @@ const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<numbe
   });
 
 const register = (engine: Engine, url: string, events: readonly string[]): Promise<number> =>
-  engine.run('a', async (work) => {
-    const [id = 0] = await work.ids(1);
+  engine.run('a', (work) => {
+    const id = work.id();
     return work.create('webhooks', { id, value: { id, url, events } }).id;
   });
 
@@ -39,13 +41,13 @@ async function newest(engine: Engine): Promise<StoredEvent> {
   return items[0];
 }
 
-describeEachStore('events', (open) => {
+describeEachPlace('events', (newPlace) => {
   const engineOn = engines();
   const receiverThat = receivers();
 
   test('reach the receivers given at start and those registered for their topic', async () => {
     const [started, registered, other] = [await receiverThat(), await receiverThat(), await receiverThat()];
-    const engine = await engineOn(open(), { receivers: [{ url: started.url }] });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: started.url }] });
     await register(engine, registered.url, ['transactions', 'links']);
     await register(engine, other.url, ['customers']);
     const id = await emit(engine);
@@ -68,8 +70,8 @@ describeEachStore('events', (open) => {
 
   test('are not sent for what was refused', async () => {
     const receiver = await receiverThat();
-    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }] });
-    const refused = engine.run('a', async (work) => {
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
+    const refused = engine.run('a', (work) => {
       work.emit('transaction.created', work.create('transactions', { id: 5, value: {} }));
       throw new Error('no');
     });
@@ -84,7 +86,7 @@ describeEachStore('events', (open) => {
     const receiver = await receiverThat((response, _, count) => {
       response.writeHead(statuses[count - 1] ?? 200, { location: 'http://127.0.0.1:1/' }).end();
     });
-    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], ...RETRY });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
     await emit(engine);
     await engine.events.settled('a');
     const [delivery] = (await newest(engine)).deliveries;
@@ -99,7 +101,7 @@ describeEachStore('events', (open) => {
   test('have failed after six further tries, and can be sent again by hand', async () => {
     let broken = true;
     const receiver = await receiverThat((response) => response.writeHead(broken ? 500 : 200).end());
-    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], ...RETRY });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
     await emit(engine);
     await engine.events.settled('a');
     const failed = await newest(engine);
@@ -122,7 +124,11 @@ describeEachStore('events', (open) => {
       failures.set(key, tries);
       response.writeHead(Number(model_id) % 3 === 0 && tries < 3 ? 500 : 200).end();
     });
-    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }], deliveryPauses: [2, 2, 2, 2, 2, 2] });
+    const engine = await engineOn(newPlace(), {
+      receivers: [{ url: receiver.url }],
+      deliveryPauses: [2, 2, 2, 2, 2, 2],
+      ...RUNNING,
+    });
     const ids = await Promise.all(Array.from({ length: 20 }, () => emit(engine, 4)));
     await engine.events.settled('a');
     for (const id of ids) {
@@ -134,7 +140,7 @@ describeEachStore('events', (open) => {
   test('of a receiver that hangs hold up no other one, and are given up after the timeout', async () => {
     const hanging = await receiverThat(() => {});
     const prompt = await receiverThat();
-    const engine = await engineOn(open(), {
+    const engine = await engineOn(newPlace(), {
       receivers: [{ url: hanging.url }, { url: prompt.url }],
       deliveryTimeout: 1500,
       deliveryPauses: [],
@@ -151,7 +157,7 @@ describeEachStore('events', (open) => {
   test('do not follow redirects', async () => {
     const target = await receiverThat();
     const redirecting = await receiverThat((response) => response.writeHead(307, { location: target.url }).end());
-    const engine = await engineOn(open(), { receivers: [{ url: redirecting.url }], deliveryPauses: [] });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: redirecting.url }], deliveryPauses: [] });
     await emit(engine);
     await engine.events.settled('a');
     expect((await newest(engine)).deliveries).toMatchObject([{ state: 'failed', attempts: [{ status: 307 }] }]);
@@ -159,7 +165,7 @@ describeEachStore('events', (open) => {
   });
 
   test('fail at once at addresses that are not allowed, without naming the address', async () => {
-    const engine = await engineOn(open(), RETRY);
+    const engine = await engineOn(newPlace(), RETRY);
     for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '8.8.8.8', '2852039166']) {
       await register(engine, `http://${host}/?key=secret`, ['transactions']);
     }
@@ -180,15 +186,15 @@ describeEachStore('events', (open) => {
 
   test('go to a registration as it is when they are sent, and not to one that was removed', async () => {
     const [before, after] = [await receiverThat((response) => response.writeHead(500).end()), await receiverThat()];
-    const engine = await engineOn(open(), { deliveryPauses: [100, 100, 100] });
+    const engine = await engineOn(newPlace(), { deliveryPauses: [100, 100, 100], ...RUNNING });
     const [changed, removed] = [
       await register(engine, before.url, ['transactions']),
       await register(engine, before.url, ['transactions']),
     ];
     await emit(engine);
     while (before.received.length < 2) await sleep(2);
-    await engine.run('a', async (work) => {
-      const [one, two] = [await work.get('webhooks', changed), await work.get('webhooks', removed)];
+    await engine.run('a', (work) => {
+      const [one, two] = [work.get('webhooks', changed), work.get('webhooks', removed)];
       if (one === undefined || two === undefined) throw new Error('not there');
       work.change(one, { value: { ...one.value, url: after.url } });
       work.remove(two);
@@ -208,7 +214,7 @@ describeEachStore('events', (open) => {
 
   test('are sent twice, late, and out of order on demand', async () => {
     const receiver = await receiverThat();
-    const engine = await engineOn(open(), { receivers: [{ url: receiver.url }] });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
     await engine.disturb('a', { duplicates: 2 });
     const twice = await emit(engine);
     await engine.events.settled('a');
@@ -237,7 +243,7 @@ describeEachStore('events', (open) => {
     [{ more: 1 }, 'deliveries has no more'],
     [null, 'deliveries must be'],
   ])('are not disturbed by %j', async (disturbance, message) => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     await expect(engine.disturb('a', disturbance as never)).rejects.toThrow(message);
   });
 
@@ -268,7 +274,7 @@ describeEachStore('events', (open) => {
       }),
     );
     const urls = servers.map((server) => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }));
-    const engine = await engineOn(open(), { receivers: urls, deliveryPauses: [], deliveryTimeout: 3000 });
+    const engine = await engineOn(newPlace(), { receivers: urls, deliveryPauses: [], deliveryTimeout: 3000 });
     await emit(engine);
     await engine.events.settled('a');
     const { deliveries } = await newest(engine);
@@ -277,25 +283,30 @@ describeEachStore('events', (open) => {
     await expect.poll(() => sockets.at(-1)?.destroyed ?? false).toBe(true);
     for (const server of servers) server.close();
   });
+});
+
+describeSharedPlaces('events', (newPlace) => {
+  const engineOn = engines();
+  const receiverThat = receivers();
 
   test('that wait when an engine closes are sent by the next one, none is lost', async () => {
-    const store = open();
+    const place = newPlace();
     const hanging = await receiverThat((response, _, count) => void (count > 5 && response.end()));
-    const first = await engineOn({ ...store, close: () => {} }, { receivers: [{ url: hanging.url }] });
+    const first = await engineOn(place, { receivers: [{ url: hanging.url }] });
     const ids = await Promise.all(Array.from({ length: 5 }, () => emit(first)));
     while (hanging.received.length < 5) await sleep(2);
     await first.close();
-    const second = await engineOn(store, { receivers: [{ url: hanging.url }] });
+    const second = await engineOn(place, { receivers: [{ url: hanging.url }] });
     await second.events.settled('a');
     expect(new Set(hanging.received.slice(5).map(({ model_id }) => Number(model_id)))).toEqual(new Set(ids));
   });
 });
 
-describeEachStore('waiting for events', (open) => {
+describeEachPlace('waiting for events', (newPlace) => {
   const engineOn = engines();
 
   test('gives the first one that fits, whether it has happened or will', async () => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     const id = await emit(engine, 2);
     const { events } = engine;
     expect(await events.waitFor('a', 'transaction.created', { id })).toMatchObject({
@@ -312,7 +323,7 @@ describeEachStore('waiting for events', (open) => {
   });
 
   test('ends with what was recorded instead', async () => {
-    const engine = await engineOn(open());
+    const engine = await engineOn(newPlace());
     const id = await emit(engine);
     await expect(
       engine.events.waitFor('a', 'transaction.status_changed', { id, status: 'paid', timeout: 50 }),
@@ -330,7 +341,10 @@ describeEachStore('waiting for events', (open) => {
   });
 
   test('for all deliveries ends when none waits, and says how many do', async () => {
-    const engine = await engineOn(open(), { receivers: [{ url: 'http://127.0.0.1:1/' }], deliveryPauses: [60_000] });
+    const engine = await engineOn(newPlace(), {
+      receivers: [{ url: 'http://127.0.0.1:1/' }],
+      deliveryPauses: [60_000],
+    });
     await engine.events.settled('a');
     await emit(engine);
     await expect(engine.events.settled('a', { timeout: 60 })).rejects.toThrow('1 deliveries still wait after 60 ms');

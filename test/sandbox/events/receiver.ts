@@ -19,10 +19,14 @@ export interface Receiver {
 
 type Respond = (response: ServerResponse, received: Received, count: number) => void;
 
-/** Gives servers that note what they receive; they end after each test. `respond` gets how many requests there were, this one included. */
-export function receivers(): (respond?: Respond) => Promise<Receiver> {
+/**
+ * Returns a function that starts servers which record what they receive. `respond` gets the number of requests, this one included.
+ *
+ * @param atEnd when the servers end: by default after each test
+ */
+export function receivers(atEnd: (end: () => void) => void = afterEach): (respond?: Respond) => Promise<Receiver> {
   const servers: ReturnType<typeof createServer>[] = [];
-  afterEach(() => {
+  atEnd(() => {
     for (const server of servers.splice(0)) {
       server.closeAllConnections();
       server.close();

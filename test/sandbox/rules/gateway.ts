@@ -5,11 +5,18 @@ import { Engine } from '../../../src/sandbox/engine.js';
 import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
-import type { Kind, Stored, StoredEvent, StoreOptions } from '../../../src/sandbox/store/index.js';
-import { type DueRule, Refusal, type SandboxSettings, type Work } from '../../../src/sandbox/work/index.js';
+import type { SandboxSettings } from '../../../src/sandbox/settings.js';
+import {
+  type DueRule,
+  type Kind,
+  Refusal,
+  type Stored,
+  type StoredEvent,
+  type Work,
+} from '../../../src/sandbox/state/index.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../contract/contract.ts';
 import { requestViolations, responseViolations } from '../../contract/schema-validator.ts';
-import { openerOf } from '../store/stores.ts';
+import { placesNamed } from '../places.ts';
 
 export const START = '2026-11-20T13:05:41.482Z';
 export const DAY = 86_400_000;
@@ -36,46 +43,45 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
 };
 
 /** With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run test:sandbox-file`, `npm run test:sandbox-redis`. */
-const opened = openerOf(process.env.SANDBOX_STATE);
+const newPlace = placesNamed(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;
 
 export interface GatewayOptions {
   readonly settings?: Partial<SandboxSettings>;
   readonly start?: string;
-  readonly store?: StoreOptions;
+  readonly keep?: number;
   /** Looks at the state at the end of each unit, before it is committed. */
-  readonly watch?: (work: Work) => Promise<void>;
+  readonly watch?: (work: Work) => void;
 }
 
-export function createGateway({
-  settings,
-  start = START,
-  store: storeOptions = {},
-  watch = async () => {},
-}: GatewayOptions = {}) {
-  const store = opened(storeOptions);
+export function createGateway({ settings, start = START, keep, watch = () => {} }: GatewayOptions = {}) {
   const watched = Object.entries(dueRules).map(([kind, rule]): [Kind, DueRule] => [
     kind,
-    async (work, object) => {
-      await rule(work, object);
-      await watch(work);
+    (work, object) => {
+      rule(work, object);
+      watch(work);
     },
   ]);
   const failures: unknown[] = [];
-  const engine = new Engine({
-    store,
-    clock: { kind: 'frozen', at: Date.parse(start) },
+  const options = {
+    keep,
+    clock: { kind: 'frozen', at: Date.parse(start) } as const,
     settings: { publicUrl: 'http://127.0.0.1:4010', ...settings },
     dueRules: Object.fromEntries(watched),
-    onError: (error) => failures.push(error),
-  });
-  const run = <Result>(task: (work: Work) => Result | Promise<Result>) =>
-    engine.run(ACCOUNT, async (work) => {
-      const result = await task(work);
-      await watch(work);
+    onError: (error: unknown) => failures.push(error),
+  };
+  const opened = newPlace()
+    .open()
+    .then((store) => new Engine({ store, ...options }));
+  const run = async <Result>(task: (work: Work) => Result): Promise<Result> => {
+    const engine = await opened;
+    return engine.run(ACCOUNT, (work) => {
+      const result = task(work);
+      watch(work);
       return result;
     });
+  };
 
   /** What came back: the body of a 200. */
   async function call(
@@ -100,15 +106,15 @@ export function createGateway({
 
   /** Moves the clock on, and carries out what falls due on the way, each at its own time. */
   async function advance(milliseconds: number): Promise<void> {
-    await engine.clocks.advanceTo(ACCOUNT, (await now()) + milliseconds);
+    await (await opened).clocks.advanceTo(ACCOUNT, (await now()) + milliseconds);
     expect(failures).toEqual([]);
   }
 
-  const now = () => engine.clocks.now(ACCOUNT);
+  const now = async () => (await opened).clocks.now(ACCOUNT);
 
   /** All events, oldest first. */
   async function events(): Promise<StoredEvent[]> {
-    const { items } = await store.events(ACCOUNT, { offset: 0, limit: 100_000 });
+    const { items } = await (await opened).events.list(ACCOUNT, { offset: 0, limit: 100_000 });
     return [...items].sort((a, b) => a.id - b.id);
   }
 
@@ -131,8 +137,8 @@ export function createGateway({
       expect(responseViolations('#/components/schemas/ErrorResponse', { errors: error.errors })).toEqual([]);
       return { status: error.status, errors: error.errors };
     },
-    dump: async () => JSON.stringify(await store.snapshot(ACCOUNT)),
-    snapshot: async () => store.snapshot(ACCOUNT),
+    dump: async () => JSON.stringify(await (await opened).snapshot(ACCOUNT)),
+    snapshot: async () => (await opened).snapshot(ACCOUNT),
   };
 }
 

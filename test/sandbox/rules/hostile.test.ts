@@ -5,8 +5,7 @@ import { Engine } from '../../../src/sandbox/engine.js';
 import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
-import { createMemoryStore } from '../../../src/sandbox/store/index.js';
-import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { Refusal, type Work } from '../../../src/sandbox/state/index.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
 import { runs } from '../../property-runs.ts';
 
@@ -101,7 +100,7 @@ const act = fc.record({
 });
 
 test.each(bodies)('%s takes any field of its body as an object without a string', async (operationId, example) => {
-  const engine = new Engine({ store: createMemoryStore(), clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
+  const engine = new Engine({ clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
   await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
   for (const path of pathsOf(example)) {
     const body: unknown = structuredClone(example);
@@ -128,11 +127,10 @@ test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence
       }),
       async (doings) => {
         const engine = new Engine({
-          store: createMemoryStore(),
           clock: { kind: 'frozen', at: Date.parse('2026-11-20T13:05:41.482Z') },
         });
         for (const doing of doings) {
-          const task = (work: Work): Promise<unknown> => {
+          const task = (work: Work): unknown => {
             if ('name' in doing) return acts[doing.name](work, doing.kind, doing.id, doing.options);
             const { operationId, body, id, query } = doing;
             const sent: JsonObject | undefined = isObject(body) ? body : undefined;

@@ -5,8 +5,7 @@ import { transitions } from '../../../generated/transitions.js';
 import type { JsonObject } from '../../../src/sandbox/json.js';
 import { asTransaction, type Transaction } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
-import type { Kind, Stored } from '../../../src/sandbox/store/index.js';
-import { Refusal, type Work } from '../../../src/sandbox/work/index.js';
+import { type Kind, Refusal, type Stored, type Work } from '../../../src/sandbox/state/index.js';
 import { runs } from '../../property-runs.ts';
 import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
 import {
@@ -305,8 +304,8 @@ function followSubscriptions() {
   type Status = keyof typeof transitions.SubscriptionStatus;
   const before = new Map<number, Status>();
   const wrong: string[] = [];
-  const watch = async (work: Work) => {
-    const { items } = await work.page('subscriptions', { page: 1, perPage: 100 });
+  const watch = (work: Work) => {
+    const { items } = work.page('subscriptions', { page: 1, perPage: 100 });
     for (const { id, value } of items) {
       const [from, to] = [before.get(id), value.status as Status];
       const legal: readonly Status[] = from === undefined ? [to] : [from, ...transitions.SubscriptionStatus[from]];

@@ -75,8 +75,8 @@ const others: readonly string[] = [
 
 describe.each(situations)('of %s that are %s', (kind, status, make) => {
   const look = (gateway: Gateway, id: number) =>
-    gateway.run(async (work) => {
-      const object = (await work.get(kind, id)) as Stored;
+    gateway.run((work) => {
+      const object = work.get(kind, id) as Stored;
       return { status: object.value.status, next: nextActs(object) };
     });
 

@@ -16,12 +16,12 @@ export type Checkout = JsonObject & { readonly payment_method?: string };
  *
  * @param inBrowser whether a browser can be sent to the issuer and back
  */
-export async function checkout(
+export function checkout(
   work: Work,
   link: Stored,
   { payment_method = 'pix', ...chosen }: Checkout = {},
   { inBrowser = false } = {},
-): Promise<Transaction> {
+): Transaction {
   if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
   const key = work.settings.randomKey();
   // From 3DS the browser comes back to the page of the payment.
@@ -29,5 +29,5 @@ export async function checkout(
   const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
   // On a page somebody waits for the code, as with `async`.
   const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
-  return (await create(work, body, { link: link.id, key })).transaction;
+  return create(work, body, { link: link.id, key }).transaction;
 }

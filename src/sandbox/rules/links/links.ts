@@ -13,9 +13,9 @@ const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_
 
 type Status = keyof typeof transitions.PaymentLinkStatus;
 
-export const createPaymentLink: Rule = async (work, { body = {} }) => {
+export const createPaymentLink: Rule = (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
-  const [id = 0] = await work.ids(1);
+  const id = work.id();
   const key = work.settings.randomKey();
   const now = timestamp(work.now);
   const value: Wire['PaymentLink'] = {
@@ -34,8 +34,8 @@ export const createPaymentLink: Rule = async (work, { body = {} }) => {
   return ok(link.value);
 };
 
-export const updatePaymentLink: Rule = async (work, { params, body = {} }) => {
-  const link = await existing(work, KIND, params.id);
+export const updatePaymentLink: Rule = (work, { params, body = {} }) => {
+  const link = existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
 };
 

@@ -6,11 +6,11 @@ import type { Stored, Work } from '../work.js';
 import { type Subscription, type SubscriptionStatus, statusOf } from './subscription.js';
 
 /** Ends a subscription: no charge follows. Fails with 422 when it has ended already. */
-export async function cancel(work: Work, subscription: Subscription): Promise<Stored> {
+export function cancel(work: Work, subscription: Subscription): Stored {
   requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
   const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
   const canceled = work.change(subscription, { value, due: null });
-  await use(work, subscription.hidden.needs, -1);
+  use(work, subscription.hidden.needs, -1);
   return canceled;
 }
 

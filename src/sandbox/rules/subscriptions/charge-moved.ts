@@ -1,11 +1,11 @@
-import { seek, type Work } from '../work.js';
+import type { Work } from '../work.js';
 import { apply } from './apply.js';
 import { type Charged, chargedBy } from './charged.js';
 import { asSubscription, consequenceOf, isLiving, KIND, statusOf } from './subscription.js';
 
 /** A charge that was open is paid, or fails. */
-export async function chargeMoved(work: Work, id: number, transaction: Charged): Promise<void> {
-  const found = await seek(work, KIND, id);
+export function chargeMoved(work: Work, id: number, transaction: Charged): void {
+  const found = work.seek(KIND, id);
   if (found === undefined || !isLiving(found)) return;
   const subscription = asSubscription(found);
   const charged = chargedBy(transaction);

@@ -7,13 +7,12 @@ import { outcomeOf } from '../cards.js';
 import { idOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { startBoleto } from '../transactions/boleto.js';
-import { charge as chargeCard } from '../transactions/card.js';
-import { open } from '../transactions/open.js';
+import { charge as chargeCard, issuerOf } from '../transactions/card.js';
+import { billingOf, type Method } from '../transactions/draft.js';
+import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
-import type { Start } from '../transactions/start.js';
 import type { Transaction } from '../transactions/transaction.js';
-import { idsOf } from '../transactions/wire.js';
-import { seek, type Wire, type Work } from '../work.js';
+import type { Wire, Work } from '../work.js';
 import { apply } from './apply.js';
 import { chargedBy } from './charged.js';
 import { periodFields, periodOf } from './period.js';
@@ -24,7 +23,7 @@ export interface Bill {
   readonly price: Wire['Price'];
   readonly customer: Wire['Customer'] | undefined;
   readonly card: Wire['Card'] | undefined;
-  readonly method: string;
+  readonly method: Method;
   readonly async: boolean;
   readonly metadata: string | undefined;
   readonly address: JsonObject | undefined;
@@ -33,14 +32,13 @@ export interface Bill {
 }
 
 /** Makes the transaction of one charge. What it means for the subscription is left to the caller. */
-export async function charge(work: Work, subscription: number, bill: Bill): Promise<Transaction> {
+export function charge(work: Work, subscription: number, bill: Bill): Transaction {
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
-  const start = await startOf(work, amount, bill);
-  const body = present({ metadata, billing: address && present({ name: customer?.name, address }) });
-  const [id = 0, billing = 0] = await work.ids(1 + idsOf(body));
-  const draft = { id, amount, method, installments: 1, body, customer, card, split: undefined };
-  return (await open(work, { draft, start, subscription }, () => billing)).transaction;
+  const start = startOf(work, amount, bill);
+  const billing = billingOf(address && present({ name: customer?.name, address }));
+  const draft = { amount, method, installments: 1, metadata, billing };
+  return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
 }
 
 /** Fails with 422 when no charge like this could be made: found out at a renewal, nobody would be there to be told. */
@@ -50,20 +48,18 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
     throw unprocessable(`price_id: its amount is more than the ${most} centavos that a ${method} carries`);
 }
 
-async function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Promise<Start> {
+function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Start {
   // Nobody waits for a second response, so the code is wanted at once.
-  if (method === 'pix') return startPix(work, amount, { async: false });
-  if (method === 'boleto') return startBoleto(work, amount, {});
-  const stored = await seek(work, 'cards', idOf(card?.id) ?? 0);
+  if (method === 'pix') return startPix(work, { amount, async: false });
+  if (method === 'boleto') return startBoleto(work, amount);
+  const stored = work.seek('cards', idOf(card?.id) ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
-  // The buyer is not there to be authenticated.
-  const otherwise = outcome === 'request_authentication' ? 'approved' : outcome;
-  const issuer = otherwise === 'approved' && refused ? 'refused' : otherwise;
-  return chargeCard(work, amount, { capture: true, issuer }, async);
+  // No buyer is there to be authenticated.
+  return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, refused === true) }, async);
 }
 
 /** Begins the next period where the last one ended, and charges for it. */
-export function renew(work: Work, subscription: Subscription): Promise<Subscription> {
+export function renew(work: Work, subscription: Subscription): Subscription {
   const { failed: _settled, ...hidden } = subscription.hidden;
   const period = periodOf(subscription.value.price, hidden.anchor, hidden.periods);
   const state = { ...hidden, periods: hidden.periods + 1, periodEnd: period.end };
@@ -71,19 +67,19 @@ export function renew(work: Work, subscription: Subscription): Promise<Subscript
 }
 
 /** Tries the charge for the same period once more. */
-export function retry(work: Work, subscription: Subscription): Promise<Subscription> {
+export function retry(work: Work, subscription: Subscription): Subscription {
   return chargeOnce(work, subscription, subscription.hidden, {});
 }
 
-async function chargeOnce(
+function chargeOnce(
   work: Work,
   subscription: Subscription,
   state: SubscriptionHidden,
   period: Partial<Wire['Subscription']>,
-): Promise<Subscription> {
+): Subscription {
   const { price, customer, card } = subscription.value;
   const { method, async, metadata, address } = state;
-  const transaction = await charge(work, subscription.id, { price, customer, card, method, async, metadata, address });
+  const transaction = charge(work, subscription.id, { price, customer, card, method, async, metadata, address });
   const consequence = consequenceOf(chargedBy(transaction) ?? 'open', state, work.now, statusOf(subscription));
   return apply(work, subscription, consequence, { value: period, hidden: { ...state, charge: transaction.id } });
 }

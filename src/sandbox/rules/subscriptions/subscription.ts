@@ -3,6 +3,7 @@
 import { transitions } from '../../../../generated/transitions.js';
 import { DAY } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
+import type { Method } from '../transactions/draft.js';
 import type { Needs } from '../uses.js';
 import type { Stored, Wire } from '../work.js';
 
@@ -22,7 +23,7 @@ export type SubscriptionHidden = {
   /** When the charge first failed (milliseconds), and how often it was tried again since. */
   readonly failed?: { readonly at: number; readonly retries: number };
   /** What it is charged with, beside the card that it shows. */
-  readonly method: string;
+  readonly method: Method;
   readonly async: boolean;
   readonly metadata?: string;
   /** Where its charges are billed. */

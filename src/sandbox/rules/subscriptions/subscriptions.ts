@@ -1,33 +1,31 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
-import { planCard } from '../cards.js';
-import { planCustomer } from '../customers.js';
+import { cardOfPayment } from '../cards.js';
+import { customerOfPayment } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
 import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { refusedByCode } from '../transactions/card.js';
+import type { Method } from '../transactions/draft.js';
 import { type Needs, use } from '../uses.js';
-import { type Rule, type Stored, seek, type Wire, type Work, wireOf } from '../work.js';
+import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
 import { cancel, requireStatus } from './cancel.js';
 import { type Bill, charge, requireChargeable } from './charge.js';
 import { chargedBy } from './charged.js';
 import { periodFields, periodOf } from './period.js';
 import { asSubscription, type Consequence, consequenceOf, isLiving, KIND } from './subscription.js';
 
-const METHODS = ['credit_card', 'pix', 'boleto'];
+const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
-export const createSubscription: Rule = async (work, { body = {} }) => {
-  const price = await priceOf(work, body);
+export const createSubscription: Rule = (work, { body = {} }) => {
+  const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
-  const plannedCustomer = await planCustomer(work, body);
-  const plannedCard = method === 'credit_card' ? await planCard(work, body, plannedCustomer?.known) : undefined;
-  const [id = 0, ...ids] = await work.ids(1 + (plannedCustomer?.ids ?? 0) + (plannedCard?.ids ?? 0));
-  const nextId = () => ids.shift() ?? 0;
-  const customer = plannedCustomer?.keep(nextId);
-  const card = plannedCard?.keep(nextId, customer?.id);
+  const id = work.id();
+  const customer = customerOfPayment(work, body);
+  const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id).card : undefined;
   const bill: Bill = {
     price,
     customer: customer && wireOf('Customer', customer),
@@ -39,7 +37,7 @@ export const createSubscription: Rule = async (work, { body = {} }) => {
     refused: refusedByCode(body),
   };
   const needs: Needs = [...needsOfPrice(price), ...needsOf('customers', customer), ...needsOf('cards', card)];
-  const { period, status, due, hidden } = await begin(work, id, bill);
+  const { period, status, due, hidden } = begin(work, id, bill);
   const value: Wire['Subscription'] = {
     id,
     status,
@@ -51,12 +49,12 @@ export const createSubscription: Rule = async (work, { body = {} }) => {
   };
   const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address, needs });
   const created = work.create(KIND, { id, value, hidden: { ...hidden, ...known }, ...(due !== undefined && { due }) });
-  await use(work, needs, 1);
+  use(work, needs, 1);
   return ok(created.value);
 };
 
 /** Its trial begins, or it is charged for the first period. */
-async function begin(work: Work, id: number, bill: Bill) {
+function begin(work: Work, id: number, bill: Bill) {
   const trial = bill.price.trial_days ?? 0;
   if (trial > 0) {
     const period = { start: work.now, end: work.now + trial * DAY };
@@ -64,7 +62,7 @@ async function begin(work: Work, id: number, bill: Bill) {
     return { period, hidden, status: 'trialing', due: period.end } as const;
   }
   const period = periodOf(bill.price, work.now, 0);
-  const transaction = await charge(work, id, bill);
+  const transaction = charge(work, id, bill);
   const state = { anchor: work.now, periods: 1, periodEnd: period.end, charge: transaction.id };
   const { failed, ...consequence }: Consequence = consequenceOf(
     chargedBy(transaction) ?? 'open',
@@ -76,26 +74,24 @@ async function begin(work: Work, id: number, bill: Bill) {
 }
 
 /** Another price or card counts from the next charge on. */
-export const updateSubscription: Rule = async (work, { params, body = {} }) => {
-  const subscription = asSubscription(await existing(work, KIND, params.id));
+export const updateSubscription: Rule = (work, { params, body = {} }) => {
+  const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
-  const price = body.price_id === undefined ? undefined : await priceOf(work, body);
+  const price = body.price_id === undefined ? undefined : priceOf(work, body);
   const method = methodOf(body, hidden.method);
   requireChargeable(method, price ?? value.price);
   const owner = idOf(value.customer?.id);
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
-  const planned = needsCard ? await planCard(work, body, owner) : undefined;
-  const ids = await work.ids(planned?.ids ?? 0);
-  const card = planned?.keep(() => ids.shift() ?? 0, owner);
+  const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
   const needs: Needs = [
     ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
     ...ofKinds(hidden.needs, ['customers']),
     ...(card === undefined ? ofKinds(hidden.needs, ['cards']) : needsOf('cards', card)),
   ];
-  await use(work, hidden.needs, -1);
-  await use(work, needs, 1);
+  use(work, hidden.needs, -1);
+  use(work, needs, 1);
   const changed = work.change(subscription, {
     value: present({ ...value, price: price ?? value.price, card: card?.value ?? value.card }),
     hidden: present({
@@ -110,26 +106,27 @@ export const updateSubscription: Rule = async (work, { params, body = {} }) => {
   return ok(changed.value);
 };
 
-export const cancelSubscription: Rule = async (work, { params }) =>
-  ok((await cancel(work, asSubscription(await existing(work, KIND, params.id)))).value);
+export const cancelSubscription: Rule = (work, { params }) =>
+  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value);
 
 /** Before it is removed: what it needed is free. */
-export async function release(work: Work, subscription: Stored): Promise<void> {
-  if (isLiving(subscription)) await use(work, asSubscription(subscription).hidden.needs, -1);
+export function release(work: Work, subscription: Stored): void {
+  if (isLiving(subscription)) use(work, asSubscription(subscription).hidden.needs, -1);
 }
 
-async function priceOf(work: Work, { price_id }: JsonObject): Promise<Wire['Price']> {
-  const price = wireOf('Price', await named(work, 'prices', price_id, 'price_id'));
+function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
+  const price = wireOf('Price', named(work, 'prices', price_id, 'price_id'));
   const plan = idOf(price.plan_id);
-  if (plan === undefined || (await seek(work, 'plans', plan)) === undefined) {
+  if (plan === undefined || work.seek('plans', plan) === undefined) {
     throw unprocessable(`price_id: the plan of price ${price.id} is there no longer`);
   }
   return price;
 }
 
-function methodOf({ payment_method }: JsonObject, otherwise: string): string {
-  const method = string(payment_method) ?? otherwise;
-  if (METHODS.includes(method)) return method;
+function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
+  const sent = string(payment_method) ?? otherwise;
+  const method = METHODS.find((known) => known === sent);
+  if (method !== undefined) return method;
   // A debit card asks for authentication, and at a renewal nobody is there for it.
   throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
 }

@@ -12,11 +12,7 @@ const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de aute
  * Ends the 3DS of a transaction. One that failed is refused, or, if the request said `onFailure: continue`, charged without 3DS.
  * Fails with 422 unless the transaction asks for authentication.
  */
-export async function authenticate(
-  work: Work,
-  transaction: Transaction,
-  outcome: AuthenticationOutcome,
-): Promise<Transaction> {
+export function authenticate(work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction {
   requireStatus(transaction, 'authenticate it', ['request_authentication']);
   const { authentication, issuer } = transaction.hidden;
   if (outcome !== 'approved' && authentication?.onFailure !== 'continue')

@@ -1,19 +1,17 @@
 import { boletoLine, MOST_BOLETO } from '../../../codes/boleto.js';
 import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js';
 import type { JsonObject } from '../../json.js';
-import { objectOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
-import type { Start } from './start.js';
+import type { Start } from './open.js';
 
-/** The sandbox's own: when a boleto is due whose request does not say so. */
+/** Days until a boleto is due whose request does not say so. The sandbox's decision. */
 const USUAL_TERM_DAYS = 3;
 
 /** A boleto waits to be paid until its last day ends in São Paulo. */
-export function startBoleto(work: Work, amount: number, body: JsonObject): Start {
+export function startBoleto(work: Work, amount: number, sent: JsonObject = {}): Start {
   if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
   const today = dayInSaoPaulo(work.now);
-  const sent = objectOf(body.boleto) ?? {};
   const dueDate = dayOf(sent.expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
   const lastDay =
     dayOf(sent.max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);

@@ -1,6 +1,6 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
-import { amountOf } from '../input.js';
+import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import type { Rule, Work } from '../work.js';
@@ -12,9 +12,9 @@ import { asTransaction, KIND, type Transaction } from './transaction.js';
 /** The issuer holds an authorized amount for so long. The transaction stays authorized after it. */
 const CAPTURE_DAYS = 5;
 
-export const captureTransaction: Rule = async (work, { params, body }) => {
-  const transaction = asTransaction(await existing(work, KIND, params.id));
-  return ok((await capture(work, transaction, body)).value);
+export const captureTransaction: Rule = (work, { params, body }) => {
+  const transaction = asTransaction(existing(work, KIND, params.id));
+  return ok(capture(work, transaction, body).value);
 };
 
 /** Captures all of it, or a smaller amount (centavos), which releases the rest. */
@@ -22,14 +22,15 @@ export function capture(
   work: Work,
   transaction: Transaction,
   { amount: sent, metadata }: { readonly amount?: unknown; readonly metadata?: unknown } = {},
-): Promise<Transaction> {
+): Transaction {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
-  const amount = sent === undefined || sent === null ? authorized : amountOf(sent, 'amount');
+  const amount = optionalAmountOf(sent, 'amount') ?? authorized;
   if (amount > authorized)
     throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
-  const [, , since] = transaction.hidden.history.findLast(([status]) => status === 'authorized') ?? [];
-  if (since !== undefined && work.now > since + CAPTURE_DAYS * DAY) {
+  // The last change of an authorized transaction is its authorization.
+  const since = transaction.hidden.history.at(-1)?.[2] ?? work.now;
+  if (work.now > since + CAPTURE_DAYS * DAY) {
     throw unprocessable(
       `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer holds the amount no longer`,
     );

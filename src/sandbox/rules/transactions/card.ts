@@ -1,31 +1,35 @@
 import { testValues } from '../../../../generated/test-values.js';
 import type { JsonObject } from '../../json.js';
 import type { CardOutcome } from '../cards.js';
-import { flag, objectOf, present, string } from '../input.js';
+import { objectOf, present, string } from '../input.js';
 import { pageKey, pageUrl } from '../pages.js';
 import type { Wire, Work } from '../work.js';
+import type { Draft } from './draft.js';
+import type { Start } from './open.js';
 import { decided } from './settle.js';
-import type { Start } from './start.js';
 
-/** A payment by card: what the test card stands for decides, unless the buyer has to be authenticated first. */
-export function startCard(work: Work, amount: number, body: JsonObject, card: CardOutcome): Start {
-  const debit = body.payment_method === 'debit_card';
-  const threeDSecure = objectOf(body.threeDSecure);
-  const capture = debit || flag(body.capture) !== false;
-  const otherwise = card === 'request_authentication' ? 'approved' : card;
-  const issuer = otherwise === 'approved' && refusedByCode(body) ? 'refused' : otherwise;
-  const hidden = { capture, issuer };
+/** A payment by card: the test card decides, unless the buyer has to be authenticated first. */
+export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefusedByCode: boolean): Start {
+  const { threeDSecure } = draft;
+  const debit = draft.method === 'debit_card';
+  const hidden = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
   if (debit || (card === 'request_authentication' && threeDSecure !== undefined)) {
     return authentication(work, hidden, threeDSecure ?? {});
   }
-  return charge(work, amount, hidden, flag(body.async) === true);
+  return charge(work, draft.amount, hidden, draft.async === true);
+}
+
+/** The decision of the issuer for a card whose buyer is not authenticated, or was. */
+export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Exclude<CardOutcome, 'request_authentication'> {
+  const issuer = card === 'request_authentication' ? 'approved' : card;
+  return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
 }
 
 /** A charge on which the issuer decides, now or after the settle delay. */
 export function charge(
   work: Work,
   amount: number,
-  hidden: { capture: boolean; issuer: Exclude<CardOutcome, 'request_authentication'> },
+  hidden: { capture: boolean; issuer: ReturnType<typeof issuerOf> },
   async: boolean,
 ): Start {
   const undecided = { status: 'processing', fields: () => ({}) } as const;

@@ -3,17 +3,17 @@ import { paidInFull, settle } from './settle.js';
 import { move, requireStatus } from './status.js';
 import { asTransaction, type Transaction } from './transaction.js';
 
-export const transactionDue: DueRule = async (work, object) => {
+export const transactionDue: DueRule = (work, object) => {
   const transaction = asTransaction(object);
   switch (transaction.hidden.next) {
     case 'settle':
-      await settle(work, transaction);
+      settle(work, transaction);
       break;
     case 'pay':
-      await payWaiting(work, transaction);
+      payWaiting(work, transaction);
       break;
     case 'expire':
-      await expire(work, transaction);
+      expire(work, transaction);
       break;
     default:
       work.change(transaction, { due: null });
@@ -21,12 +21,12 @@ export const transactionDue: DueRule = async (work, object) => {
 };
 
 /** The buyer pays a PIX or a boleto. */
-export function payWaiting(work: Work, transaction: Transaction): Promise<Transaction> {
+export function payWaiting(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'pay it', ['waiting_payment']);
   return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
 }
 
-export function expire(work: Work, transaction: Transaction): Promise<Transaction> {
+export function expire(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'let it expire', ['waiting_payment']);
   return move(work, transaction, 'canceled');
 }

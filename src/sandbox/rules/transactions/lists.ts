@@ -6,16 +6,16 @@ import { referenceKey } from './open.js';
 import { asTransaction, KIND } from './transaction.js';
 
 /** All of them, or the one that has the `reference_key`. */
-export const listTransactions: Rule = async (work, request) => {
+export const listTransactions: Rule = (work, request) => {
   const key = first(request.query.reference_key);
-  if (key === undefined) return ok(await listOf(work, KIND, request));
-  const found = await work.find(KIND, referenceKey(key));
+  if (key === undefined) return ok(listOf(work, KIND, request));
+  const found = work.find(KIND, referenceKey(key));
   return ok(pageOfEntries(found === undefined ? [] : [found.value], request));
 };
 
 /** One entry for each change, oldest first: what was created, captured, given back. */
-export const listTransactionHistory: Rule = async (work, request) => {
-  const { hidden } = asTransaction(await existing(work, KIND, request.params.id));
+export const listTransactionHistory: Rule = (work, request) => {
+  const { hidden } = asTransaction(existing(work, KIND, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
     id: index + 1,
     status,
@@ -26,8 +26,8 @@ export const listTransactionHistory: Rule = async (work, request) => {
 };
 
 /** One part for each installment, of what was captured or else of the amount, on the days of the fee simulation. */
-export const listTransactionInstallments: Rule = async (work, request) => {
-  const { value } = asTransaction(await existing(work, KIND, request.params.id));
+export const listTransactionInstallments: Rule = (work, request) => {
+  const { value } = asTransaction(existing(work, KIND, request.params.id));
   const saleDate = dayInSaoPaulo(Date.parse(value.created_at));
   const parts = splitAmount(value.capture_amount || value.amount, value.installments ?? 1).map(
     (amount, index): Wire['TransactionInstallment'] => ({

@@ -1,41 +1,50 @@
-/** Writes a new transaction, however it came about: by a request, on a link's page, or as a charge of a subscription. */
+/** Writes a new transaction: of a request, of a link's page, or of a charge of a subscription. */
+import { timestamp } from '../../../codes/days.js';
 import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links/paid.js';
 import { pageKey } from '../pages.js';
-import type { Work } from '../work.js';
-import type { Start } from './start.js';
+import { unprocessable } from '../refusals.js';
+import type { Wire, Work } from '../work.js';
+import type { Draft } from './draft.js';
 import { move } from './status.js';
-import { asTransaction, KIND, type Transaction } from './transaction.js';
-import { type Draft, wireOf } from './wire.js';
+import { asTransaction, type Hidden, KIND, type Status, type Transaction } from './transaction.js';
+
+/** The first state of a payment, and the fields of its method. */
+export interface Start {
+  readonly status: Status;
+  /** The state that follows at once, with a separate event: the response shows the first one. */
+  readonly follows?: Status;
+  readonly hidden: Omit<Hidden, 'history' | 'link' | 'checkout' | 'subscription'>;
+  /** Milliseconds of the account's clock at which `hidden.next` happens. */
+  readonly due?: number;
+  readonly keys?: readonly string[];
+  /** Fields of its method, for the id of the transaction. */
+  readonly fields: (id: number) => Partial<Wire['Transaction']>;
+}
 
 export interface Opening {
-  readonly draft: Omit<Draft, 'now'>;
+  readonly id: number;
+  readonly draft: Draft;
   readonly start: Start;
+  readonly customer?: Wire['Customer'] | undefined;
+  readonly card?: Wire['Card'] | undefined;
   readonly link?: number;
-  /** The key of the page on which it is paid, beside that of the link. */
+  /** The key of the page on which it is paid, besides that of the link. */
   readonly key?: string;
   readonly subscription?: number;
 }
 
 export interface Opened {
-  /** As it was in the moment of its creation, which is what the response shows. */
+  /** As the response shows it: at the moment of its creation. */
   readonly created: Transaction;
   /** As it is now. */
   readonly transaction: Transaction;
 }
 
-export async function open(
-  work: Work,
-  { draft, start, link, key, subscription }: Opening,
-  nextId: () => number,
-): Promise<Opened> {
-  const { amount, id, customer } = draft;
-  const value = {
-    ...wireOf({ ...draft, now: work.now }, nextId),
-    ...start.fields(id),
-    status: start.status,
-  };
-  const belongsTo = {
+export function open(work: Work, opening: Opening): Opened {
+  const { id, draft, start, customer, link, key, subscription } = opening;
+  const value = { ...buildTransaction(work, opening), ...start.fields(id), status: start.status };
+  const owner = {
     ...(link !== undefined && { link }),
     ...(key !== undefined && { checkout: { key } }),
     ...(subscription !== undefined && { subscription }),
@@ -44,7 +53,7 @@ export async function open(
     work.create(KIND, {
       id,
       value,
-      hidden: { ...start.hidden, ...belongsTo, history: [[start.status, amount, work.now]] },
+      hidden: { ...start.hidden, ...owner, history: [[start.status, draft.amount, work.now]] },
       groups: [
         ...(typeof customer?.id === 'number' ? [groupOf('Customer', customer.id)] : []),
         ...(link === undefined ? [] : [groupOf('PaymentLink', link)]),
@@ -53,20 +62,65 @@ export async function open(
       keys: [
         ...(start.keys ?? []),
         ...(key === undefined ? [] : [pageKey(key)]),
-        ...(typeof value.reference_key === 'string' ? [referenceKey(value.reference_key)] : []),
+        ...(draft.referenceKey === undefined ? [] : [referenceKey(draft.referenceKey)]),
       ],
       due: start.due,
     }),
   );
   work.emit('transaction.created', created);
-  if (link !== undefined && start.status === 'paid') await linkPaid(work, link);
+  if (link !== undefined && start.status === 'paid') linkPaid(work, link);
   if (start.follows === undefined) return { created, transaction: created };
   const { next } = start.hidden;
-  const transaction = await move(work, created, start.follows, {
+  const transaction = move(work, created, start.follows, {
     ...(next !== undefined && { hidden: { next } }),
     ...(start.due !== undefined && { due: start.due }),
   });
   return { created, transaction };
+}
+
+/** The fields of 2.2, from the request and the stored customer and card. */
+function buildTransaction(work: Work, { id, draft, customer, card }: Opening): Omit<Wire['Transaction'], 'status'> {
+  const now = timestamp(work.now);
+  const times = { created_at: now, updated_at: now };
+  const { split, billing, items = [] } = draft;
+  const ipAddress = draft.threeDSecure?.ipAddress;
+  return {
+    id,
+    ip_address: typeof ipAddress === 'string' && ipAddress !== '' ? ipAddress : '127.0.0.1',
+    tid: card === undefined ? null : String(70_000_000 + id),
+    amount: draft.amount,
+    capture_amount: 0,
+    paid_amount: null,
+    payment_type: null,
+    ref_id: `ref_${id}`,
+    ...times,
+    ...(card !== undefined && { card: withoutId(card) }),
+    pix_qr_code: null,
+    pix_expiration_date: null,
+    pix_additional_fields: null,
+    installments: draft.installments,
+    reference_key: draft.referenceKey ?? null,
+    session: draft.session ?? null,
+    local_time: null,
+    payment_method: draft.method,
+    customer: customer ?? null,
+    billing: billing === undefined ? null : { id: work.id(), ...billing, ...times },
+    shipping: draft.shipping ?? null,
+    items: items.map((item) => ({ id: work.id(), ...item, ...times })),
+    metadata: draft.metadata ?? null,
+    ...(split !== undefined && { split: [...split] }),
+  };
+}
+
+/** In a transaction a card has a `card_id` and no `id`. */
+function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
+  return card;
+}
+
+/** A reference key belongs to one transaction for ever. Fails with 422 if it is taken. */
+export function requireFreeKey(work: Work, key: string | undefined): void {
+  const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
+  if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 }
 
 export const referenceKey = (key: string): string => `reference_key:${key}`;

@@ -1,18 +1,23 @@
 import { dateTime, readDateTime } from '../../../codes/days.js';
 import { MOST_PIX, pixCode } from '../../../codes/pix.js';
-import type { JsonObject } from '../../json.js';
-import { flag } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
-import type { Start } from './start.js';
+import type { Draft } from './draft.js';
+import type { Start } from './open.js';
 
 /**
- * A PIX waits to be paid until it expires. A request that does not say `async` gets `processing` in the response, as the document shows; one that
- * does needs `waiting_payment` in it, whichever value it sends.
+ * A PIX waits to be paid until it expires. A request without `async` gets `processing` in the response, as the document shows; one with any `async`
+ * gets `waiting_payment`.
+ *
+ * @param expirationDate the one of the request
  */
-export function startPix(work: Work, amount: number, body: JsonObject): Start {
+export function startPix(
+  work: Work,
+  { amount, async }: Pick<Draft, 'amount' | 'async'>,
+  expirationDate?: unknown,
+): Start {
   if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
-  const expires = expiry(work, body.expiration_date);
+  const expires = expiry(work, expirationDate);
   const paid = work.settings.pixPaidAfterMs === undefined ? undefined : work.now + work.settings.pixPaidAfterMs;
   const paysItself = paid !== undefined && paid < expires;
   const fields = (id: number) => ({
@@ -20,7 +25,7 @@ export function startPix(work: Work, amount: number, body: JsonObject): Start {
     pix_expiration_date: dateTime(expires),
   });
   const begun =
-    flag(body.async) === undefined
+    async === undefined
       ? ({ status: 'processing', follows: 'waiting_payment' } as const)
       : ({ status: 'waiting_payment' } as const);
   return {
@@ -31,7 +36,7 @@ export function startPix(work: Work, amount: number, body: JsonObject): Start {
   };
 }
 
-/** Later times have no four digits for the year. */
+/** The last time with four digits for the year. */
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 function expiry(work: Work, sent: unknown): number {

@@ -1,5 +1,5 @@
 import { resources } from '../../../../generated/resources.js';
-import { amountOf, flag } from '../input.js';
+import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import type { Rule, Wire, Work } from '../work.js';
@@ -8,13 +8,13 @@ import { finishRefund } from './settle.js';
 import { move, note, requireStatus } from './status.js';
 import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
 
-export const refundTransaction: Rule = async (work, { params, body }) => {
-  const transaction = asTransaction(await existing(work, KIND, params.id));
-  return ok((await refund(work, transaction, body)).value);
+export const refundTransaction: Rule = (work, { params, body }) => {
+  const transaction = asTransaction(existing(work, KIND, params.id));
+  return ok(refund(work, transaction, body).value);
 };
 
 /** Gives back what was paid, or a part of it (centavos); a transaction that is only authorized is voided, as a whole. */
-export async function refund(
+export function refund(
   work: Work,
   transaction: Transaction,
   {
@@ -22,9 +22,9 @@ export async function refund(
     async,
     metadata: added,
   }: { readonly amount?: unknown; readonly async?: unknown; readonly metadata?: unknown } = {},
-): Promise<Transaction> {
+): Transaction {
   requireStatus(transaction, 'refund it', resources.refundTransaction.states);
-  const amount = sent === undefined || sent === null ? undefined : amountOf(sent, 'amount');
+  const amount = optionalAmountOf(sent, 'amount');
   const metadata = withMetadata(transaction, added);
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
@@ -48,7 +48,7 @@ function voided(
   transaction: Transaction,
   amount: number | undefined,
   value: Partial<Wire['Transaction']>,
-): Promise<Transaction> {
+): Transaction {
   const { id, amount: authorized } = transaction.value;
   if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
   throw unprocessable(

@@ -20,12 +20,12 @@ export function decided(
 export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_amount: amount });
 
 /** The issuer decides now: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
-export function decide(work: Work, transaction: Transaction, issuer = transaction.hidden.issuer): Promise<Transaction> {
+export function decide(work: Work, transaction: Transaction, issuer = transaction.hidden.issuer): Transaction {
   const { status, value } = decided(transaction.value.amount, { ...transaction.hidden, ...(issuer && { issuer }) });
   return move(work, transaction, status, { value });
 }
 
-export function refuse(work: Work, transaction: Transaction, reason: string): Promise<Transaction> {
+export function refuse(work: Work, transaction: Transaction, reason: string): Transaction {
   return move(work, transaction, 'refused', { value: { refused_reason: { reason } } });
 }
 
@@ -34,12 +34,12 @@ export function finishRefund(
   work: Work,
   transaction: Transaction,
   value: Partial<Wire['Transaction']> = {},
-): Promise<Transaction> {
+): Transaction {
   const amount = transaction.hidden.refunding ?? transaction.value.paid_amount ?? 0;
   return move(work, transaction, 'refunded', { amount, value: { ...value, paid_amount: 0 } });
 }
 
 /** Whatever is pending comes to its regular end. */
-export function settle(work: Work, transaction: Transaction): Promise<Transaction> {
+export function settle(work: Work, transaction: Transaction): Transaction {
   return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
 }

@@ -1,33 +1,29 @@
 import type { JsonObject } from '../../json.js';
-import { flag, idOf, objectsOf, present } from '../input.js';
+import { flag, objectsOf, present } from '../input.js';
 import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
 import type { Wire, Work } from '../work.js';
 
 /** The split rules of a transaction. Fails with 422 for an unknown receiver, and for rules that take more than the whole. */
-export async function splitOf(
-  work: Work,
-  amount: number,
-  { split }: JsonObject,
-): Promise<Wire['SplitRule'][] | undefined> {
-  if (split === undefined || split === null) return undefined;
+export function splitOf(work: Work, amount: number, { split }: JsonObject): Wire['SplitRule'][] | undefined {
+  if (!Array.isArray(split)) return undefined;
   const rules: Wire['SplitRule'][] = [];
-  for (const [index, sent] of objectsOf(split).entries()) rules.push(await ruleOf(work, sent, `split.${index}`));
+  for (const [index, sent] of objectsOf(split).entries()) rules.push(ruleOf(work, sent, `split.${index}`));
   const taken = rules.reduce((sum, rule) => sum + (rule.amount ?? (amount * (rule.percentage ?? 0)) / 100), 0);
   // Percentages of decimals do not add up exactly: 33.3 and 66.7 are a little more than 100.
   if (taken > amount + 0.01) throw unprocessable(`split: the rules take ${Math.round(taken)} centavos of ${amount}`);
   return rules;
 }
 
-async function ruleOf(work: Work, sent: JsonObject, at: string): Promise<Wire['SplitRule']> {
-  const receiver = await named(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
+function ruleOf(work: Work, sent: JsonObject, at: string): Wire['SplitRule'] {
+  const receiver = named(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
   const { percentage, amount } = sent;
   const [part, unit] = typeof amount === 'number' ? [amount, 'amount'] : [percentage, 'percentage'];
   if (typeof part !== 'number' || !Number.isFinite(part) || part <= 0) {
     throw unprocessable(`${at}.${unit}: a rule takes an amount or a percentage of more than zero`);
   }
   return present({
-    receiver_id: idOf(sent.receiver_id) ?? receiver.id,
+    receiver_id: receiver.id,
     percentage: typeof percentage === 'number' ? percentage : undefined,
     amount: typeof amount === 'number' ? amount : undefined,
     liable: flag(sent.liable),

@@ -28,12 +28,12 @@ export interface Move {
  * Moves a transaction to the next state: writes its history, sends the event, and notifies the link or the subscription that it belongs to. What
  * was due is no longer, unless the move says so. Fails with 422 when the state cannot follow.
  */
-export async function move(
+export function move(
   work: Work,
   transaction: Transaction,
   to: Status,
   { amount, value, hidden, due }: Move = {},
-): Promise<Transaction> {
+): Transaction {
   const from = statusOf(transaction);
   const legal: readonly Status[] = transitions.TransactionStatus[from];
   if (!legal.includes(to)) throw wrongState(transaction, `become ${to}`, statesBefore(to));
@@ -48,7 +48,7 @@ export async function move(
   );
   work.emit('transaction.status_changed', changed);
   // A refund that failed is no new payment.
-  if (from !== 'pending_refund') await notifyOwners(work, changed);
+  if (from !== 'pending_refund') notifyOwners(work, changed);
   return changed;
 }
 
@@ -67,10 +67,10 @@ export function statesBefore(to: Status): Status[] {
 const states = Object.keys(transitions.TransactionStatus) as Status[];
 
 /** What the payment of a transaction means for what it belongs to. */
-async function notifyOwners(work: Work, transaction: Transaction): Promise<void> {
+function notifyOwners(work: Work, transaction: Transaction): void {
   const { link, subscription } = transaction.hidden;
-  if (link !== undefined && statusOf(transaction) === 'paid') await linkPaid(work, link);
-  if (subscription !== undefined) await chargeMoved(work, subscription, transaction);
+  if (link !== undefined && statusOf(transaction) === 'paid') linkPaid(work, link);
+  if (subscription !== undefined) chargeMoved(work, subscription, transaction);
 }
 
 /** A part of it was given back: no other state, so no event. */

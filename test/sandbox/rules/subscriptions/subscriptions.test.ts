@@ -14,7 +14,7 @@ async function subscribed({
   start?: string;
   keep?: number;
 } = {}) {
-  const gateway = createGateway({ ...(start && { start }), ...(keep && { store: { keep } }) });
+  const gateway = createGateway({ ...(start && { start }), ...(keep && { keep }) });
   const plan = await gateway.call('createPlan', { body: { name: 'Clube do café' } });
   const { id: price_id } = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 4990, ...price } });
   const request = { ...example('createSubscription', 'objects'), price_id, async: false, card: card(), ...body };

@@ -6,8 +6,8 @@ import { ASKS_3DS, by3ds, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } fro
 const urls = { urlSuccess: 'https://shop.example/3ds/success', urlFail: 'https://shop.example/3ds/fail' };
 
 const redirect = (gateway: Gateway, id: number) =>
-  gateway.run(async (work) => {
-    const stored = await work.get('transactions', id);
+  gateway.run((work) => {
+    const stored = work.get('transactions', id);
     return stored && redirectAfter(asTransaction(stored));
   });
 

@@ -26,11 +26,21 @@ test('a smaller amount is captured and the rest released', async () => {
   expect(await gateway.call('retrieveTransaction', { params })).toEqual(captured);
 });
 
-test.each([15_991, 0, -1, 1e300])('%s is refused, and nothing is captured', async (amount) => {
+test('an amount of null captures all of it', async () => {
   const { gateway, params } = await authorized();
-  expect(await gateway.refusal(gateway.call('captureTransaction', { params, body: { amount } }))).toMatchObject({
-    status: 422,
-  });
+  const captured = await gateway.call('captureTransaction', { params, body: { amount: null }, invalid: true });
+  expect(captured).toMatchObject({ status: 'paid', capture_amount: 15_990 });
+});
+
+test.each([
+  [15_991, /^amount: 15991 is more than the 15990 that transaction 1001 is authorized for$/],
+  [0, /^amount: must be a whole number of centavos, from 1/],
+  [-1, /^amount: must be a whole number of centavos, from 1/],
+  [1e300, /^amount: must be a whole number of centavos, from 1/],
+])('%s is refused, and nothing is captured', async (amount, sentence) => {
+  const { gateway, params } = await authorized();
+  const refusal = await gateway.refusal(gateway.call('captureTransaction', { params, body: { amount } }));
+  expect(refusal).toEqual({ status: 422, errors: [expect.stringMatching(sentence)] });
   expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({
     status: 'authorized',
     capture_amount: 0,
@@ -40,8 +50,9 @@ test.each([15_991, 0, -1, 1e300])('%s is refused, and nothing is captured', asyn
 test('it can be captured for five days, and stays authorized after', async () => {
   const late = await authorized();
   await late.gateway.advance(5 * DAY + 1);
-  expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toMatchObject({
+  expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toEqual({
     status: 422,
+    errors: [`transaction ${late.id} was authorized more than 5 days ago; the issuer holds the amount no longer`],
   });
   expect(await late.gateway.call('retrieveTransaction', { params: late.params })).toMatchObject({
     status: 'authorized',

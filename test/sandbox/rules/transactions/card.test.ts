@@ -157,7 +157,7 @@ test('a reference key belongs to one transaction, which the refusal of a second 
   await gateway.call('createTransaction', { body: byCard() });
   expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toEqual({
     status: 422,
-    errors: [`reference_key: transaction ${id} has it already`],
+    errors: [`reference_key: already used by transaction ${id}`],
   });
   const found = await gateway.call('listTransactions', { query: { reference_key: 'order-1001-attempt-1' } });
   expect(found).toMatchObject({

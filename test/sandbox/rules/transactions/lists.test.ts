@@ -108,7 +108,7 @@ test('history and installments of an unknown transaction are 404', async () => {
 });
 
 test('a transaction that was dropped to keep within bounds says so', async () => {
-  const gateway = createGateway({ store: { keep: 2 } });
+  const gateway = createGateway({ keep: 2 });
   for (let n = 0; n < 4; n++) await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.refusal(gateway.call('retrieveTransaction', { params: { id: 1001 } }))).toMatchObject({
     status: 404,

@@ -205,3 +205,40 @@ describe('metadata of a refund or a capture', () => {
     );
   });
 });
+
+describe('a refusal or a delay of a refund', () => {
+  test('names what is left', async () => {
+    const { gateway, id, params } = await paid();
+    const refused = gateway.call('refundTransaction', { params, body: { amount: 15_991 } });
+    expect(await gateway.refusal(refused)).toEqual({
+      status: 422,
+      errors: [`amount: 15991 is more than the 15990 that is left of transaction ${id}`],
+    });
+    const nothing = gateway.call('refundTransaction', { params, body: { amount: 0 }, invalid: true });
+    expect((await gateway.refusal(nothing)).errors[0]).toMatch(/^amount: must be a whole number of centavos/);
+  });
+
+  test('says that an authorized amount goes back as a whole', async () => {
+    const gateway = createGateway();
+    const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
+    const refused = gateway.call('refundTransaction', { params: { id }, body: { amount: 1 } });
+    expect((await gateway.refusal(refused)).errors).toEqual([
+      `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (15990)`,
+    ]);
+  });
+
+  test('does not come from an amount of null', async () => {
+    const { gateway, params } = await paid();
+    const refunded = await gateway.call('refundTransaction', { params, body: { amount: null }, invalid: true });
+    expect(refunded).toMatchObject({ status: 'refunded', paid_amount: 0 });
+  });
+
+  test('ends after the settle delay, and not before', async () => {
+    const { gateway, id, params } = await paid(byPix());
+    await gateway.call('refundTransaction', { params });
+    await gateway.advance(999);
+    expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'pending_refund' });
+    await gateway.advance(1);
+    expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'refunded' });
+  });
+});

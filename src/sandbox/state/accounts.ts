@@ -1,0 +1,395 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SandboxSettings } from '../settings.js';
+import { type CommitResult, type Position, type Row, START, type Store, StoreUnavailable } from '../stores/store.js';
+import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
+import { printRow } from './rows.js';
+import { type Last, State } from './state.js';
+import { Changelog, type Emitted, Unit } from './unit.js';
+
+export interface AccountsOptions {
+  /** Default: the state lives in this process alone. */
+  readonly store?: Store | undefined;
+  readonly settings: SandboxSettings;
+  /** The clock that accounts begin with. */
+  readonly clock: Clock;
+  /** The number of objects of a kind, and of events, that an account keeps. */
+  readonly keep: number;
+  /** The number of accounts that are kept: the least recently used ones are dropped. */
+  readonly keepAccounts: number;
+  /** Called at the end of each unit that emitted events, to write them. */
+  readonly writeEvents: (unit: Unit, events: readonly Emitted[]) => void;
+  /** Called after each commit. `next`: the earliest real time at which the account has something to do. */
+  readonly onCommit: (account: string, next: number | undefined) => void;
+  /** Receives one line about dropped accounts and lost data. */
+  readonly onNotice: (line: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Runs a task as one unit of work, again after a conflict. */
+export type Run = <Result>(account: string, task: (unit: Unit) => Result, options?: RunOptions) => Promise<Result>;
+
+export interface RunOptions {
+  /** Work that happens by itself does not count as use of the account. */
+  readonly background?: boolean;
+}
+
+/** The limits of a group commit: more units would hold up everything else. */
+const MOST_UNITS = 200;
+const MOST_MILLISECONDS = 20;
+
+/** After this many conflicts in a row the store is asked for a turn, and after that many the units fail. */
+const CONFLICTS_BEFORE_TURN = 3;
+const MOST_CONFLICTS = 100;
+
+/** Ids that are skipped after a loss, because other processes may have given more ids than this one has seen. */
+const SKIPPED_IDS = 1000;
+
+/** How long an unused account stays in memory when a store has it too, and how often its use is noted there. Milliseconds. */
+const IDLE = 60_000;
+const TOUCH_AGAIN = 1000;
+
+/** The number of accounts of which a store's position is remembered without their state. */
+const MOST_POSITIONS = 10_000;
+
+interface Waiting {
+  /** Runs the unit. Its outcome is kept until the commit. */
+  readonly run: (account: Account, log: Changelog) => void;
+  /** Builds the state that replaces the present one; such a unit has a commit to itself. */
+  readonly replace?: (state: State) => State;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Commit {
+  readonly rows: readonly Row[];
+  /** The state that replaces the one before. */
+  readonly replaced: State | undefined;
+  readonly turn: boolean;
+  /** Whether the state was read from the store after the units were asked for. */
+  readonly isFresh: boolean;
+}
+
+class Account {
+  readonly name: string;
+  state = new State();
+  at: Position = START;
+  /** Whether `state` is that of the position. */
+  isLoaded = false;
+  waiting: Waiting[] = [];
+  isBusy = false;
+  /** By `performance.now()`. */
+  used = performance.now();
+  touched = Number.NEGATIVE_INFINITY;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The state of all accounts, changed by units of work. Units of an account run in the order of their calls. */
+export class Accounts {
+  readonly #options: AccountsOptions;
+  readonly #store: Store | undefined;
+  /** Least recently used first. */
+  readonly #accounts = new Map<string, Account>();
+  /** The store's time less this process's, in milliseconds. */
+  #skew = 0;
+  #isDropNoticed = false;
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+    this.#store = options.store;
+  }
+
+  /** Real time in milliseconds, by one clock for all processes that share the store. */
+  get realTime(): number {
+    return Date.now() + this.#skew;
+  }
+
+  /** Resolves once the changes of the task are committed. Rejects with the error of the task, or with a `StoreUnavailable`; nothing is committed then. */
+  readonly run: Run = (name, task, { background = false } = {}) => {
+    const account = this.#account(name, background);
+    let outcome: { readonly value: ReturnType<typeof task> } | { readonly error: unknown };
+    const run = (account: Account, log: Changelog): void => {
+      const [length, unit] = [log.length, this.#unit(account, log)];
+      try {
+        const value = task(unit);
+        if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
+        outcome = { value };
+      } catch (error) {
+        log.undo(length);
+        outcome = { error };
+      }
+    };
+    return new Promise((resolve, reject) => {
+      const settle = (): void => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error));
+      this.#enqueue(account, { run, resolve: settle, reject });
+    });
+  };
+
+  /** Replaces everything of the account with the rows that `fill` writes to an empty state. */
+  replace(name: string, fill: (state: State) => void): Promise<void> {
+    const replace = (before: State): State => {
+      const state = new State();
+      fill(state);
+      // Long work, such as an advance of the clock, stops when it sees another epoch.
+      state.set(EPOCH, { count: epochOf(before) + 1 });
+      return state;
+    };
+    return new Promise((resolve, reject) => {
+      this.#enqueue(this.#account(name), { run: () => {}, replace, resolve, reject });
+    });
+  }
+
+  /** The earliest real time at which the account has something to do, as far as this process knows. */
+  nextWork(name: string): number | undefined {
+    const account = this.#accounts.get(name);
+    return account && this.#nextWork(account.state);
+  }
+
+  /** Least recently used first. */
+  async names(): Promise<string[]> {
+    if (this.#store === undefined) return [...this.#accounts.keys()];
+    // An account without a commit is not in the store yet.
+    const fresh = [...this.#accounts.values()].filter(({ at, isLoaded }) => isLoaded && at.sequence === 0);
+    return [...new Set([...(await this.#store.accounts()), ...fresh.map(({ name }) => name)])];
+  }
+
+  /**
+   * Removes accounts from memory that were not used for a while, because the store has them too, and refreshes the others, so that the process notices
+   * lost data before another one gives the lost ids again.
+   */
+  tend(): void {
+    this.#evict();
+    for (const name of this.#accounts.keys()) this.refresh(name);
+  }
+
+  /** Reads the changes of other processes, if the account is in memory and idle. */
+  refresh(name: string): void {
+    const account = this.#accounts.get(name);
+    if (account === undefined || account.isBusy || !account.isLoaded) return;
+    // A store that cannot be used now says so to the units.
+    this.run(name, () => {}, { background: true }).catch(() => {});
+  }
+
+  #evict(): void {
+    const before = performance.now() - IDLE;
+    for (const [name, account] of this.#accounts) {
+      if (account.isBusy || account.used > before || !account.isLoaded) continue;
+      if (account.at.sequence === 0) this.#accounts.delete(name);
+      // The last ids stay known, in case that the store loses data meanwhile.
+      const { last } = account.state;
+      account.state = new State();
+      account.state.floor = last;
+      account.isLoaded = false;
+    }
+    for (const [name, { isLoaded, isBusy }] of this.#accounts) {
+      if (this.#accounts.size <= MOST_POSITIONS) return;
+      if (!isLoaded && !isBusy) this.#accounts.delete(name);
+    }
+  }
+
+  #account(name: string, background = false): Account {
+    const known = this.#accounts.get(name);
+    const account = known ?? new Account(name);
+    // Without a store, work that happens by itself must not bring a dropped account back.
+    if (background && (known !== undefined || this.#store === undefined)) return account;
+    account.used = performance.now();
+    this.#accounts.delete(name);
+    this.#accounts.set(name, account);
+    if (this.#store === undefined) {
+      if (known === undefined && this.#accounts.size > this.#options.keepAccounts) this.#dropFirst();
+    } else if (account.used - account.touched > TOUCH_AGAIN) {
+      account.touched = account.used;
+      // A store that cannot be used now says so to the unit itself.
+      this.#store.touch(name).catch(() => {});
+    }
+    return account;
+  }
+
+  #dropFirst(): void {
+    for (const name of this.#accounts.keys()) {
+      this.#accounts.delete(name);
+      this.#noticeDrop();
+      return;
+    }
+  }
+
+  #noticeDrop(): void {
+    if (this.#isDropNoticed) return;
+    this.#isDropNoticed = true;
+    this.#options.onNotice(
+      `there are more than ${this.#options.keepAccounts} accounts: from now on the least recently used ones are dropped, and begin anew when their token is used again. Raise --keep-accounts to keep more`,
+    );
+  }
+
+  #unit({ name, state }: Account, log: Changelog): Unit {
+    const { settings, keep } = this.#options;
+    const { realTime } = this;
+    const now = readClock(this.#clock(state), realTime);
+    return new Unit({ account: name, now, realTime, settings, state, log, keep });
+  }
+
+  #clock(state: State): Clock {
+    return clockOf(state.document(CLOCK), this.#options.clock);
+  }
+
+  #nextWork(state: State): number | undefined {
+    const clock = this.#clock(state);
+    return state.nextWork(readClock(clock, this.realTime), (time) => realTimeOf(clock, time));
+  }
+
+  #enqueue(account: Account, waiting: Waiting): void {
+    account.waiting.push(waiting);
+    if (account.isBusy) return;
+    account.isBusy = true;
+    if (this.#store === undefined) this.#runInMemory(account);
+    else void this.#pump(account, this.#store);
+  }
+
+  /** Without a store, units run at once, and each is its own commit. */
+  #runInMemory(account: Account): void {
+    for (let unit = account.waiting.shift(); unit !== undefined; unit = account.waiting.shift()) {
+      try {
+        const log = new Changelog(account.state);
+        unit.run(account, log);
+        if (unit.replace !== undefined) account.state = unit.replace(account.state);
+        if (log.length > 0 || unit.replace !== undefined) this.#committed(account);
+        unit.resolve();
+      } catch (error) {
+        unit.reject(error);
+      }
+    }
+    account.isBusy = false;
+  }
+
+  async #pump(account: Account, store: Store): Promise<void> {
+    // Units that arrive in the same turn share a commit.
+    await nextTurn();
+    while (account.waiting.length > 0) {
+      const units = this.#nextGroup(account);
+      try {
+        await this.#commit(account, store, units);
+      } catch (error) {
+        for (const { reject } of units) reject(error);
+      }
+    }
+    account.isBusy = false;
+  }
+
+  #nextGroup(account: Account): Waiting[] {
+    const replacing = account.waiting.findIndex(({ replace }) => replace !== undefined);
+    const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
+    return account.waiting.splice(0, Math.min(count, MOST_UNITS));
+  }
+
+  async #commit(account: Account, store: Store, units: Waiting[]): Promise<void> {
+    let isFresh = !account.isLoaded;
+    if (!account.isLoaded) await this.#load(account, store);
+    for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
+      const isNew = account.at.sequence === 0;
+      const log = new Changelog(account.state);
+      const replaced = units[0]?.replace?.(account.state);
+      this.#runGroup(account, log, units);
+      const turn = conflicts >= CONFLICTS_BEFORE_TURN;
+      const commit = { rows: replaced === undefined ? log.rows() : rowsOf(replaced), replaced, turn, isFresh };
+      const result = await this.#write(account, store, commit).catch((error: unknown) => {
+        log.undo();
+        throw error;
+      });
+      if (result.ok) {
+        account.at = { sequence: result.sequence, tag: result.tag };
+        if (replaced !== undefined) account.state = replaced;
+        if (log.length > 0 || replaced !== undefined) this.#committed(account);
+        if (isNew && account.at.sequence > 0) this.#dropOthers(account, store).catch(this.#options.onError);
+        for (const { resolve } of units) resolve();
+        return;
+      }
+      log.undo();
+      this.#take(account, result);
+      isFresh = true;
+    }
+    throw new StoreUnavailable('other processes change the same account all the time: try again');
+  }
+
+  /** Runs the units one after the other. What does not fit into the time of a commit waits for the next one. */
+  #runGroup(account: Account, log: Changelog, units: Waiting[]): void {
+    const deadline = performance.now() + MOST_MILLISECONDS;
+    for (const [index, { run }] of units.entries()) {
+      if (index > 0 && performance.now() > deadline) {
+        account.waiting.unshift(...units.splice(index));
+        return;
+      }
+      run(account, log);
+    }
+  }
+
+  /** Commits the rows. If there are none, it asks whether the units have seen the present state. */
+  async #write({ name, at, state }: Account, store: Store, commit: Commit): Promise<CommitResult> {
+    const { rows, replaced, turn, isFresh } = commit;
+    if (rows.length > 0) {
+      const wake = this.#nextWork(replaced ?? state);
+      return store.commit(name, at, rows, { wake, turn, ...(replaced !== undefined && { replace: true }) });
+    }
+    if (isFresh) return { ok: true, ...at };
+    const found = await store.changes(name, at);
+    const isCurrent = !found.full && found.sequence === at.sequence && found.tag === at.tag;
+    return isCurrent ? { ok: true, ...at } : { ok: false, ...found };
+  }
+
+  async #load(account: Account, store: Store): Promise<void> {
+    const { name, at } = account;
+    // The last known position tells whether the store has lost data since.
+    const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
+    this.#take(account, { ...(await store.changes(name, START)), full: true, lost });
+    account.isLoaded = true;
+  }
+
+  #take(account: Account, { full, lost, rows, sequence, tag, now }: Awaited<ReturnType<Store['changes']>>): void {
+    if (full) {
+      const { last } = account.state;
+      account.state = new State();
+      if (lost) this.#recover(account, last);
+    }
+    account.state.apply(rows);
+    account.at = { sequence, tag };
+    this.#skew = now - Date.now();
+  }
+
+  /** The store has lost data: no id that was given may be given again. */
+  #recover({ name, state }: Account, { id, event }: Last): void {
+    state.floor = { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS };
+    // Other processes must know at once.
+    const note = (unit: Unit): void => unit.setDocument('last', { ...unit.state.last });
+    this.run(name, note, { background: true }).catch(this.#options.onError);
+    this.#options.onNotice(
+      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
+    );
+  }
+
+  #committed(account: Account): void {
+    this.#options.onCommit(account.name, this.#nextWork(account.state));
+  }
+
+  /** Drops the least recently used accounts of the store if this new one makes too many. */
+  async #dropOthers({ name }: Account, store: Store): Promise<void> {
+    const names = await store.accounts();
+    const surplus = names.length - this.#options.keepAccounts;
+    for (const other of names.filter((other) => other !== name).slice(0, Math.max(surplus, 0))) {
+      await store.drop(other);
+      if (!this.#accounts.get(other)?.isBusy) this.#accounts.delete(other);
+      this.#noticeDrop();
+    }
+  }
+}
+
+function rowsOf(state: State): Row[] {
+  return Array.from(state.rows(), ([key, record]) => ({ key, value: printRow(key, record) }));
+}
+
+const EPOCH = 'epoch';
+
+/** Counts the resets and restores of an account. */
+export function epochOf(state: State): number {
+  return Number(state.document(EPOCH)?.count ?? 0);
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../json.js';
+
+/** The clock of an account: the system's plus an offset in milliseconds, or a frozen one. */
+export type Clock =
+  | { readonly kind: 'system'; readonly offset: number }
+  | { readonly kind: 'frozen'; readonly at: number };
+
+/** The name of the account's document that keeps its clock. */
+export const CLOCK = 'clock';
+
+/** Returns the time of the clock. `system` is the store's time in milliseconds, which all processes share. */
+export function readClock(clock: Clock, system: number): number {
+  return clock.kind === 'frozen' ? clock.at : system + clock.offset;
+}
+
+/** Returns the clock, advanced to the time. It never goes back. */
+export function movedTo(clock: Clock, time: number, system: number): Clock {
+  if (time <= readClock(clock, system)) return clock;
+  return clock.kind === 'frozen' ? { kind: 'frozen', at: time } : { kind: 'system', offset: time - system };
+}
+
+/** Returns the clock in a document, or the one that accounts begin with. */
+export function clockOf(document: JsonObject | undefined, initial: Clock): Clock {
+  if (document?.kind === 'frozen' && typeof document.at === 'number') return { kind: 'frozen', at: document.at };
+  if (document?.kind === 'system' && typeof document.offset === 'number') {
+    return { kind: 'system', offset: document.offset };
+  }
+  return initial;
+}
+
+/** Returns the store's time at which the clock shows a time; `undefined` if the clock is frozen before it. */
+export function realTimeOf(clock: Clock, time: number): number | undefined {
+  if (clock.kind === 'system') return time - clock.offset;
+  return time <= clock.at ? 0 : undefined;
+}

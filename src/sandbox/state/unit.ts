@@ -1,0 +1,309 @@
+import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import type { JsonObject } from '../json.js';
+import type { SandboxSettings } from '../settings.js';
+import type { Row } from '../stores/store.js';
+import type { ObjectRecord } from './collection.js';
+import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
+import { Refusal } from './refusal.js';
+import { deliveryKey, droppedKey, type EventRecord, eventKey, objectKey, printRow, type RowRecord } from './rows.js';
+import { EVENTS, type State } from './state.js';
+
+/** One changed row, with what it was before. */
+interface Change {
+  readonly key: string;
+  readonly before: RowRecord | undefined;
+  readonly after: RowRecord | undefined;
+  /** Retention dropped the row: its watermark tells the other processes. */
+  readonly silent: boolean;
+}
+
+/** The changes of one or several units of work on a state. */
+export class Changelog {
+  readonly #state: State;
+  readonly #changes: Change[] = [];
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get length(): number {
+    return this.#changes.length;
+  }
+
+  set(key: string, after: RowRecord | undefined, silent = false): void {
+    this.#changes.push({ key, before: this.#state.set(key, after), after, silent });
+  }
+
+  /** Undoes all changes after the first `length`. */
+  undo(length = 0): void {
+    while (this.#changes.length > length) {
+      const change = this.#changes.pop();
+      if (change !== undefined) this.#state.set(change.key, change.before);
+    }
+  }
+
+  /** The rows to commit: the last change of each key, without rows that were created and removed again. */
+  rows(): Row[] {
+    const last = new Map<string, Change>();
+    for (const change of this.#changes) {
+      const known = last.get(change.key);
+      last.set(change.key, known === undefined ? change : { ...change, before: known.before });
+    }
+    return [...last.values()].flatMap(({ key, before, after, silent }): Row[] => {
+      if (after !== undefined) return [{ key, value: printRow(key, after) }];
+      return before === undefined ? [] : [{ key, value: undefined, ...(silent && { silent }) }];
+    });
+  }
+}
+
+export interface UnitOptions {
+  readonly account: string;
+  /** The account's clock. */
+  readonly now: number;
+  /** The store's time. */
+  readonly realTime: number;
+  readonly settings: SandboxSettings;
+  readonly state: State;
+  readonly log: Changelog;
+  /** The number of objects of a kind, and of events, that the account keeps. */
+  readonly keep: number;
+}
+
+/** An event of the unit. Its id and its deliveries follow when the unit ends. */
+export type Emitted = Omit<EventRecord, 'payload'> & { readonly payload: JsonObject };
+
+export interface NewObject {
+  readonly id: number;
+  readonly value: JsonObject;
+  readonly hidden?: JsonObject | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly due?: number | undefined;
+}
+
+/** Each given field replaces the one before as a whole; `due: null` clears the time. */
+export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
+  readonly due?: number | null;
+}
+
+/**
+ * One unit of work on an account: all of its changes are committed together, or none. A task may run again after a conflict, so it must take time,
+ * ids and randomness from here alone, and must not change objects that it has read.
+ */
+export class Unit {
+  readonly account: string;
+  /** The account's clock in milliseconds: at the start of the unit, or when the object fell due. */
+  now: number;
+  readonly realTime: number;
+  readonly settings: SandboxSettings;
+  readonly state: State;
+  /** The events of the unit so far. */
+  emitted: Emitted[] = [];
+  readonly #log: Changelog;
+  readonly #keep: number;
+  /** The objects that this unit has written, and `undefined` for those it has removed. */
+  readonly #written = new Map<string, Stored | undefined>();
+  readonly #printed = new Map<JsonObject, string>();
+
+  constructor({ account, now, realTime, settings, state, log, keep }: UnitOptions) {
+    this.account = account;
+    this.now = now;
+    this.realTime = realTime;
+    this.settings = settings;
+    this.state = state;
+    this.#log = log;
+    this.#keep = keep;
+  }
+
+  /** Returns a new id: ascending, and unique over all kinds. */
+  id(): number {
+    const { id, event } = this.state.last;
+    this.setDocument('last', { id: id + 1, event });
+    return id + 1;
+  }
+
+  /** Throws a `Refusal` of 404 for an object that retention dropped. */
+  get(kind: Kind, id: number): Stored | undefined {
+    const found = this.seek(kind, id);
+    if (found !== undefined || !Number.isSafeInteger(id) || id <= FIRST_ID || id > this.state.dropped(kind))
+      return found;
+    throw new Refusal(404, [
+      `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+    ]);
+  }
+
+  /** Like `get`, but returns `undefined` for a dropped object too. */
+  seek(kind: Kind, id: number): Stored | undefined {
+    const key = objectKey(kind, id);
+    return this.#written.has(key) ? this.#written.get(key) : this.state.object(kind, id);
+  }
+
+  /** Returns the object of the kind that has the unique key. */
+  find(kind: Kind, key: string): Stored | undefined {
+    const id = this.state.holderOf(kind, key);
+    return id === undefined ? undefined : this.seek(kind, id);
+  }
+
+  /** Newest first. Pages count from 1. */
+  page(
+    kind: Kind,
+    { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
+  ): Page<Stored> {
+    checkWhole('page', page, 1);
+    checkWhole('perPage', perPage, 1);
+    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+    const { items, total } = this.state.list(kind, { group, offset, limit: perPage });
+    return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
+  }
+
+  create(kind: Kind, { id, value, hidden = {}, groups = [], keys = [], due }: NewObject): Stored {
+    checkWhole('id', id, 1);
+    if (this.state.record(kind, id) !== undefined) throw new Error(`${kind} ${id} exists`);
+    const object = { kind, id, value, hidden, groups: unique(groups), keys: unique(keys) };
+    const created = this.#write(due === undefined ? object : { ...object, due });
+    this.#drop(kind);
+    return created;
+  }
+
+  /** Returns the changed object. Pass that one to the next change. */
+  change(object: Stored, changes: Changes): Stored {
+    this.#checkCurrent(object);
+    const { due: before, ...rest } = object;
+    const due = changes.due === undefined ? before : (changes.due ?? undefined);
+    const changed = {
+      ...rest,
+      value: changes.value ?? object.value,
+      hidden: changes.hidden ?? object.hidden,
+      groups: changes.groups === undefined ? object.groups : unique(changes.groups),
+      keys: changes.keys === undefined ? object.keys : unique(changes.keys),
+    };
+    return this.#write(due === undefined ? changed : { ...changed, due });
+  }
+
+  remove(object: Stored): void {
+    this.#checkCurrent(object);
+    const key = objectKey(object.kind, object.id);
+    this.#log.set(key, undefined);
+    this.#written.set(key, undefined);
+  }
+
+  /** Records an event whose payload is the value of `object` as given. It is delivered after the commit. */
+  emit(name: WebhookEventName, { kind, id, value }: Stored): void {
+    this.emitted.push({ time: this.now, name, kind, object: id, payload: value });
+  }
+
+  /** A small value of the account that is no resource, such as its clock. */
+  document(name: string): JsonObject | undefined {
+    return this.state.document(name);
+  }
+
+  setDocument(name: string, value: JsonObject): void {
+    this.#log.set(name, value);
+  }
+
+  /** Returns the JSON of a value. A unit often writes, sends and returns the same value, and prints it once. */
+  print(value: JsonObject): string {
+    const known = this.#printed.get(value);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value);
+    this.#printed.set(value, text);
+    return text;
+  }
+
+  /** Writes an event. Returns its id. */
+  addEvent({ payload, ...event }: Emitted): number {
+    const { id, event: last } = this.state.last;
+    this.setDocument('last', { id, event: last + 1 });
+    this.#log.set(eventKey(last + 1), { ...event, payload: this.print(payload) });
+    this.#drop(EVENTS);
+    return last + 1;
+  }
+
+  setDelivery(delivery: Delivery): void {
+    this.#log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+  }
+
+  /** Runs a part of the unit. If it throws, its changes are undone, and the error is returned. */
+  attempt(part: () => void): unknown {
+    const [length, emitted] = [this.#log.length, this.emitted.length];
+    try {
+      part();
+      return undefined;
+    } catch (error) {
+      this.#log.undo(length);
+      this.#written.clear();
+      this.emitted = this.emitted.slice(0, emitted);
+      return error;
+    }
+  }
+
+  #write(object: Stored): Stored {
+    const { kind, id, value, hidden, groups, keys, due } = object;
+    if (due !== undefined && !Number.isSafeInteger(due)) {
+      throw new RangeError('due must be a whole number of milliseconds');
+    }
+    for (const key of keys) {
+      const holder = this.state.holderOf(kind, key);
+      if (holder !== undefined && holder !== id) throw new Error(`a unique key of ${kind} ${id} belongs to ${holder}`);
+    }
+    const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
+    const key = objectKey(kind, id);
+    this.#log.set(key, record);
+    this.#written.set(key, object);
+    return object;
+  }
+
+  /** Drops the oldest objects or events if there are too many. */
+  #drop(kind: Kind): void {
+    const last = this.state.surplus(kind, this.#keep);
+    if (last === undefined) return;
+    this.#log.set(droppedKey(kind), { id: last });
+    for (const key of [...this.state.upTo(kind, last)]) {
+      this.#log.set(key, undefined, true);
+      this.#written.delete(key);
+    }
+  }
+
+  #checkCurrent(object: Stored): void {
+    const key = objectKey(object.kind, object.id);
+    if (this.#written.has(key) && this.#written.get(key) !== object) {
+      throw new Error(`${object.kind} ${object.id} was written since: change the object that change() returned`);
+    }
+  }
+}
+
+/** What rules see of a unit. */
+export type Work = Pick<
+  Unit,
+  | 'account'
+  | 'now'
+  | 'settings'
+  | 'id'
+  | 'get'
+  | 'seek'
+  | 'find'
+  | 'page'
+  | 'create'
+  | 'change'
+  | 'remove'
+  | 'emit'
+  | 'document'
+  | 'setDocument'
+  | 'print'
+>;
+
+/** Carries out what is due for an object. It sets the next time, which must be later; an earlier one is cleared. */
+export type DueRule = (work: Work, object: Stored) => void;
+
+const NONE: readonly string[] = [];
+
+function unique(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return NONE;
+  return names.length > 1 ? [...new Set(names)] : names;
+}
+
+function checkWhole(name: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new RangeError(`${name} must be a whole number, ${least} or more`);
+  }
+}

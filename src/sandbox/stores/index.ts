@@ -1,0 +1,15 @@
+export { forgetState, openStore } from './open.js';
+export { isRedisAddress, readRedisAddress } from './redis/address.js';
+export {
+  type Changes,
+  type CommitOptions,
+  type CommitResult,
+  type Position,
+  type Row,
+  START,
+  STORE_VERSION,
+  StateVersionError,
+  type Store,
+  type StoreOptions,
+  StoreUnavailable,
+} from './store.js';

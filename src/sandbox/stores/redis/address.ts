@@ -1,0 +1,46 @@
+/** The address of a state on a Redis or Valkey server. */
+export interface RedisAddress {
+  /** The address for the driver, with user and password. */
+  readonly url: string;
+  readonly host: string;
+  /** Part of every key, so that several sandboxes can share a server. */
+  readonly prefix: string;
+  /** The address for messages, without user and password. */
+  readonly shown: string;
+}
+
+const LONGEST_DNS_NAME = 253;
+
+/** Does not repeat the value, because it may contain a password. */
+const FORM =
+  'state must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
+
+export function isRedisAddress(state: string): boolean {
+  return /^rediss?:/i.test(state);
+}
+
+/** Returns the parts of an address. Throws a `RangeError` of one line without user and password. */
+export function readRedisAddress(state: string): RedisAddress {
+  const { protocol, hostname, port, pathname, searchParams, hash } = parse(state);
+  const hasHost = hostname !== '' && hostname.length <= LONGEST_DNS_NAME;
+  const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
+  if (!hasHost || database === undefined || hash !== '') throw new RangeError(FORM);
+  for (const name of searchParams.keys()) {
+    if (name !== 'prefix') throw new RangeError('state: the only parameter of a redis:// address is prefix');
+  }
+  const prefix = searchParams.get('prefix') ?? 'payment-gateway';
+  if (!/^[\w.-]{1,64}$/.test(prefix)) {
+    throw new RangeError('state: prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
+  }
+  const shown = `${protocol}//${hostname}:${port || 6379}${Number(database) === 0 ? '' : `/${database}`}`;
+  return { url: state, host: hostname.replace(/^\[|\]$/g, ''), prefix, shown };
+}
+
+function parse(state: string): URL {
+  try {
+    const url = new URL(state);
+    decodeURIComponent(url.username + url.password);
+    if (/^rediss?:\/\/[^/]/i.test(state)) return url;
+  } catch {}
+  throw new RangeError(FORM);
+}

@@ -1,0 +1,160 @@
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadPeer } from '../../../mock/contract/peers.js';
+import { StateVersionError, StoreUnavailable } from '../store.js';
+import type { RedisAddress } from './address.js';
+
+/** How long a call waits for a connection before it fails. Milliseconds, as all times here. */
+export const PATIENCE = 2000;
+const CONNECT_TIMEOUT = 3000;
+const COMMAND_TIMEOUT = 4000;
+const PAUSE_BETWEEN_ATTEMPTS = 100;
+
+export type Client = Awaited<ReturnType<typeof createClient>>;
+
+/** Keeps one connection to the server. It repeats commands that a broken connection cut off, so a command must be safe to repeat. */
+export class Connection {
+  readonly #address: RedisAddress;
+  readonly #prepare: (client: Client) => Promise<void>;
+  #client: Client | undefined;
+  #opening: Promise<Client> | undefined;
+  /** Infinity: the last attempt to connect succeeded. */
+  #downSince = Number.POSITIVE_INFINITY;
+  #failure: unknown;
+  #isClosed = false;
+
+  /** `prepare` runs on each new connection before any other command. Its errors end the connection. */
+  constructor(address: RedisAddress, prepare: (client: Client) => Promise<void> = async () => {}) {
+    this.#address = address;
+    this.#prepare = prepare;
+  }
+
+  /** Resolves with the reply. Rejects with a `StoreUnavailable`, whose message ends with `ifSent` if the server may have run the command. */
+  async send(args: readonly string[], ifSent = ''): Promise<unknown> {
+    let suffix = '';
+    for (let attempt = 1; ; attempt++) {
+      const client = this.#client ?? (await this.#connected(suffix));
+      try {
+        return await within(COMMAND_TIMEOUT, client.sendCommand(args));
+      } catch (error) {
+        const refusal = isReply(error) ? error.message : '';
+        // The address of a server that became a replica may lead to the new primary by now. A new connection has the scripts again.
+        if (/^(?:$|READONLY|NOSCRIPT)/.test(refusal)) this.#drop(client);
+        if (refusal !== '' && !refusal.startsWith('NOSCRIPT')) throw this.unavailable(error);
+        suffix = ifSent;
+        if (attempt === 3) throw this.unavailable(error, suffix);
+      }
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#opening?.then((client) => client.destroy()).catch(() => {});
+    this.#client = undefined;
+  }
+
+  /** Names the server and the problem, without user, password and data, which messages of a driver or server may repeat. */
+  unavailable(error: unknown, suffix = ''): Error {
+    if (isOwn(error)) return error;
+    return new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: ${reasonOf(error)}${suffix}`);
+  }
+
+  async #connected(suffix: string): Promise<Client> {
+    if (this.#isClosed) throw new StoreUnavailable(`the store is closed${suffix}`);
+    // Loading the driver takes long on a busy machine, and is no reason to give up.
+    await loadDriver();
+    this.#opening ??= this.#open();
+    // During a long outage calls fail at once.
+    const now = performance.now();
+    const left = Math.min(now, this.#downSince) + PATIENCE - now;
+    try {
+      return await within(Math.max(1, left), this.#opening);
+    } catch (error) {
+      throw this.unavailable(error instanceof TimedOut ? this.#failure : error, suffix);
+    }
+  }
+
+  /** Tries until the server accepts or refuses the connection. */
+  async #open(): Promise<Client> {
+    this.#downSince = performance.now();
+    for (; !this.#isClosed; await sleep(PAUSE_BETWEEN_ATTEMPTS, undefined, { ref: false })) {
+      const client = await createClient(this.#address);
+      client.on('error', () => this.#drop(client));
+      try {
+        const ready = client.connect().then(() => this.#prepare(client));
+        await within(CONNECT_TIMEOUT, ready);
+        this.#downSince = Number.POSITIVE_INFINITY;
+        this.#client = client;
+        return client;
+      } catch (error) {
+        this.#drop(client);
+        this.#failure = error;
+        if (isReply(error) ? error.message.startsWith('LOADING') : !isOwn(error)) continue;
+        this.#opening = undefined;
+        throw error;
+      }
+    }
+    throw new StoreUnavailable('the store is closed');
+  }
+
+  #drop(client: Client): void {
+    if (this.#client === client) [this.#client, this.#opening] = [undefined, undefined];
+    try {
+      client.destroy();
+    } catch {} // It has ended already.
+  }
+}
+
+/** Rejects with a `MissingPeer` if the package is not installed. */
+const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
+
+async function createClient({ url, host }: RedisAddress) {
+  const driver = await loadDriver();
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const socket = { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false as const, ...servername };
+  // RESP 3 allows messages and replies on one connection. The driver's time-out does not end a command that was sent.
+  const options = { RESP: 3, disableOfflineQueue: true, commandOptions: { timeout: 0 } } as const;
+  return driver.createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
+}
+
+class TimedOut extends Error {}
+
+function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimedOut()), milliseconds);
+  });
+  return Promise.race([promise, timedOut]).finally(() => clearTimeout(timer));
+}
+
+/** By the first word of the server's error, or the code of the system's error. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^WRONGPASS/, 'it does not accept the user or the password'],
+  [/^NOAUTH/, 'it requires a password: use an address like redis://:password@host'],
+  [/^NOPERM/, 'the user lacks a permission: the docs list what the sandbox needs'],
+  [/^LOADING/, 'it is still loading its data'],
+  [/^OOM/, 'it has no memory left: raise its maxmemory'],
+  [/^MISCONF/, 'it cannot write to its disk'],
+  [/^(?:READONLY|MASTERDOWN)/, 'it is a replica: use the address of the primary'],
+  [/^(?:MOVED|CROSSSLOT|CLUSTERDOWN)/, 'it is part of a cluster, which the sandbox does not support'],
+  [/^BUSY/, 'it is busy with a script of another program'],
+  [/^WRONGTYPE/, 'another program wrote a key under the prefix: use another prefix, or remove the keys with --forget'],
+  [/^ECONNREFUSED/, 'no server listens at the address'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)/, 'the name of its host cannot be resolved'],
+];
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it does not respond';
+  const word = 'code' in error ? String(error.code) : error.message;
+  const known = REASONS.find(([pattern]) => pattern.test(word))?.[1];
+  // Other errors of a server may repeat data. Errors of a script name its line.
+  const text = /user_script:\d+:[^\n]{0,120}|^[A-Z]+(?= )/.exec(error.message)?.[0];
+  if (known !== undefined || isReply(error)) return known ?? `it returned an error: ${text}`;
+  return 'code' in error ? `the connection failed with ${word}` : 'it does not respond';
+}
+
+const isReply = (error: unknown): error is Error =>
+  error instanceof Error && /^(?:SimpleError|BlobError|ErrorReply)$/.test(error.constructor.name);
+
+const isOwn = (error: unknown): error is Error =>
+  error instanceof StateVersionError || error instanceof StoreUnavailable;

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { HISTORY, REMEMBER_DROP, TURN } from '../store.js';
+
+const scriptOf = (text: string) => ({ text, digest: createHash('sha1').update(text).digest('hex') });
+
+/** The rows of one reply, which limits how long a script blocks the server. */
+const PAGE = 2000;
+
+/**
+ * KEYS: `rows` is a hash of values, `order` and `gone` are sorted sets with the sequence of each row and each tombstone, `tags` is a list of the newest
+ * commits' tags. `meta` has the current position and the turn.
+ * ARGV: a position's sequence and tag, and the sequence after which the page begins.
+ */
+const COMMON = `
+local rows, order, gone, tags, meta = unpack(KEYS, 1, 5)
+local from, tag, cursor = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local head = redis.call('HMGET', meta, 'sequence', 'tag', 'turn', 'turn_until')
+local at, last = tonumber(head[1] or 0), head[2] or ''
+local function changes()
+  if from > 0 and from == at and tag == last and cursor == at then return { 'rows', now, at, last, at, {} } end
+  local known = from > 0 and from <= at and redis.call('LINDEX', tags, from - at - 1)
+  local lost = from > at or (known and known ~= tag)
+  local full = lost or not known
+  local start, to, found = full and 0 or cursor, at, {}
+  local keys = redis.call('ZRANGEBYSCORE', order, '(' .. start, '+inf', 'LIMIT', 0, ${PAGE})
+  if #keys == ${PAGE} then
+    to = tonumber(redis.call('ZSCORE', order, keys[${PAGE}]))
+    for _, key in ipairs(redis.call('ZRANGEBYSCORE', order, to, to)) do keys[#keys + 1] = key end
+  end
+  for _, key in ipairs(keys) do found[#found + 1], found[#found + 2] = key, redis.call('HGET', rows, key) end
+  local deleted = full and {} or redis.call('ZRANGEBYSCORE', gone, '(' .. start, to)
+  for _, key in ipairs(deleted) do found[#found + 1], found[#found + 2] = key, false end
+  return { lost and 'lost' or full and 'full' or 'rows', now, at, last, to, found }
+end`;
+
+/** Returns a page of the changes after a position. */
+export const CHANGES = scriptOf(`${COMMON}
+return changes()`);
+
+/**
+ * Commits if the account is at the position; otherwise returns the first page of the changes. Running it twice commits once.
+ * ARGV continues with the new tag, the server time after which the script must not commit, the process, whether it asks for a turn, the mode (`replace`,
+ * `drop` or neither), the wake time, the time of use, the account, the channel and the version. Then pairs of a marked key and a value follow: `+` sets
+ * the row, `-` deletes it, `.` deletes it without a tombstone.
+ */
+export const COMMIT = scriptOf(`${COMMON}
+local accounts, wakes, state = unpack(KEYS, 6, 8)
+local token, deadline, process, want, mode, wake, used, account, channel, version = unpack(ARGV, 4, 13)
+if at > from and redis.call('LINDEX', tags, from - at) == token then return { 'ok', now, from + 1 } end
+if now > tonumber(deadline) then return { 'late', now } end
+if mode == 'drop' then
+  if at == 0 then return { 'ok', now, 0 } end
+else
+  local turn = tonumber(head[4] or 0) > now and head[3]
+  if turn and turn ~= process then return { 'wait', now } end
+  if from ~= at or tag ~= last then
+    if want == '1' then redis.call('HSET', meta, 'turn', process, 'turn_until', now + ${TURN}) end
+    return changes()
+  end
+end
+at = at + 1
+-- A server without memory refuses this first command, so that nothing is written.
+redis.call('RPUSH', tags, token)
+redis.call('HSET', meta, 'sequence', at, 'tag', token, 'turn_until', 0)
+-- Without the tags before a replacement, older positions read the whole account.
+redis.call('LTRIM', tags, mode == '' and -${HISTORY} or -1, -1)
+redis.call('ZREMRANGEBYSCORE', gone, '-inf', at - ${HISTORY})
+if mode ~= '' then redis.call('UNLINK', rows, order, gone) end
+for i = 14, #ARGV, 2 do
+  local mark, key = string.sub(ARGV[i], 1, 1), string.sub(ARGV[i], 2)
+  redis.call('ZREM', gone, key)
+  if mark == '+' then
+    redis.call('HSET', rows, key, ARGV[i + 1])
+    redis.call('ZADD', order, at, key)
+  else
+    redis.call('HDEL', rows, key)
+    redis.call('ZREM', order, key)
+    if mark == '-' then redis.call('ZADD', gone, at, key) end
+  end
+end
+if wake == '' then redis.call('ZREM', wakes, account) else redis.call('ZADD', wakes, wake, account) end
+if mode == 'drop' then
+  redis.call('ZREM', accounts, account)
+  for _, key in ipairs({ tags, meta }) do redis.call('PEXPIRE', key, ${REMEMBER_DROP}) end
+elseif redis.call('ZADD', accounts, 'NX', used, account) == 1 then
+  redis.call('HSET', state, 'version', version)
+  for _, key in ipairs({ tags, meta }) do redis.call('PERSIST', key) end
+end
+redis.call('PUBLISH', channel, account)
+return { 'ok', now, at }`);

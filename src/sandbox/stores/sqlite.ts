@@ -1,0 +1,252 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
+import * as base from './store.js';
+
+/** The part of `node:sqlite` that the store uses. The types of the oldest supported Node do not describe it. */
+interface Connection {
+  exec(sql: string): void;
+  prepare(sql: string): { all(...values: (string | number | null)[]): Record<string, unknown>[] };
+  close(): void;
+}
+
+/** "pgcs": tells a state file from the SQLite files of other programs. */
+export const APPLICATION_ID = 0x70676373;
+
+/** A row without a value is a tombstone. */
+const SCHEMA = `
+CREATE TABLE accounts (
+  id INTEGER PRIMARY KEY, name TEXT UNIQUE, sequence INTEGER, tag TEXT,
+  wake INTEGER, used INTEGER, dropped INTEGER, turn TEXT, turn_until INTEGER
+);
+CREATE INDEX accounts_wake ON accounts (wake) WHERE wake IS NOT NULL;
+CREATE TABLE commits (account INTEGER, sequence INTEGER, tag TEXT, PRIMARY KEY (account, sequence)) WITHOUT ROWID;
+CREATE TABLE rows (account INTEGER, key TEXT, sequence INTEGER, value TEXT, PRIMARY KEY (account, key));
+CREATE INDEX rows_sequence ON rows (account, sequence);
+CREATE INDEX rows_tombstones ON rows (account, sequence) WHERE value IS NULL;
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${base.STORE_VERSION}`;
+const MOVE_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, wake, used, turn_until) VALUES (?, 1, ?, ?, ?, 0)
+ON CONFLICT DO UPDATE SET sequence = sequence + 1, tag = excluded.tag, wake = excluded.wake, turn_until = 0,
+used = iif(dropped IS NULL, used, excluded.used), dropped = NULL RETURNING id, sequence`;
+const PUT_ROW = `INSERT INTO rows VALUES (?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET sequence = excluded.sequence, value = excluded.value`;
+const GIVE_TURN = 'UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?';
+
+const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
+
+const LOCKED = 'another process keeps it locked';
+/** By result code of SQLite. */
+const REASONS: Readonly<Record<number, string>> = {
+  5: LOCKED,
+  8: 'it cannot be written to: check its permissions',
+  10: 'the disk is full or failing',
+  11: 'it is damaged: restore a copy or use a new file',
+  13: 'the disk is full',
+  14: 'it cannot be opened: check the folder and its permissions',
+};
+const NOT_A_DATABASE = 26;
+
+/** How long a writer waits for another process. Milliseconds, as all times here. */
+const PATIENCE = 3000;
+const WATCH_INTERVAL = 50;
+
+/** Versioned rows in a SQLite file, which several processes can open. */
+export class SqliteStore implements Store {
+  readonly #file: string;
+  readonly #inode: number | undefined;
+  readonly #connection: Connection;
+  readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
+  readonly #process = base.newTag();
+  /** The accounts' tags at a `data_version`. While the version is the same, no other connection has committed. */
+  readonly #current = new Map<string, { readonly tag: string; readonly version: unknown }>();
+  #isClosed = false;
+
+  /** Throws a `StateVersionError` for a file of another version or program, and a `StoreUnavailable` for one that cannot be used. */
+  constructor(file: string) {
+    const driver: unknown = process.getBuiltinModule?.('node:sqlite' as 'node:fs');
+    if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
+    this.#file = file;
+    const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };
+    this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
+    this.#guarded(() => this.#open());
+    this.#inode = inodeOf(file);
+  }
+
+  async changes(account: string, at: Position): Promise<Changes> {
+    const current = this.#current.get(account);
+    if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
+      return { ...at, full: false, lost: false, rows: [], now: Date.now() };
+    }
+    return this.#transaction('BEGIN', () => this.#read(account, at));
+  }
+
+  async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
+    const result = await this.#write((): CommitResult | undefined => {
+      const { id, tag, turn, turn_until } = this.#find(account);
+      const now = Date.now();
+      if (turn_until > now && turn !== this.#process) return undefined;
+      if (tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
+      if (options.turn === true) this.#all(GIVE_TURN, this.#process, now + base.TURN, id);
+      return { ok: false, ...this.#read(account, at) };
+    });
+    if (result !== undefined) return result;
+    await sleep(2 + Math.random() * 6);
+    return { ok: false, ...(await this.changes(account, at)) };
+  }
+
+  async due(before: number): Promise<{ account: string; at: number }[]> {
+    const found = this.#all('SELECT name, wake FROM accounts WHERE wake < ? ORDER BY wake', before);
+    return found.map(({ name, wake }) => ({ account: String(name), at: Number(wake) }));
+  }
+
+  async accounts(): Promise<string[]> {
+    return this.#all('SELECT name FROM accounts WHERE dropped IS NULL ORDER BY used').map(({ name }) => String(name));
+  }
+
+  async touch(account: string): Promise<void> {
+    await this.#write(() => this.#all('UPDATE accounts SET used = ? WHERE name = ?', Date.now(), account));
+  }
+
+  async drop(account: string): Promise<void> {
+    await this.#write(() => {
+      const { id, sequence } = this.#find(account);
+      if (sequence === 0) return;
+      this.#append(account, [], { replace: true, wake: undefined });
+      this.#all('DELETE FROM commits WHERE account = ?', id);
+      this.#all('UPDATE accounts SET dropped = ? WHERE id = ?', Date.now(), id);
+      this.#all('DELETE FROM accounts WHERE dropped < ?', Date.now() - base.REMEMBER_DROP);
+    });
+  }
+
+  watch(listener: (account: string) => void): () => void {
+    const accounts = () =>
+      this.#all('SELECT name, tag FROM accounts').map(({ name, tag }) => [String(name), tag] as const);
+    let [last, tags] = [this.#pragma('data_version'), new Map(accounts())];
+    const timer = setInterval(() => {
+      if (this.#isClosed) return clearInterval(timer);
+      try {
+        const [version, known] = [this.#pragma('data_version'), tags];
+        if (version === last) return;
+        [last, tags] = [version, new Map(accounts())];
+        for (const [account, tag] of tags) if (known.get(account) !== tag) listener(account);
+      } catch {} // Calls report the problem.
+    }, WATCH_INTERVAL).unref();
+    return () => clearInterval(timer);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isClosed) this.#connection.close();
+    this.#isClosed = true;
+  }
+
+  #find(account: string): typeof ABSENT {
+    return (this.#all('SELECT * FROM accounts WHERE name = ?', account)[0] as typeof ABSENT | undefined) ?? ABSENT;
+  }
+
+  /** Like `#append`, runs in a transaction, so that the position belongs to the rows. */
+  #read(account: string, at: Position): Changes {
+    const version = this.#pragma('data_version');
+    const { id, sequence, tag } = this.#find(account);
+    const known = this.#all('SELECT tag FROM commits WHERE account = ? AND sequence = ?', id, at.sequence)[0]?.tag;
+    const lost = at.sequence > sequence || (known !== undefined && known !== at.tag);
+    const full = lost || known === undefined;
+    const query = `SELECT key, value FROM rows WHERE account = ? AND sequence > ?${full ? ' AND value IS NOT NULL' : ''}`;
+    const found = this.#all(query, id, full ? 0 : at.sequence) as { key: string; value: string | null }[];
+    this.#current.set(account, { tag, version });
+    const rows = found.map(({ key, value }) => ({ key, value: value ?? undefined }));
+    return { sequence, tag, full, lost, rows, now: Date.now() };
+  }
+
+  #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
+    const [version, tag] = [this.#pragma('data_version'), base.newTag()];
+    const found = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now());
+    const { id, sequence } = found[0] as { id: number; sequence: number };
+    for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
+    for (const { key, value, silent = false } of rows) {
+      if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);
+      else this.#all(PUT_ROW, id, key, sequence, value ?? null);
+    }
+    this.#all('INSERT INTO commits VALUES (?, ?, ?)', id, sequence, tag);
+    if (sequence % 1000 === 0) {
+      this.#all('DELETE FROM commits WHERE account = ? AND sequence <= ?', id, sequence - base.HISTORY);
+      this.#all('DELETE FROM rows WHERE account = ? AND sequence <= ? AND value IS NULL', id, sequence - base.HISTORY);
+    }
+    this.#current.set(account, { tag, version });
+    return { sequence, tag };
+  }
+
+  /** Waits until no other process writes, without blocking the event loop. */
+  async #write<Result>(task: () => Result): Promise<Result> {
+    for (const end = performance.now() + PATIENCE; ; await sleep(1 + Math.random() * 10)) {
+      if (!this.#isClosed && inodeOf(this.#file) !== this.#inode)
+        throw this.#unavailable('it was moved or replaced: restart the sandbox');
+      try {
+        return this.#transaction('BEGIN IMMEDIATE', task);
+      } catch (error) {
+        if (!(error instanceof Error && error.message.endsWith(LOCKED)) || performance.now() > end) throw error;
+      }
+    }
+  }
+
+  #transaction<Result>(begin: string, task: () => Result): Result {
+    this.#all(begin);
+    try {
+      const result = task();
+      this.#all('COMMIT');
+      return result;
+    } catch (error) {
+      try {
+        this.#connection.exec('ROLLBACK');
+      } catch {} // After some errors, such as a full disk, SQLite has rolled back already.
+      throw error;
+    }
+  }
+
+  /** Writes nothing before it knows that the file is new or a state file of this version. */
+  #open(): void {
+    // Another process may be recovering the file after a crash.
+    this.#connection.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+    const isNew = () => this.#pragma('application_id') === 0 && this.#all('SELECT 1 FROM sqlite_schema').length === 0;
+    if (isNew()) this.#transaction('BEGIN IMMEDIATE', () => isNew() && this.#connection.exec(SCHEMA));
+    const [application, version] = [this.#pragma('application_id'), this.#pragma('user_version')];
+    if (application !== APPLICATION_ID) {
+      throw new base.StateVersionError(`${this.#file} is a SQLite file of another program: use a new file`);
+    }
+    if (version !== base.STORE_VERSION) throw new base.StateVersionError(base.wrongVersion(this.#file, version));
+    // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
+    this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
+    this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
+  }
+
+  #pragma(name: string): unknown {
+    return this.#all(`PRAGMA ${name}`)[0]?.[name];
+  }
+
+  #all(sql: string, ...values: (string | number | null)[]): Record<string, unknown>[] {
+    return this.#guarded(() => {
+      const statement = this.#statements.get(sql) ?? this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+      return statement.all(...values);
+    });
+  }
+
+  #guarded<Result>(task: () => Result): Result {
+    try {
+      return task();
+    } catch (error) {
+      if (this.#isClosed) throw new base.StoreUnavailable('the store is closed');
+      if (!(error instanceof Error && 'errcode' in error)) throw error;
+      const code = Number(error.errcode) & 0xff;
+      if (code !== NOT_A_DATABASE) throw this.#unavailable(REASONS[code] ?? error.message);
+      throw new base.StateVersionError(`${this.#file} is not a state file of the sandbox: use a new file`);
+    }
+  }
+
+  #unavailable(reason: string): Error {
+    return new base.StoreUnavailable(`the state file ${this.#file} cannot be used: ${reason}`);
+  }
+}
+
+const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;

@@ -1,0 +1,117 @@
+/** A server that lost data, with processes that were running, idle, or new. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/sandbox/engine.js';
+import { openStore } from '../../src/sandbox/stores/index.js';
+import { engines } from './engines.ts';
+import { describeRedis, type RedisServer, redisServers } from './stores/redis-server.ts';
+
+const create = (engine: Engine): Promise<number> =>
+  engine.run('a', (work) => {
+    const id = work.id();
+    work.emit('transaction.created', work.create('transactions', { id, value: { id } }));
+    return id;
+  });
+
+async function createSome(engine: Engine, count = 5): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await create(engine));
+  return ids;
+}
+
+describeRedis('A server that has lost data', () => {
+  const engineOn = engines();
+  const servers = redisServers();
+
+  async function startAll() {
+    const server = await servers.start(['--appendonly', 'yes', '--appendfsync', 'always']);
+    const notices: string[] = [];
+    const open = () =>
+      engineOn(
+        { state: server.address, open: () => openStore(server.address) },
+        { onNotice: (line) => notices.push(line), onError: () => {} },
+      );
+    return { server, notices, open, busy: await open(), idle: await open() };
+  }
+
+  /** The server comes back from a copy that is older than its last commits, or empty. */
+  async function lose(server: RedisServer, kind: 'old copy' | 'flush', between: () => Promise<void>): Promise<void> {
+    if (kind === 'flush') {
+      await between();
+      await server.command('FLUSHALL');
+      return;
+    }
+    // Nothing is written meanwhile.
+    const restore = server.copy();
+    await between();
+    await server.kill();
+    restore();
+    await server.start();
+  }
+
+  /** Until the server takes connections again. */
+  const again = async <Value>(task: () => Promise<Value>): Promise<Value> => {
+    for (;;) {
+      try {
+        return await task();
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'StoreUnavailable') throw error;
+      }
+    }
+  };
+
+  test.each(['old copy', 'flush'] as const)(
+    '(%s) gets no id again from a process that gave it',
+    { timeout: 60_000 },
+    async (kind) => {
+      const { server, notices, busy, idle } = await startAll();
+      const given = { busy: await createSome(busy), idle: await createSome(idle) };
+      await lose(server, kind, async () => {
+        given.busy.push(...(await again(() => createSome(busy))));
+        // The idle process hears of these ids, and reads them.
+        await sleep(300);
+      });
+      const last = Math.max(...given.busy, ...given.idle);
+      // The idle one comes first.
+      const after = { idle: await again(() => createSome(idle)), busy: await again(() => createSome(busy)) };
+      expect(Math.min(...after.idle, ...after.busy)).toBeGreaterThan(last);
+      const all = [...given.busy, ...given.idle, ...after.idle, ...after.busy];
+      expect(new Set(all).size).toBe(all.length);
+      const events = await busy.events.list('a', { offset: 0, limit: 1000 });
+      expect(new Set(events.items.map(({ id }) => id)).size).toBe(events.total);
+      expect(notices.length).toBeGreaterThan(0);
+      for (const notice of notices) expect(notice).toMatch(/^the store has lost data that it had confirmed: [^\n]+$/);
+    },
+  );
+
+  test('gets no id again when a new process has committed in between', { timeout: 60_000 }, async () => {
+    const { server, busy, idle, open } = await startAll();
+    const given = [...(await createSome(busy)), ...(await createSome(idle)), ...(await createSome(busy))];
+    await server.command('FLUSHALL');
+    // It knows nothing of what was there, and may give any id.
+    await again(async () => createSome(await open(), 20));
+    for (const engine of [idle, busy]) {
+      const after = await createSome(engine);
+      expect(after.filter((id) => given.includes(id))).toEqual([]);
+    }
+  });
+
+  test('is noticed by a process without requests, before a new process begins', { timeout: 60_000 }, async () => {
+    const { server, notices, busy, open } = await startAll();
+    const given = await createSome(busy, 30);
+    await server.command('FLUSHALL');
+    await expect.poll(() => notices.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => server.command('KEYS', '*'), { timeout: 10_000 }).not.toEqual([]);
+    const after = await createSome(await open());
+    expect(Math.min(...after)).toBeGreaterThan(Math.max(...given));
+  });
+
+  test('starts ids anew after a reset all the same', async () => {
+    const { server, busy } = await startAll();
+    await createSome(busy);
+    await server.command('FLUSHALL');
+    expect(await create(busy)).toBeGreaterThan(1005);
+    await busy.reset('a');
+    expect(await create(busy)).toBe(1001);
+  });
+});

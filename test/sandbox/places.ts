@@ -1,0 +1,67 @@
+/** Where the state of accounts can live: in memory, in a SQLite file, on Redis. The same tests run on each. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore, type Store } from '../../src/sandbox/stores/index.js';
+import { describeRedis, redisServers } from './stores/redis-server.js';
+import { describeSqlite, temporaryFiles } from './stores/stores.js';
+
+/** One place, empty at first. */
+export interface Place {
+  /** What `--state` names: a file or an address. Undefined: memory. */
+  readonly state: string | undefined;
+  /** Opens it, once for each process. */
+  open(): Promise<Store | undefined>;
+}
+
+/** Returns a new place on each call. */
+export type NewPlace = () => Place;
+
+const MEMORY: Place = { state: undefined, open: async () => undefined };
+
+export function describeEachPlace(title: string, tests: (newPlace: NewPlace) => void): void {
+  describe(`${title}, in memory`, () => tests(() => MEMORY));
+  describeSharedPlaces(title, tests);
+}
+
+/** Places that several processes can open. */
+export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace) => void): void {
+  describeSqlite(`${title}, in a SQLite file`, () => tests(inFiles()));
+  describeRedis(`${title}, on Redis`, () => tests(onRedis()));
+}
+
+/** The places that `SANDBOX_STATE` names: `file`, `redis`, or memory. */
+export function placesNamed(name: string | undefined): NewPlace {
+  if (name === 'file') return inFiles();
+  if (name === 'redis') return onRedis();
+  return () => MEMORY;
+}
+
+export function inFiles(): NewPlace {
+  const files = temporaryFiles();
+  const open = closedAfterwards();
+  return () => placeAt(files.next(), open);
+}
+
+/** By default without a disk, on which most tests do not depend. */
+export function onRedis(options: readonly string[] = []): NewPlace {
+  const servers = redisServers();
+  const open = closedAfterwards();
+  let address = '';
+  beforeAll(async () => {
+    address = (await servers.start(options)).address;
+  });
+  let count = 0;
+  return () => placeAt(`${address}?prefix=place-${++count}`, open);
+}
+
+const placeAt = (state: string, open: (state: string) => Promise<Store>): Place => ({ state, open: () => open(state) });
+
+/** Opens stores that are closed after the tests. */
+function closedAfterwards(): (state: string) => Promise<Store> {
+  const stores: Store[] = [];
+  afterAll(() => Promise.all(stores.map((store) => store.close())));
+  return async (state) => {
+    const store = await openStore(state);
+    stores.push(store);
+    return store;
+  };
+}

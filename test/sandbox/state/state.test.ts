@@ -1,0 +1,329 @@
+/** The state of one account against a plain model: whatever a unit does can be undone, and its rows make another process equal. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
+import { parseRow, printRow } from '../../../src/sandbox/state/rows.js';
+import { State } from '../../../src/sandbox/state/state.js';
+import { Changelog, Unit } from '../../../src/sandbox/state/unit.js';
+import { runs } from '../../property-runs.ts';
+
+const SETTINGS = { settleMs: 1000, pixExpiryMs: 1, boletoGraceDays: 3, publicUrl: '', randomKey: () => 'key' };
+const NOW = 5_000;
+
+function unitOn(state: State, keep = 1000): { unit: Unit; log: Changelog } {
+  const log = new Changelog(state);
+  return { log, unit: new Unit({ account: 'a', now: NOW, realTime: 9_000, settings: SETTINGS, state, log, keep }) };
+}
+
+const delivery = (event: number, receiver: string, changes: Partial<Delivery> = {}): Delivery => ({
+  event,
+  receiver,
+  url: 'http://127.0.0.1/',
+  lane: `plans:${event % 3}`,
+  copies: 1,
+  state: 'pending',
+  attempts: [],
+  tries: 0,
+  notBefore: 0,
+  sendAt: 0,
+  by: '',
+  until: 0,
+  ...changes,
+});
+
+type Step = (unit: Unit) => void;
+const at = fc.integer({ min: 1, max: 12 });
+const kind = fc.constantFrom('plans', 'cards');
+const names = fc.subarray(['g1', 'g2', 'g3']);
+const due = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(kind, names, due).map(
+      ([kind, groups, due]): Step =>
+        (unit) => {
+          const id = unit.id();
+          unit.create(kind, { id, value: { id }, groups, keys: [`own:${id}`], due });
+        },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(kind, at, names, due, fc.boolean()).map(
+      ([kind, n, groups, due, freed]): Step =>
+        (unit) => {
+          const object = unit.seek(kind, 1000 + n);
+          if (object === undefined) return;
+          unit.change(object, {
+            value: { id: object.id, n },
+            groups,
+            keys: freed ? [] : object.keys,
+            due: due ?? null,
+          });
+        },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(kind, at).map(
+      ([kind, n]): Step =>
+        (unit) => {
+          const object = unit.seek(kind, 1000 + n);
+          if (object !== undefined) unit.remove(object);
+        },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(at, fc.subarray(['r1', 'r2'])).map(
+      ([n, receivers]): Step =>
+        (unit) => {
+          const payload = { text: 'line\nbreak, \u2028 "quoted",\n{}' };
+          const id = unit.addEvent({ time: NOW, name: 'plan.changed', kind: 'plans', object: 1000 + (n % 4), payload });
+          for (const receiver of receivers) unit.setDelivery(delivery(id, receiver));
+        },
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        at,
+        fc.constantFrom('r1', 'r2'),
+        fc.constantFrom(
+          { state: 'delivered' },
+          { state: 'failed' },
+          { until: 8_000 },
+          { notBefore: 7 },
+          { sendAt: 9_500 },
+        ),
+      )
+      .map(
+        ([event, receiver, changes]): Step =>
+          (unit) => {
+            const known = unit.state.delivery(event, receiver);
+            if (known !== undefined) unit.setDelivery({ ...known, ...changes });
+          },
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: at.map(
+      (n): Step =>
+        (unit) =>
+          unit.setDocument(`document${n % 3}`, { n }),
+    ),
+  },
+);
+
+/** The receivers of an event have no order. */
+function sorted({ items, total }: Page<StoredEvent>): Page<StoredEvent> {
+  const byReceiver = (one: Delivery, other: Delivery): number => (one.receiver < other.receiver ? -1 : 1);
+  return { items: items.map((event) => ({ ...event, deliveries: event.deliveries.toSorted(byReceiver) })), total };
+}
+
+/** Everything that can be read from a state. */
+function viewOf(state: State) {
+  const all = { offset: 0, limit: 1000 };
+  const kinds = ['plans', 'cards'];
+  const ids = Array.from({ length: 40 }, (_, index) => 1001 + index);
+  return {
+    rows: Object.fromEntries(Array.from(state.rows(), ([key, record]) => [key, printRow(key, record)])),
+    last: state.last,
+    pending: state.pending,
+    objects: kinds.flatMap((kind) => ids.map((id) => state.object(kind, id))),
+    holders: kinds.flatMap((kind) => ids.map((id) => state.holderOf(kind, `own:${id}`))),
+    lists: kinds.flatMap((kind) =>
+      [undefined, 'g1', 'g2', 'g3'].flatMap((group) => [
+        state.list(kind, { group, ...all }),
+        state.list(kind, { group, offset: 1, limit: 2 }),
+      ]),
+    ),
+    events: sorted(state.events(all)),
+    eventsOf: [1000, 1001, 1002, 1003].map((id) => sorted(state.events({ object: { kind: 'plans', id }, ...all }))),
+    due: state.nextDue(),
+    claimable: ['r1', 'r2'].flatMap((receiver) =>
+      [0, 6, 7].flatMap((clock) => [7_999, 8_000, 9_500].map((now) => state.claimable(receiver, clock, now))),
+    ),
+    receivers: state.receivers().sort(),
+    nextWork: [0, 7].map((clock) => state.nextWork(clock, (time) => time * 1000)),
+  };
+}
+
+/** What the views must be, computed the long way. */
+function expectConsistent(state: State): void {
+  const objects = Array.from(state.rows()).filter(([key]) => /^(plans|cards)\//.test(key));
+  const view = viewOf(state);
+  const dues = objects.flatMap(([key, record]) =>
+    'due' in record && typeof record.due === 'number' ? [{ due: record.due, id: Number(key.split('/')[1]) }] : [],
+  );
+  dues.sort((one, other) => one.due - other.due || one.id - other.id);
+  expect(view.due && { due: view.due.due, id: view.due.id }).toEqual(dues[0]);
+  for (const kind of ['plans', 'cards']) {
+    const ids = objects.flatMap(([key]) => (key.startsWith(kind) ? [Number(key.split('/')[1])] : []));
+    ids.sort((one, other) => other - one);
+    expect(state.list(kind, { offset: 0, limit: 1000 })).toEqual({ items: ids, total: ids.length });
+    for (const group of ['g1', 'g2', 'g3']) {
+      const members = ids.filter((id) => state.object(kind, id)?.groups.includes(group));
+      expect(state.list(kind, { group, offset: 0, limit: 1000 })).toEqual({ items: members, total: members.length });
+    }
+  }
+  const deliveries = view.events.items.flatMap((event) => event.deliveries);
+  const pending = deliveries.filter(({ state }) => state === 'pending');
+  expect(view.pending).toBe(pending.length);
+  expect(view.receivers).toEqual([...new Set(pending.map(({ receiver }) => receiver))].sort());
+  for (const receiver of view.receivers) {
+    const lanes = new Map(
+      pending
+        .filter((one) => one.receiver === receiver)
+        .sort((one, other) => other.event - one.event)
+        .map((one) => [one.lane, one]),
+    );
+    const ready = [...lanes.values()].filter((one) => one.notBefore <= 6 && Math.max(one.sendAt, one.until) <= 8_000);
+    const next = state.claimable(receiver, 6, 8_000);
+    if (ready.length === 0) expect(next).toBeUndefined();
+    else expect(ready).toContainEqual(next);
+  }
+}
+
+const units = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 });
+
+describe('The state of an account', () => {
+  test('agrees with its rows, in this process and in another one', () => {
+    fc.assert(
+      fc.property(units, fc.constantFrom(3, 5, 1000), (all, keep) => {
+        const [state, other] = [new State(), new State()];
+        for (const steps of all) {
+          const { unit, log } = unitOn(state, keep);
+          for (const step of steps) step(unit);
+          const rows = log.rows();
+          expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+          // Silent deletions follow from the watermark row, so the other process gets none of them.
+          other.apply(rows.filter(({ silent }) => silent !== true));
+          expectConsistent(state);
+          expect(viewOf(other)).toEqual(viewOf(state));
+        }
+        const loaded = new State();
+        loaded.apply(Array.from(state.rows(), ([key, record]) => ({ key, value: printRow(key, record) })).reverse());
+        expect(viewOf(loaded)).toEqual(viewOf(state));
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+
+  test('is as it was after an undo, of all or of a part', () => {
+    fc.assert(
+      fc.property(units, units, fc.constantFrom(4, 1000), (before, undone, keep) => {
+        const state = new State();
+        const { unit } = unitOn(state, keep);
+        for (const step of before.flat()) step(unit);
+        const view = viewOf(state);
+        const { unit: other, log } = unitOn(state, keep);
+        const failed = other.attempt(() => {
+          for (const step of undone.flat()) step(other);
+          throw new Error('undo');
+        });
+        expect(failed).toEqual(new Error('undo'));
+        expect(viewOf(state)).toEqual(view);
+        expect(log.length).toBe(0);
+        for (const step of undone.flat()) step(other);
+        log.undo();
+        expect(viewOf(state)).toEqual(view);
+        expectConsistent(state);
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+
+  test('keeps so many of each kind, and says up to which id it has dropped them', () => {
+    const state = new State();
+    const { unit, log } = unitOn(state, 3);
+    for (let count = 0; count < 5; count++) {
+      unit.create('plans', { id: unit.id(), value: {} });
+      const event = { time: NOW, name: 'plan.created', kind: 'plans', object: 1001 + count, payload: {} };
+      unit.setDelivery(delivery(unit.addEvent(event), 'r1'));
+    }
+    expect(state.list('plans', { offset: 0, limit: 9 })).toEqual({ items: [1005, 1004, 1003], total: 3 });
+    expect(state.events({ offset: 0, limit: 9 }).items.map(({ id }) => id)).toEqual([5, 4, 3]);
+    expect([state.dropped('plans'), state.dropped('event'), state.dropped('cards')]).toEqual([1002, 2, 0]);
+    expect(state.pending).toBe(3);
+    expect(state.events({ object: { kind: 'plans', id: 1001 }, offset: 0, limit: 9 })).toEqual({ items: [], total: 0 });
+    expect(log.rows().some(({ key }) => key === 'plans/1001')).toBe(false);
+    const next = unitOn(state, 3);
+    next.unit.create('plans', { id: next.unit.id(), value: {} });
+    expect(next.log.rows()).toEqual([
+      { key: 'last', value: '{"id":1006,"event":5}' },
+      { key: 'plans/1006', value: expect.any(String) },
+      { key: 'dropped/plans', value: '{"id":1003}' },
+      { key: 'plans/1003', value: undefined, silent: true },
+    ]);
+  });
+
+  test('gives ids above its floor, for objects and events', () => {
+    const state = new State();
+    state.floor = { id: 5000, event: 70 };
+    const { unit } = unitOn(state);
+    expect(unit.id()).toBe(5001);
+    expect(unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1, payload: {} })).toBe(71);
+    expect([unit.id(), state.last]).toEqual([5002, { id: 5002, event: 71 }]);
+  });
+
+  test('sends the deliveries of a lane one after the other, and those of other lanes meanwhile', () => {
+    const state = new State();
+    const { unit } = unitOn(state);
+    const set = (event: number, lane: string, changes: Partial<Delivery> = {}) =>
+      unit.setDelivery({ ...delivery(event, 'r1', changes), lane });
+    set(1, 'a');
+    set(2, 'a');
+    set(3, 'b');
+    const next = (clock = 0, now = 0) => state.claimable('r1', clock, now)?.event;
+    expect([next(), state.isFree('r1', 'a'), state.isFree('r1', 'c')]).toEqual([1, false, true]);
+    set(1, 'a', { until: 100 });
+    expect(next()).toBe(3);
+    set(3, 'b', { state: 'delivered' });
+    expect([next(), next(0, 99), next(0, 100)]).toEqual([undefined, undefined, 1]);
+    set(1, 'a', { notBefore: 50 });
+    expect([next(49, 100), next(50, 0)]).toEqual([undefined, 1]);
+    // The clock was moved by a unit that was undone.
+    expect(next(49, 100)).toBeUndefined();
+    expect(next(50, 0)).toBe(1);
+    set(1, 'a', { state: 'failed' });
+    expect(next()).toBe(2);
+    set(2, 'a', { state: 'delivered' });
+    expect([next(), state.isFree('r1', 'a'), state.receivers(), state.pending]).toEqual([undefined, true, [], 0]);
+  });
+
+  test('says when there is something to do next', () => {
+    const state = new State();
+    const { unit } = unitOn(state);
+    const stopped = (): undefined => undefined;
+    const running = (time: number): number => time + 100;
+    expect(state.nextWork(0, running)).toBeUndefined();
+    const plan = unit.create('plans', { id: unit.id(), value: {}, due: 50 });
+    expect([state.nextWork(0, running), state.nextWork(0, stopped)]).toEqual([150, undefined]);
+    unit.setDelivery(delivery(1, 'r1', { sendAt: 140 }));
+    unit.setDelivery(delivery(2, 'r2', { notBefore: 30 }));
+    expect([state.nextWork(0, running), state.nextWork(0, stopped)]).toEqual([130, 140]);
+    unit.change(plan, { due: 20 });
+    expect(state.nextWork(0, running)).toBe(120);
+  });
+
+  test.each(['plans/1', 'event/7', 'delivery/7/webhook:1010', 'dropped/cards', 'clock'])('prints %s as JSON', (key) => {
+    const records = {
+      plans: { groups: ['g,\n'], keys: [], due: 5, hidden: '{"a":[1,2]}', value: '{"text":",\\n"}' },
+      event: { time: 1, name: 'n', kind: 'plans', object: 1, payload: '{"text":",\\n"}' },
+      delivery: delivery(7, 'webhook:1010'),
+      dropped: { id: 4 },
+      clock: { kind: 'frozen', at: 1 },
+    };
+    const record = Object.entries(records).find(([sort]) => key.startsWith(sort))?.[1] ?? {};
+    const text = printRow(key, record);
+    expect(() => JSON.parse(text)).not.toThrow();
+    expect(parseRow(key, text)).toEqual(record);
+    if (key.startsWith('plans')) {
+      const plain = { ...record, groups: [], due: undefined };
+      expect(parseRow(key, printRow(key, plain))).toEqual(plain);
+    }
+  });
+});

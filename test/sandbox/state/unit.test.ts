@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Refusal, type Stored, type Work } from '../../../src/sandbox/state/index.js';
+import { START as BEGIN, type Store } from '../../../src/sandbox/stores/store.js';
+import { runs } from '../../property-runs.ts';
+import { engines } from '../engines.js';
+import { describeEachPlace, describeSharedPlaces } from '../places.js';
+
+function createPlan(work: Work, changes: Partial<Parameters<Work['create']>[1]> = {}): Stored {
+  const id = work.id();
+  return work.create('plans', { id, value: { id }, ...changes });
+}
+
+function planOf(work: Work, id: number): Stored {
+  const plan = work.get('plans', id);
+  if (plan === undefined) throw new Error(`no plan ${id}`);
+  return plan;
+}
+
+describeEachPlace('a unit of work', (newPlace) => {
+  const engineOn = engines();
+
+  test('sees what it has written', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (work) => {
+      const plan = createPlan(work, { keys: ['k'], groups: ['g'] });
+      expect(work.get('plans', plan.id)).toBe(plan);
+      expect(work.find('plans', 'k')).toBe(plan);
+      expect(work.page('plans', { group: 'g', page: 1, perPage: 5 })).toEqual({ items: [plan], total: 1 });
+      const changed = work.change(plan, { value: { id: plan.id, name: 'new' }, keys: ['l'], groups: [] });
+      expect(work.find('plans', 'k')).toBeUndefined();
+      expect(work.find('plans', 'l')).toBe(changed);
+      expect(work.page('plans', { group: 'g', page: 1, perPage: 5 }).total).toBe(0);
+    });
+    expect(await engine.run('a', (work) => work.get('plans', 1001))).toMatchObject({
+      value: { name: 'new' },
+      keys: ['l'],
+    });
+  });
+
+  test('leaves nothing behind when it is refused', async () => {
+    const engine = await engineOn(newPlace());
+    const refused = engine.run('a', (work) => {
+      work.emit('customer.created', createPlan(work));
+      throw new Refusal(422, ['no']);
+    });
+    await expect(refused).rejects.toThrow(Refusal);
+    const page = await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 1 }));
+    expect(page).toEqual({ items: [], total: 0 });
+    expect((await engine.events.list('a', { offset: 0, limit: 1 })).total).toBe(0);
+  });
+
+  test('rejects for what is thrown before the task gives a promise, and the next one runs', async () => {
+    const engine = await engineOn(newPlace());
+    const thrown: Promise<unknown> = engine.run('a', (work) => {
+      work.setDocument('seen', { yes: true });
+      throw new Refusal(422, ['no']);
+    });
+    await expect(thrown).rejects.toThrow('no');
+    expect(await engine.run('a', (work) => work.document('seen') ?? 'unseen')).toBe('unseen');
+  });
+
+  test('gives each event the value as of its own moment', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (work) => {
+      const first = createPlan(work, { value: { status: 'processing' } });
+      work.emit('transaction.created', first);
+      work.emit('transaction.status_changed', work.change(first, { value: { status: 'paid' } }));
+    });
+    const { items } = await engine.events.list('a', { offset: 0, limit: 5 });
+    expect(items.map(({ name, payload }) => [name, payload.status])).toEqual([
+      ['transaction.status_changed', 'paid'],
+      ['transaction.created', 'processing'],
+    ]);
+  });
+
+  test('keeps the due time that is not mentioned, and takes it away for null', async () => {
+    const engine = await engineOn(newPlace());
+    const { id } = await engine.run('a', (work) => createPlan(work, { due: 5e12 }));
+    await engine.run('a', (work) => void work.change(planOf(work, id), { value: { changed: true } }));
+    expect((await engine.run('a', (work) => planOf(work, id))).due).toBe(5e12);
+    await engine.run('a', (work) => void work.change(planOf(work, id), { due: null }));
+    expect((await engine.run('a', (work) => planOf(work, id))).due).toBeUndefined();
+  });
+
+  test('refuses to change an object that it has changed since', async () => {
+    const engine = await engineOn(newPlace());
+    const { id } = await engine.run('a', (work) => createPlan(work));
+    const twice = engine.run('a', (work) => {
+      const plan = planOf(work, id);
+      work.change(plan, { value: { a: 1 } });
+      work.change(plan, { value: { b: 1 } });
+    });
+    await expect(twice).rejects.toThrow(/change the object that change\(\) returned/);
+  });
+
+  test('forgets what it created and removed itself', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (work) => work.remove(createPlan(work, { keys: ['k'] })));
+    expect(await engine.run('a', (work) => work.get('plans', 1001))).toBeUndefined();
+    const { id } = await engine.run('a', (work) => createPlan(work, { keys: ['k'] }));
+    expect(id).toBe(1002);
+    await engine.run('a', (work) => {
+      work.remove(planOf(work, id));
+      expect(work.get('plans', id)).toBeUndefined();
+      expect(work.page('plans', { page: 1, perPage: 5 }).total).toBe(0);
+    });
+    expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(0);
+  });
+
+  test('says that an object may have been dropped, and not of one that never existed', async () => {
+    const engine = await engineOn(newPlace(), { keep: 2 });
+    for (let count = 0; count < 4; count++) await engine.run('a', (work) => createPlan(work));
+    await expect(engine.run('a', (work) => work.get('plans', 1001))).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('--keep'),
+    });
+    expect(await engine.run('a', (work) => work.get('plans', 2000))).toBeUndefined();
+    expect(await engine.run('a', (work) => work.get('cards', 1001))).toBeUndefined();
+  });
+
+  test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, -1, '1001' as never, undefined as never])(
+    'takes %s for no id',
+    async (id) => {
+      const engine = await engineOn(newPlace());
+      expect(await engine.run('a', (work) => work.get('plans', id))).toBeUndefined();
+      await expect(engine.run('a', (work) => void work.create('plans', { id, value: {} }))).rejects.toThrow(
+        /^id must be a whole number/,
+      );
+    },
+  );
+
+  test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])(
+    'refuses %s as a due time and a page',
+    async (wrong) => {
+      const engine = await engineOn(newPlace());
+      await expect(engine.run('a', (work) => createPlan(work, { due: wrong }))).rejects.toThrow(/^due must be/);
+      await expect(engine.run('a', (work) => work.page('plans', { page: wrong, perPage: 5 }))).rejects.toThrow(
+        /^page must be/,
+      );
+      await expect(engine.run('a', (work) => work.page('plans', { page: 1, perPage: wrong }))).rejects.toThrow(
+        /^perPage must be/,
+      );
+    },
+  );
+
+  test('gives an empty page far past the end', async () => {
+    const engine = await engineOn(newPlace());
+    await engine.run('a', (work) => createPlan(work));
+    const query = { page: Number.MAX_SAFE_INTEGER, perPage: 100 };
+    expect(await engine.run('a', (work) => work.page('plans', query))).toEqual({ items: [], total: 1 });
+  });
+
+  test('pages through stored objects and its own changes as if they were committed', { timeout: 60_000 }, async () => {
+    const engine = await engineOn(newPlace());
+    const change = fc.record({ what: fc.constantFrom('create', 'remove', 'join', 'leave'), at: fc.nat(20) });
+    const run = fc.asyncProperty(fc.nat(12), fc.array(change, { maxLength: 8 }), async (stored, changes) => {
+      await engine.reset('a');
+      await engine.run('a', (work) => {
+        for (let index = 0; index < stored; index++) createPlan(work, { groups: index % 2 ? ['g'] : [] });
+      });
+      const pagesOf = (work: Work) => {
+        const pages = [];
+        for (const group of [undefined, 'g']) {
+          for (const page of [1, 2, 3]) pages.push(work.page('plans', { group, page, perPage: 4 }));
+        }
+        return pages.map(({ items, total }) => ({ ids: items.map(({ id }) => id), total }));
+      };
+      const within = await engine.run('a', (work) => {
+        for (const { what, at } of changes) {
+          if (what === 'create') createPlan(work, { groups: at % 2 ? ['g'] : [] });
+          const plan = work.get('plans', 1001 + at);
+          if (plan === undefined) continue;
+          if (what === 'remove') work.remove(plan);
+          else work.change(plan, { groups: what === 'join' ? ['g'] : [] });
+        }
+        return pagesOf(work);
+      });
+      expect(await engine.run('a', pagesOf)).toEqual(within);
+    });
+    await fc.assert(run, { numRuns: runs(50) });
+  });
+
+  test('never refunds more than was paid, however many try at once', { timeout: 60_000 }, async () => {
+    const engine = await engineOn(newPlace());
+    const run = fc.asyncProperty(
+      fc.nat(1000),
+      fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 20 }),
+      async (paid, amounts) => {
+        const { id } = await engine.run('a', (work) => createPlan(work, { value: { left: paid } }));
+        const refund = (amount: number) =>
+          engine.run('a', (work) => {
+            const plan = planOf(work, id);
+            const left = Number(plan.value.left) - amount;
+            if (left < 0) throw new Refusal(422, ['more than is left']);
+            work.change(plan, { value: { left } });
+            return amount;
+          });
+        const results = await Promise.allSettled(amounts.map(refund));
+        const refunded = results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
+        const { value } = await engine.run('a', (work) => planOf(work, id));
+        expect(value.left).toBe(paid - refunded);
+        expect(refunded).toBeLessThanOrEqual(paid);
+      },
+    );
+    await fc.assert(run, { numRuns: runs(40) });
+  });
+
+  test('never gives an id twice, and leaves no gap, however many create at once', async () => {
+    const engine = await engineOn(newPlace());
+    const created = await Promise.all(Array.from({ length: 300 }, () => engine.run('a', (work) => createPlan(work))));
+    expect(created.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, index) => 1001 + index));
+  });
+});
+
+describeSharedPlaces('a unit of work', (newPlace) => {
+  const engineOn = engines();
+
+  test('is run again when another process has changed what it read, with the same ids', async () => {
+    const place = newPlace();
+    const [engine, other] = [await engineOn(place), await engineOn(place)];
+    const { id } = await engine.run('a', (work) => createPlan(work, { value: { count: 0 } }));
+    await other.run('a', (work) => void work.change(planOf(work, id), { value: { count: 1 } }));
+    let runs = 0;
+    const made = await engine.run('a', (work) => {
+      runs++;
+      const plan = planOf(work, id);
+      const created = createPlan(work);
+      work.change(plan, { value: { count: Number(plan.value.count) + 10 } });
+      return created.id;
+    });
+    expect(runs).toBe(2);
+    expect(made).toBe(id + 1);
+    expect((await other.run('a', (work) => planOf(work, id))).value).toEqual({ count: 11 });
+  });
+
+  test('sees what another process has committed, although it writes nothing', async () => {
+    const place = newPlace();
+    const [engine, other] = [await engineOn(place), await engineOn(place)];
+    await engine.run('a', (work) => work.get('plans', 1001));
+    const { id } = await other.run('a', (work) => createPlan(work));
+    expect((await engine.run('a', (work) => planOf(work, id))).value).toEqual({ id });
+  });
+
+  test('that follows a reset by another process begins anew', async () => {
+    const place = newPlace();
+    const [engine, other] = [await engineOn(place), await engineOn(place)];
+    await engine.run('a', (work) => createPlan(work, { keys: ['k'] }));
+    await other.reset('a');
+    expect((await engine.run('a', (work) => createPlan(work, { keys: ['k'] }))).id).toBe(1001);
+    expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(1);
+  });
+
+  test('fails as unavailable when it conflicts without end, and leaves nothing behind', async () => {
+    const place = newPlace();
+    const openConflicting = async (): Promise<Store | undefined> => {
+      const store = await place.open();
+      return (
+        store && { ...boundTo(store), commit: async (name) => ({ ok: false, ...(await store.changes(name, BEGIN)) }) }
+      );
+    };
+    const engine = await engineOn({ ...place, open: openConflicting });
+    const hopeless = engine.run('a', (work) => createPlan(work));
+    await expect(hopeless).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: expect.stringMatching(/try again$/),
+    });
+    expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(0);
+  });
+});
+
+/** The methods of a store, whatever it is an instance of. */
+function boundTo(store: Store): Store {
+  return {
+    changes: (...args) => store.changes(...args),
+    commit: (...args) => store.commit(...args),
+    due: (...args) => store.due(...args),
+    accounts: () => store.accounts(),
+    touch: (...args) => store.touch(...args),
+    drop: (...args) => store.drop(...args),
+    watch: (...args) => store.watch(...args),
+    close: () => store.close(),
+  };
+}

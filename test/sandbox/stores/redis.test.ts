@@ -1,0 +1,466 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  forgetState,
+  openStore,
+  START,
+  STORE_VERSION,
+  StateVersionError,
+  type Store,
+  StoreUnavailable,
+} from '../../../src/sandbox/stores/index.js';
+import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
+import { Replica } from './replica.js';
+import { commitTo, put, remove, stores } from './stores.js';
+import { TcpProxy } from './tcp-proxy.js';
+
+const SECRET = 'marked-secret';
+
+test.each([
+  'redis:',
+  'redis://',
+  'redis:///0',
+  `redis://:${SECRET}@`,
+  'redis://:marked#secret@host',
+  `redis://:${SECRET}@host:99999`,
+  `redis://:${SECRET}@host/one`,
+  'redis://:%E0%A4%A@host',
+  `redis://user:${SECRET}@host?password=${SECRET}`,
+  `redis://:${SECRET}@host?prefix=a%20b`,
+  `redis://:${SECRET}@host?prefix=a:b`,
+  `redis://:${SECRET}@host?prefix=${'x'.repeat(65)}`,
+  `rediss://${'x'.repeat(100_000)}\u0000`,
+])('The address %.60s is refused with one line without secrets', async (address) => {
+  const failure = await openStore(address).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(RangeError);
+  expect(String(failure)).toMatch(/^RangeError: state[^\n]{0,300}$/);
+  expect(inspect(failure)).not.toMatch(/marked|secret/);
+});
+
+/** Resolves with the message of the error of a call, which must be a `StoreUnavailable` of one line without secrets. */
+async function failureOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => expect.fail('the call did not fail'),
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('marked');
+  const { message } = error as Error;
+  expect(message).toMatch(/^the Redis server redis:\/\/127\.0\.0\.1:\d+ cannot be used: [^\n]+$/);
+  return message;
+}
+
+describeRedis('A store on Redis', () => {
+  const servers = redisServers();
+  const open = stores();
+  const proxies: TcpProxy[] = [];
+  let server: RedisServer;
+  let count = 0;
+  const newPrefix = (): string => `t${++count}`;
+  const newAddress = (): string => `${server.address}?prefix=${newPrefix()}`;
+  beforeAll(async () => {
+    server = await servers.start();
+  });
+  afterEach(() => {
+    for (const proxy of proxies.splice(0)) proxy.close();
+  });
+  const behindProxy = async (): Promise<{ proxy: TcpProxy; store: Store; direct: Store }> => {
+    const proxy = await TcpProxy.to(server.port);
+    proxies.push(proxy);
+    const prefix = newPrefix();
+    const store = await open(`redis://127.0.0.1:${proxy.port}?prefix=${prefix}`);
+    return { proxy, store, direct: await open(`${server.address}?prefix=${prefix}`) };
+  };
+
+  test('keeps everything under its prefix, and forgets it without touching other keys', async () => {
+    const before = new Set((await server.command('KEYS', '*')) as string[]);
+    const [one, other] = ['shop', 'shop2'].map((prefix) => `${server.address}?prefix=${prefix}`) as [string, string];
+    for (const address of [one, other]) {
+      const store = await open(address);
+      for (const account of ['a', 'brace}s{', '*']) {
+        await commitTo(store, START, [put('a'), remove('b')], { account, wake: 1 });
+        await store.commit(account, START, [], { wake: 1, turn: true });
+      }
+      await store.drop('a');
+    }
+    const newKeys = async () => ((await server.command('KEYS', '*')) as string[]).filter((key) => !before.has(key));
+    const keys = await newKeys();
+    // A cluster places keys by the part in braces.
+    expect(new Set(keys.map((key) => /^\{[^}]*\}/.exec(key)?.[0]))).toEqual(new Set(['{shop:}', '{shop2:}']));
+    await server.command('SET', '{shop:a}:meta', 'of the former version');
+    expect(await forgetState(one)).toMatch(/^removed \d+ keys under the prefix shop of redis:\/\/127.0.0.1:\d+$/);
+    const left = await newKeys();
+    expect(left.sort()).toEqual(keys.filter((key) => key.startsWith('{shop2:')).sort());
+  });
+
+  test('keeps of a dropped account only what expires, until the account is used again', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    await commitTo(store, START, [put('a'), remove('b')], { wake: 1 });
+    await store.drop('a');
+    const lifetimes = async () => {
+      const keys = (await server.command('KEYS', `{${prefix}:}:*:a`)) as string[];
+      const pairs = keys.map(async (key) => [key.split(':').at(-2), Number(await server.command('TTL', key))] as const);
+      return Object.fromEntries(await Promise.all(pairs)) as Record<string, number>;
+    };
+    const dropped = await lifetimes();
+    expect(Object.keys(dropped).sort()).toEqual(['meta', 'tags']);
+    expect(Math.min(...Object.values(dropped))).toBeGreaterThan(3600);
+    await commitTo(store, await store.changes('a', START), [put('a')]);
+    expect(await lifetimes()).toEqual({ meta: -1, tags: -1, rows: -1, order: -1 });
+  });
+
+  test('refuses keys of another version with one line and leaves them as they are', async () => {
+    for (const version of [2, STORE_VERSION + 1]) {
+      const prefix = newPrefix();
+      await server.command('HSET', `{${prefix}:}:state`, 'version', String(version), 'base', '1000');
+      const store = await open(`${server.address}?prefix=${prefix}`);
+      for (const call of [() => store.changes('a', START), () => store.due(1)]) {
+        await expect(call()).rejects.toBeInstanceOf(StateVersionError);
+        await expect(call()).rejects.toThrow(
+          new RegExp(
+            `^the state under the prefix ${prefix} [^\n]* version ${version}, [^\n]* only version ${STORE_VERSION}[^\n]*$`,
+          ),
+        );
+      }
+      expect(await server.command('KEYS', `{${prefix}:*`)).toEqual([`{${prefix}:}:state`]);
+    }
+  });
+
+  test('notices another version that took the place of its keys while it was disconnected', async () => {
+    const { proxy, store, direct } = await behindProxy();
+    await commitTo(store, START, [put('a')]);
+    const [key = ''] = ((await server.command('KEYS', `{t${count}:}:state`)) as string[]) ?? [];
+    await server.command('HSET', key, 'version', '99');
+    proxy.cut();
+    await expect(store.changes('a', START)).rejects.toBeInstanceOf(StateVersionError);
+    await direct.close();
+  });
+
+  test('uses the clock of the server', async () => {
+    const { now } = await (await open(newAddress())).changes('a', START);
+    const [seconds = ''] = (await server.command('TIME')) as string[];
+    expect(Number.isInteger(now)).toBe(true);
+    expect(Math.abs(Number(seconds) - now / 1000)).toBeLessThan(30);
+  });
+
+  test.each(['request', 'reply'] as const)('commits once if the connection breaks at the %s', async (part) => {
+    const { proxy, store, direct } = await behindProxy();
+    let at = await commitTo(store, START, [put('sum', '0')]);
+    for (let round = 1; round <= 5; round++) {
+      proxy.cutsNext = part;
+      at = await commitTo(store, at, [put('sum', String(round))]);
+      expect(proxy.cutsNext).toBeUndefined();
+      expect(at.sequence).toBe(1 + round);
+    }
+    expect(await direct.changes('a', START)).toMatchObject({ ...at, rows: [put('sum', '5')] });
+  });
+
+  test('reports a conflict if another process commits between a broken connection and the next one', async () => {
+    const { proxy, store, direct } = await behindProxy();
+    const first = await commitTo(store, START, [put('a', '1')]);
+    proxy.cutsNext = 'request';
+    const committing = store.commit('a', first, [put('a', 'mine')], { wake: undefined });
+    await commitTo(direct, first, [put('a', 'other')]);
+    expect(await committing).toMatchObject({ ok: false, sequence: 2, rows: [put('a', 'other')] });
+  });
+
+  test('reports a commit whose reply was cut off as made, even after commits of others', async () => {
+    const { proxy, store, direct } = await behindProxy();
+    const first = await commitTo(store, START, [put('a', '1')]);
+    proxy.cutsNext = 'reply';
+    const committing = store.commit('a', first, [put('a', 'mine')], { wake: undefined });
+    const other = new Replica(direct);
+    await expect.poll(async () => (await other.read()).rows.get('a')).toBe('mine');
+    await other.write(() => [put('a', 'other')]);
+    expect(await committing).toMatchObject({ ok: true, sequence: 2 });
+    expect((await direct.changes('a', START)).sequence).toBe(3);
+  });
+
+  test('reconnects, and subscribes again', async () => {
+    const { proxy, store } = await behindProxy();
+    const seen: string[] = [];
+    store.watch((account) => seen.push(account));
+    const at = await commitTo(store, START, [put('a')]);
+    proxy.cut();
+    const next = await commitTo(store, at, [put('b')]);
+    proxy.cut({ refuse: true });
+    await failureOf(store.changes('a', at));
+    await failureOf(store.changes('a', at));
+    proxy.heal();
+    await expect.poll(() => store.changes('a', next).catch(() => undefined), { timeout: 10_000 }).toMatchObject(next);
+    // The subscription is back as well.
+    seen.splice(0);
+    await commitTo(store, next, [put('c')]);
+    await expect.poll(() => seen).toEqual(['a']);
+  });
+
+  test('survives a flushed script cache', async () => {
+    const store = await open(newAddress());
+    const at = await commitTo(store, START, [put('a')]);
+    await server.command('SCRIPT', 'FLUSH');
+    await commitTo(store, at, [put('b')]);
+    await server.command('SCRIPT', 'FLUSH');
+    expect((await store.changes('a', START)).rows).toHaveLength(2);
+  });
+
+  test('ends calls that wait when it is closed', async () => {
+    const { proxy, store } = await behindProxy();
+    const at = await commitTo(store, START, [put('a')]);
+    proxy.stall();
+    const calls = [store.changes('a', at), store.commit('a', at, [put('b')], { wake: undefined }), store.due(1)];
+    await sleep(50);
+    await store.close();
+    for (const call of calls) await expect(call).rejects.toThrow(/^the store is closed/);
+  });
+
+  test('on a frozen server: calls fail in time and have no effect later, and the store recovers', {
+    timeout: 60_000,
+  }, async () => {
+    const frozen = await servers.start();
+    const store = await open(frozen.address);
+    const at = await commitTo(store, START, [put('a')]);
+    frozen.process.kill('SIGSTOP');
+    const calls = [store.changes('a', at), store.commit('a', at, [put('late')], { wake: undefined })];
+    expect(await failureOf(calls[0] as Promise<unknown>)).toMatch(/: it does not respond$/);
+    expect(await failureOf(calls[1] as Promise<unknown>)).toMatch(
+      /: it does not respond\. It may have saved the change/,
+    );
+    await failureOf(store.due(1));
+    frozen.process.kill('SIGCONT');
+    await expect
+      .poll(() => store.changes('a', at).catch(() => undefined), { timeout: 20_000 })
+      .toMatchObject({ ...at, rows: [] });
+    await commitTo(store, at, [put('b')]);
+  });
+
+  test('on a server that restarts with its data continues where it was', { timeout: 60_000 }, async () => {
+    const restarted = await servers.start();
+    const store = await open(restarted.address);
+    const at = await commitTo(store, START, [put('a')]);
+    await restarted.kill();
+    expect(await failureOf(store.commit('a', at, [put('b')], { wake: undefined }))).toContain('no server listens');
+    await restarted.start();
+    await expect.poll(() => store.changes('a', at).catch(() => undefined), { timeout: 10_000 }).toMatchObject(at);
+    expect((await commitTo(store, at, [put('b')])).sequence).toBe(2);
+  });
+
+  test('on a server that restarts from an old copy reports the loss, also to an idle process after other commits', {
+    timeout: 60_000,
+  }, async () => {
+    const restored = await servers.start();
+    const [active, idle] = [new Replica(await open(restored.address)), new Replica(await open(restored.address))];
+    await active.write(() => [put('a', '1')]);
+    await restored.kill();
+    const putBack = restored.copy();
+    await restored.start();
+    await active.read();
+    for (let round = 2; round < 6; round++) await active.write(() => [put('a', String(round))]);
+    await idle.read();
+    await restored.kill();
+    putBack();
+    await restored.start();
+    // A new process knows nothing of the loss, and commits more than was lost.
+    const fresh = await new Replica(await open(restored.address)).read();
+    expect([fresh.rows.get('a'), fresh.losses]).toEqual(['1', 0]);
+    for (let round = 0; round < 9; round++) await fresh.write(() => [put('new', String(round))]);
+    for (const replica of [active, idle]) {
+      await expect
+        .poll(
+          () =>
+            replica.read().then(
+              () => replica.losses,
+              () => 0,
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe(1);
+      expect(replica.at).toEqual(fresh.at);
+      expect(Object.fromEntries(replica.rows)).toEqual({ a: '1', new: '8' });
+      await replica.read();
+      expect(replica.losses).toBe(1);
+    }
+  });
+
+  test('on a server that was flushed reports the loss, to reads and commits', async () => {
+    const flushed = await servers.start([]);
+    const replicas = [];
+    for (let index = 0; index < 3; index++) replicas.push(new Replica(await open(flushed.address)));
+    const [one, two, three] = replicas as [Replica, Replica, Replica];
+    for (let round = 0; round < 5; round++) await one.write(() => [put('a', String(round))]);
+    await Promise.all([two.read(), three.read()]);
+    await flushed.command('FLUSHALL');
+    await one.write(() => [put('b')]);
+    expect([one.losses, one.at.sequence, [...one.rows.keys()]]).toEqual([1, 1, ['b']]);
+    for (let round = 0; round < 7; round++) await one.write(() => [put('b', String(round))]);
+    await two.read();
+    await three.write(() => [put('c')]);
+    expect([two.losses, three.losses]).toEqual([1, 1]);
+    expect([...three.rows.keys()].sort()).toEqual(['b', 'c']);
+    // The version is there again, so that another version of the package is refused.
+    expect(await flushed.command('HGET', '{payment-gateway:}:state', 'version')).toBe(String(STORE_VERSION));
+  });
+
+  test('that is flushed while processes write loses no commit without a report', { timeout: 60_000 }, async () => {
+    const flushed = await servers.start([]);
+    const replicas: Replica[] = [];
+    for (let index = 0; index < 3; index++) replicas.push(new Replica(await open(flushed.address)));
+    let isDone = false;
+    const flushing = (async () => {
+      for (let round = 0; round < 4; round++) {
+        await sleep(40);
+        await flushed.command('FLUSHALL');
+      }
+      isDone = true;
+    })();
+    await Promise.all(
+      replicas.map(async (replica, index) => {
+        for (let round = 0; !isDone || round < 50; round++) {
+          await replica.write((rows) => [put(`own/${index}/${round}`), put('size', String(rows.size))]);
+        }
+      }),
+    );
+    await flushing;
+    for (const replica of replicas) await replica.read();
+    const truth = await new Replica(await open(flushed.address)).read();
+    for (const replica of replicas) {
+      expect(replica.losses).toBeGreaterThan(0);
+      expect(replica.at).toEqual(truth.at);
+      expect(new Map(replica.rows)).toEqual(new Map(truth.rows));
+    }
+  });
+
+  test('on a server without memory refuses commits whole, can be read, and recovers', { timeout: 60_000 }, async () => {
+    const full = await servers.start(['--maxmemory', '6mb', '--maxmemory-policy', 'noeviction']);
+    const notices: string[] = [];
+    const store = await open(full.address, (line) => notices.push(line));
+    const text = 'marked'.repeat(5000);
+    let at = START;
+    let failure = '';
+    while (failure === '' && at.sequence < 2000) {
+      const rows = [
+        remove(`row/${at.sequence - 1}`, true),
+        put(`row/${at.sequence}`, text),
+        put(`keep/${at.sequence}`),
+      ];
+      const result = await store.commit('a', at, rows, { wake: 1 }).catch((error: unknown) => error);
+      if (result instanceof Error) failure = await failureOf(Promise.reject(result));
+      else at = result as typeof at;
+      if (failure === '' && at.sequence % 2 === 0)
+        at = await commitTo(store, at, [put(`more/${at.sequence}`, text)]).catch(() => at);
+    }
+    expect(failure).toMatch(/: it has no memory left: [^\n]+$/);
+    expect(at.sequence).toBeGreaterThan(10);
+    const changes = await store.changes('a', START);
+    expect(changes.sequence).toBe(at.sequence);
+    await full.command('CONFIG', 'SET', 'maxmemory', '100mb');
+    await commitTo(store, at, [put('b')]);
+    expect(notices).toEqual([]);
+  });
+
+  test('on a replica fails with one sentence until the replica is promoted', { timeout: 60_000 }, async () => {
+    const primary = await servers.start([]);
+    const replica = await servers.start(['--replicaof', '127.0.0.1', String(primary.port)]);
+    const store = await open(replica.address);
+    expect(await failureOf(store.changes('a', START))).toMatch(/: it is a replica: [^\n]+$/);
+    await replica.command('REPLICAOF', 'NO', 'ONE');
+    await expect.poll(() => store.changes('a', START).catch(() => undefined)).toMatchObject({ sequence: 0 });
+    const at = await commitTo(store, START, [put('a')]);
+    // A primary that becomes a replica refuses commits.
+    await replica.command('REPLICAOF', '127.0.0.1', String(primary.port));
+    expect(await failureOf(store.commit('a', at, [put('b')], { wake: undefined }))).toContain('it is a replica');
+    expect(await failureOf(store.changes('a', at))).toContain('it is a replica');
+  });
+
+  test('refuses a wrong password and an unknown user, and prints neither', async () => {
+    const locked = await servers.start(['--requirepass', 'marked-password']);
+    for (const [login, message] of [
+      ['', 'it requires a password'],
+      [':marked-wrong@', 'it does not accept the user or the password'],
+      ['marked-user:marked-password@', 'it does not accept the user or the password'],
+    ] as const) {
+      const store = await open(`redis://${login}127.0.0.1:${locked.port}`);
+      expect(await failureOf(store.changes('a', START))).toContain(message);
+      expect(await failureOf(store.commit('a', START, [], { wake: undefined }))).toContain(message);
+    }
+    const good = await open(`redis://:marked-password@127.0.0.1:${locked.port}/1`);
+    await commitTo(good, START, [put('a')]);
+  });
+
+  test('needs only these permissions of an ACL user', async () => {
+    const permissions =
+      '~{mine:* &{mine:* +@connection +@hash +@sortedset +@list +eval +evalsha +script|load +time +info +scan +unlink +pexpire +persist +publish +subscribe';
+    await server.command('ACL', 'SETUSER', 'shop', 'reset', 'on', '>marked#b/c', ...permissions.split(' '));
+    const address = `redis://shop:marked%23b%2Fc@127.0.0.1:${server.port}`;
+    const [store, watcher] = [await open(`${address}?prefix=mine`), await open(`${address}?prefix=mine`)];
+    const seen: string[] = [];
+    watcher.watch((account) => seen.push(account));
+    await watcher.touch('a');
+    const at = await commitTo(store, START, [put('a'), remove('b')], { wake: 1 });
+    await store.commit('a', START, [], { wake: 1, turn: true });
+    await commitTo(store, at, [put('a')], { replace: true });
+    expect(await store.due(2)).toEqual([]);
+    await store.drop('a');
+    await store.touch('a');
+    expect(await store.accounts()).toEqual([]);
+    await expect.poll(() => seen).toContain('a');
+    expect(await forgetState(`${address}?prefix=mine`)).toMatch(/^removed \d/);
+    const others = await open(`${address}?prefix=others`);
+    expect(await failureOf(others.changes('a', START))).toContain('the user lacks a permission');
+  });
+
+  test('refuses a server of a cluster', { timeout: 60_000 }, async () => {
+    const cluster = await servers.start(['--cluster-enabled', 'yes']);
+    const store = await open(cluster.address);
+    expect(await failureOf(store.changes('a', START))).toContain('it is part of a cluster');
+  });
+
+  test('refuses keys that another program wrote under the prefix', async () => {
+    for (const name of ['state', 'meta:a', 'accounts']) {
+      const prefix = newPrefix();
+      const key = `{${prefix}:}:${name}`;
+      await server.command('SET', key, 'marked');
+      const store = await open(`${server.address}?prefix=${prefix}`);
+      const calls = async () => {
+        await store.accounts();
+        return commitTo(store, START, [put('a')]);
+      };
+      expect(await failureOf(calls())).toContain('another program wrote a key under the prefix');
+      expect(await server.command('GET', key)).toBe('marked');
+    }
+  });
+
+  test('fails while a script of another program blocks the server', { timeout: 60_000 }, async () => {
+    const busy = await servers.start(['--busy-reply-threshold', '100']);
+    const store = await open(busy.address);
+    await store.changes('a', START);
+    const script = busy.command('EVAL', 'while true do end', '0').catch(() => {});
+    await sleep(500);
+    expect(await failureOf(store.changes('a', START))).toContain('it is busy with a script of another program');
+    await busy.command('SCRIPT', 'KILL');
+    await script;
+    expect((await store.changes('a', START)).sequence).toBe(0);
+  });
+
+  test('warns once of a server that evicts keys', async () => {
+    const notices: string[] = [];
+    const evicting = await servers.start(['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
+    const store = await open(evicting.address, (line) => notices.push(line));
+    await store.changes('a', START);
+    await evicting.command('CLIENT', 'KILL', 'TYPE', 'normal').catch(() => {});
+    await evicting.command('CLIENT', 'KILL', 'TYPE', 'pubsub').catch(() => {});
+    await expect.poll(() => store.changes('a', START).catch(() => undefined)).toBeDefined();
+    expect(notices).toEqual([expect.stringMatching(/^[^\n]*maxmemory-policy allkeys-lru\)[^\n]*noeviction$/)]);
+    notices.splice(0);
+    // Without a limit the server evicts nothing, and the other policies only evict keys that expire.
+    for (const options of [
+      ['--maxmemory-policy', 'allkeys-lru'],
+      ['--maxmemory', '50mb', '--maxmemory-policy', 'volatile-lru'],
+    ]) {
+      const other = await servers.start(options);
+      await (await open(other.address, (line) => notices.push(line))).changes('a', START);
+    }
+    expect(notices).toEqual([]);
+  });
+});

@@ -1,0 +1,210 @@
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  forgetState,
+  openStore,
+  START,
+  STORE_VERSION,
+  StateVersionError,
+  StoreUnavailable,
+} from '../../../src/sandbox/stores/index.js';
+import { programs } from '../../programs.ts';
+import { children } from './children.js';
+import { commitTo, describeSqlite, put, remove, stores, temporaryFiles } from './stores.js';
+
+interface Connection {
+  exec(sql: string): void;
+  prepare(sql: string): { get(): Record<string, unknown> | undefined };
+  close(): void;
+}
+
+/** The file as another program sees it. */
+function connect(file: string): Connection {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+    DatabaseSync: new (file: string) => Connection;
+  };
+  return new DatabaseSync(file);
+}
+
+test.skipIf(programs.sqlite.path)(
+  'A Node without node:sqlite refuses a state file and says which version has it',
+  async () => {
+    await expect(openStore('/nowhere/state.db')).rejects.toThrow(/^a state file needs Node 22\.13 or newer[^\n]*$/);
+  },
+);
+
+describeSqlite('A state file', () => {
+  const files = temporaryFiles();
+  const start = children();
+  const open = stores();
+
+  test('on a full disk: commits fail with one sentence, nothing is half written, and they work again later', {
+    timeout: 60_000,
+  }, async () => {
+    const file = files.next();
+    // A limit on the size of files fails like a full disk.
+    const { lines, ended } = await start(file, 'full', 1e9, "trap '' XFSZ; ulimit -f 4096");
+    await ended;
+    expect(lines.pop()).toMatch(/^StoreUnavailable: the state file \S+ cannot be used: the disk is full[^\n]*$/);
+    expect(lines.length).toBeGreaterThan(10);
+    const store = await open(file);
+    const changes = await store.changes('a', START);
+    expect([changes.sequence, changes.rows.length]).toEqual([lines.length, lines.length + 1]);
+    await commitTo(store, changes, [put('more')]);
+    const connection = connect(file);
+    expect(connection.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    connection.close();
+  });
+
+  test('that is read-only is refused with one sentence', { timeout: 60_000 }, async () => {
+    const file = files.next();
+    const store = await open(file);
+    const at = await commitTo(store, START, [put('a')]);
+    await store.close();
+    chmodSync(file, 0o444);
+    // The superuser may write to any file, so another user opens it.
+    const isSuperuser = process.getuid?.() === 0;
+    if (isSuperuser) chmodSync(dirname(file), 0o777);
+    const shell = isSuperuser ? 'set -- setpriv --reuid 65534 --clear-groups "$@"' : ':';
+    const { lines, ended } = await start(file, 'reader', 1, shell);
+    await ended;
+    expect(lines).toEqual([
+      expect.stringMatching(/^StoreUnavailable: the state file \S+ cannot be used: it cannot be written to[^\n]*$/),
+    ]);
+    chmodSync(file, 0o644);
+    expect(await (await open(file)).changes('a', at)).toMatchObject({ ...at, rows: [] });
+  });
+
+  test('that is damaged fails with one sentence', async () => {
+    const file = files.next();
+    const store = await open(file);
+    const rows = Array.from({ length: 2000 }, (_, index) => put(`row/${index}`, 'x'.repeat(200)));
+    await commitTo(store, START, rows);
+    await store.close();
+    const handle = openSync(file, 'r+');
+    for (let page = 1; page * 4096 < statSync(file).size; page++)
+      writeSync(handle, Buffer.alloc(4000, page), 0, 4000, page * 4096);
+    closeSync(handle);
+    const failure = await open(file)
+      .then((damaged) => damaged.changes('a', START))
+      .then(
+        () => expect.fail('it did not fail'),
+        (error: unknown) => error,
+      );
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(String(failure)).toMatch(/: the state file \S+ cannot be used: it is damaged[^\n]*$/);
+  });
+
+  test('of another version, of another program or of no program is refused in one line and left as it is', async () => {
+    const newer = files.next();
+    await (await open(newer)).close();
+    const connection = connect(newer);
+    connection.exec(`PRAGMA user_version = ${STORE_VERSION + 1}`);
+    connection.close();
+    const older = files.next();
+    const former = connect(older);
+    former.exec('CREATE TABLE objects (id); PRAGMA application_id = 0x70676373; PRAGMA user_version = 2');
+    former.close();
+    const foreign = files.next();
+    const program = connect(foreign);
+    program.exec('CREATE TABLE notes (text)');
+    program.close();
+    const text = files.next();
+    writeFileSync(text, 'This text is long enough for the header of a file.\n'.repeat(20));
+    for (const [file, message] of [
+      [
+        newer,
+        `has state version ${STORE_VERSION + 1}, but this version of the package reads only version ${STORE_VERSION}`,
+      ],
+      [older, 'has state version 2, but this version'],
+      [foreign, 'is a SQLite file of another program'],
+      [text, 'is not a state file of the sandbox'],
+    ] as const) {
+      const before = readFileSync(file);
+      const failure = await open(file).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(StateVersionError);
+      expect(String(failure)).toContain(message);
+      expect(String(failure)).toMatch(/^[^\n]+$/);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    }
+    await expect(forgetState(foreign)).rejects.toThrow('is not a state file of the sandbox, and was not removed');
+    for (const file of [newer, older]) expect(await forgetState(file)).toBe(`removed ${file}`);
+    expect(await forgetState(older)).toBe(`there is no file ${older}`);
+  });
+
+  test('in a folder that does not exist fails with one sentence', async () => {
+    const failure = await open('/nowhere/at/all/state.db').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(String(failure)).toMatch(/: the state file \S+ cannot be used: it cannot be opened[^\n]*$/);
+  });
+
+  test('that another process locks fails after a while without blocking the event loop, then works again', {
+    timeout: 60_000,
+  }, async () => {
+    const file = files.next();
+    const store = await open(file);
+    const at = await commitTo(store, START, [put('a')]);
+    const other = connect(file);
+    other.exec('BEGIN IMMEDIATE');
+    let ticks = 0;
+    const ticker = setInterval(() => ticks++, 5);
+    const committing = store.commit('a', at, [put('b')], { wake: undefined });
+    expect((await store.changes('a', START)).rows).toEqual([put('a')]);
+    await expect(committing).rejects.toThrow(/^the state file \S+ cannot be used: another process keeps it locked$/);
+    await expect(committing).rejects.toBeInstanceOf(StoreUnavailable);
+    clearInterval(ticker);
+    expect(ticks).toBeGreaterThan(10);
+    setTimeout(() => other.exec('ROLLBACK'), 200);
+    expect((await commitTo(store, at, [put('b')])).sequence).toBe(2);
+    other.close();
+  });
+
+  test('that was moved, removed or replaced is not written any more', async () => {
+    for (const change of [
+      (file: string) => renameSync(file, `${file}.moved`),
+      (file: string) => rmSync(file),
+      (file: string) => writeFileSync(`${file}.new`, '') === renameSync(`${file}.new`, file),
+    ]) {
+      const file = files.next();
+      const store = await open(file);
+      const at = await commitTo(store, START, [put('a')]);
+      change(file);
+      const call = store.commit('a', at, [put('b')], { wake: undefined });
+      await expect(call).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(call).rejects.toThrow(/ was moved or replaced: restart the sandbox$/);
+    }
+  });
+
+  test('does not grow with deletions', { timeout: 60_000 }, async () => {
+    const file = files.next();
+    const store = await open(file);
+    let at = START;
+    const write = async (from: number, to: number) => {
+      for (let id = from; id < to; id++) {
+        const rows = [put(`row/${id}`, 'x'.repeat(2000)), remove(`row/${id - 50}`, true), remove(`row/${id - 60}`)];
+        at = await commitTo(store, at, rows);
+      }
+    };
+    const pages = () => {
+      const connection = connect(file);
+      const count = Number(connection.prepare('PRAGMA page_count').get()?.page_count);
+      connection.close();
+      return count;
+    };
+    await write(0, 11_000);
+    const size = pages();
+    await write(11_000, 13_000);
+    expect(pages()).toBeLessThanOrEqual(size * 1.1);
+  });
+});

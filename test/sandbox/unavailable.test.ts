@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { send } from './entrances.ts';
+import { describeSqlite, temporaryFiles } from './stores/stores.js';
+
+const PIX = { amount: 1990, payment_method: 'pix', async: false };
+const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
+
+interface Connection {
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** The file as another program sees it. */
+function connect(file: string): Connection {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+    DatabaseSync: new (file: string) => Connection;
+  };
+  return new DatabaseSync(file);
+}
+
+describeSqlite('a request that the state file cannot take', () => {
+  const files = temporaryFiles();
+
+  test('gets 503 while another process keeps the file locked, and is carried out when it is sent again', {
+    timeout: 60_000,
+  }, async () => {
+    const file = files.next();
+    await using sandbox = await startSandbox({ port: 0, state: file });
+    const entered = { url: sandbox.url, fetch };
+    expect((await send(entered, 'POST', '/v1/transactions', PIX)).status).toBe(200);
+    const other = connect(file);
+    other.exec('BEGIN IMMEDIATE');
+
+    const [refused, planned, retrieved] = await Promise.all([
+      send(entered, 'POST', '/v1/transactions', { ...PIX, reference_key: 'once' }),
+      send(entered, 'POST', '/_sandbox/faults', { fault: 'reset' }),
+      send(entered, 'GET', '/v1/transactions/1001'),
+    ]);
+    for (const { status, headers, body } of [refused, planned]) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+      expect(body.errors).toEqual([
+        expect.stringMatching(/^the sandbox cannot use its store: the state file .* another process keeps it locked$/),
+      ]);
+    }
+    expect(retrieved.status).toBe(200); // what only reads waits for nobody
+
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await send(entered, 'POST', '/v1/transactions', { ...PIX, reference_key: 'once' })).status).toBe(200);
+    expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(2);
+  });
+
+  test('gets 503 when the disk is full; nothing of it is kept, and what is there can be read', {
+    timeout: 60_000,
+  }, async () => {
+    const file = files.next();
+    // A limit on the size of files stands for a full disk: the write fails in the same way.
+    const command = [process.execPath, '--no-warnings', '--import', 'ts-blank-space/register', SERVE, file];
+    const child = spawn('sh', ['-c', `trap '' XFSZ; ulimit -f 2048; exec "$@"`, 'sh', ...command]);
+    try {
+      child.stderr.pipe(process.stderr);
+      const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const entered = { url, fetch };
+      let created = 0;
+      let last = await send(entered, 'POST', '/v1/transactions', { ...PIX, metadata: 'x'.repeat(10_000) });
+      while (last.status === 200 && created < 5_000) {
+        created++;
+        last = await send(entered, 'POST', '/v1/transactions', { ...PIX, metadata: 'x'.repeat(10_000) });
+      }
+      expect([last.status, last.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(last.body.errors).toEqual([
+        expect.stringMatching(/^the sandbox cannot use its store: .*: the disk (is full|does not take it)/),
+      ]);
+      expect(created).toBeGreaterThan(5);
+      expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(created);
+      expect((await send(entered, 'GET', '/v1/transactions/1001')).status).toBe(200);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('is not even listened for when the file cannot be opened: the start fails with one line', async () => {
+    await expect(startSandbox({ port: 0, state: '/nowhere/at/all/state.db' })).rejects.toThrow(
+      /^the state file \/nowhere\/at\/all\/state\.db cannot be used: it cannot be opened[^\n]*$/,
+    );
+  });
+});
