@@ -103,6 +103,17 @@ test('time spent in accessToken counts, but nothing was sent', async () => {
   expect(arrivals).toHaveLength(0);
 });
 
+test('a POST is tried again if its token came too late, because nothing was sent', async () => {
+  const { fetch, requests } = observedFetch(Response.json({ id: 1 }));
+  const delays = [400, 0];
+  const accessToken = () => new Promise<string>((resolve) => setTimeout(resolve, delays.shift(), 'token'));
+  const options = { accessToken, fetch, timeoutMs: 200, retryDelayMs: 1 };
+  const client = createGatewayClient({ baseUrl: 'https://gateway.example', ...options });
+  expect((await client.POST('/v1/transactions', { body })).data).toEqual({ id: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(requests).toHaveLength(1);
+});
+
 test('a token that comes too late sends nothing, even if fetch ignores the signal', async () => {
   const { fetch, requests } = observedFetch();
   const accessToken = () => new Promise<string>((resolve) => setTimeout(resolve, 60, 'token'));
