@@ -103,7 +103,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
         ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverArrived: !isSent }
         : describeNetworkFailure(reason);
       state.isUnknown ||= isSent && !repeatable && !neverArrived;
-      isRepeatable ||= neverArrived && !isTimeout;
+      isRepeatable ||= neverArrived;
       isTooLarge = unusable?.reason === 'too large';
       const what = hide(message);
       const aborted = abortedSignal();

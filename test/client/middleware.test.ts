@@ -257,6 +257,12 @@ describe('a copied or replaced response', () => {
     expect((await post(client, [copying])).error).toEqual({ errors: ['Down'] });
   });
 
+  test('may be the same object in two calls', async () => {
+    const offline = new Response(null, { status: 503, headers: { 'content-length': '0' } });
+    const { client } = shop({}, paid());
+    for (const _ of [1, 2]) expect(await nameOf(get(client, [{ onRequest: () => offline }]))).toBe('GatewayApiError');
+  });
+
   test('with a known failure keeps the unknown outcome', async () => {
     for (const response of [unavailable, lost]) {
       const { client } = shop({ retries: 0 }, response);

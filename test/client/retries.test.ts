@@ -40,6 +40,7 @@ describe('the delay', () => {
       expect(Math.max(...delays)).toBeGreaterThan(0);
     }
     expect(retryDelay(undefined, 20, 100)).toBeLessThanOrEqual(30_000);
+    expect(retryDelay(undefined, 5000, 0)).toBe(0);
   });
 
   test('the client waits for what Retry-After says', async () => {
