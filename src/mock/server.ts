@@ -221,20 +221,18 @@ function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uin
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let isRead = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= largest) chunks.push(chunk);
       else chunks.length = 0;
     });
     request.on('end', () => {
-      isRead = true;
-      resolve(size <= largest ? Buffer.concat(chunks) : undefined);
+      const [first] = chunks;
+      const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      resolve(size <= largest ? whole : undefined);
     });
+    // Also when the request breaks off.
     request.on('error', reject);
-    request.on('close', () => {
-      if (!isRead) reject(new Error('the request broke off'));
-    });
   });
 }
 

@@ -26,6 +26,8 @@ export interface MockRequest {
 
 /** A request in the journal. What the client sent may hold secrets, so only `read` shows it, without them. */
 export interface JournalEntry extends Omit<MockRequest, 'params' | 'query' | 'body'> {
+  /** An estimate of the memory that the entry takes. */
+  readonly bytes: number;
   /** Returns a new object each time. */
   read(): MockRequest;
 }
@@ -37,8 +39,7 @@ export interface Journal {
   readonly requests: readonly MockRequest[];
   /** The number of the oldest entry. Requests are counted from 1, also across `clear`. */
   readonly first: number;
-  /** @param bytes an estimate of the memory that the entry takes */
-  add(entry: JournalEntry, bytes: number): void;
+  add(entry: JournalEntry): void;
   clear(): void;
 }
 
@@ -66,23 +67,23 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<Moc
  * @param onAdd called after each new entry
  */
 export function createJournal(mostBytes = JOURNAL_BYTES, onAdd = (): void => {}): Journal {
-  let kept: { entry: JournalEntry; bytes: number }[] = [];
+  let kept: JournalEntry[] = [];
   let total = 0;
   let added = 0;
   return {
     get entries() {
-      return kept.map(({ entry }) => entry);
+      return [...kept];
     },
     get requests() {
-      return kept.map(({ entry }) => entry.read());
+      return kept.map((entry) => entry.read());
     },
     get first() {
       return added - kept.length + 1;
     },
-    add(entry, bytes) {
-      kept.push({ entry, bytes });
+    add(entry) {
+      kept.push(entry);
       added += 1;
-      total += bytes;
+      total += entry.bytes;
       while (total > mostBytes || kept.length > MOST_REQUESTS) total -= kept.shift()?.bytes ?? 0;
       onAdd();
     },

@@ -26,7 +26,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
 }
 
 /** A line of the log shows nothing of what the client sent. */
-type Line = Omit<JournalEntry, 'read'>;
+type Line = Omit<MockRequest, 'params' | 'query' | 'body'>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({

@@ -30,66 +30,85 @@ const LARGEST_BODY = 16 * 1024;
 /** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 200;
 
-/**
- * Redacts requests when the journal is read, which is rare. The journal keeps the texts as they arrived, because their memory can be
- * counted: parsed, `[[],[],…]` takes twenty times as much.
- */
 export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder {
   const write = createLog(log);
   return (request, response, started) => {
-    const { method, target, found, headers, body } = request;
-    const isLost = response.fault === 'reset' || response.fault === 'stall';
-    const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
-    const isLarge = text.length > LARGEST_BODY;
-    const token = headers.authorization?.replace(/^Bearer +/i, '');
-    const params = 'params' in found ? found.params : {};
-    const outcome = {
-      time: new Date().toISOString(),
-      method,
-      operationId: 'operation' in found ? found.operation.operationId : undefined,
-      errors: isLost ? [] : redactedErrors(sentencesOf(response), request, token),
-      status: isLost ? 0 : response.status,
-      warnings: response.warnings ?? [],
-      evidence: evidenceOf(found),
-      duration: performance.now() - started,
-    };
-    const kept = { target, params, token, text: isLarge ? undefined : text, size: byteLength };
-    const entry: JournalEntry = { ...outcome, read: () => readRequest(kept, outcome) };
-    journal.add(entry, bytesOf(kept, outcome));
+    const entry = new RecordedRequest(request, response, started);
+    journal.add(entry);
     write(entry);
   };
 }
 
-interface Kept {
-  target: string;
-  params: Record<string, string>;
-  token: string | undefined;
+/**
+ * Redacts a request when it is read, which is rare. It keeps the texts as they arrived, because their memory can be counted:
+ * parsed, `[[],[],…]` takes twenty times as much. Private fields stay out of JSON and of the inspector.
+ */
+class RecordedRequest implements JournalEntry {
+  readonly method: string;
+  readonly status: number;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly duration: number;
+  readonly #at = Date.now();
+  readonly #found: Route;
+  readonly #target: string;
+  readonly #token: string | undefined;
   /** The JSON of the body, empty without a body, undefined if it is too large. */
-  text: string | undefined;
+  readonly #text: string | undefined;
   /** The size of the body in bytes. */
-  size: number;
-}
+  readonly #size: number;
 
-/** Returns the request without its secrets, also where it repeats them. */
-function readRequest({ target, params, token, text, size }: Kept, outcome: Omit<JournalEntry, 'read'>): MockRequest {
-  const body: unknown = text === undefined ? `[${size} bytes]` : text === '' ? undefined : JSON.parse(text);
-  const sent = { params, query: parseTarget(target).query, body };
-  // An object of this size is never hidden as a whole.
-  const shown = redact(sent, { secrets: token ? [token] : [] }) as typeof sent;
-  const { errors, warnings } = outcome;
-  return { ...outcome, ...shown, body: shown.body, errors: [...errors], warnings: [...warnings] };
-}
+  constructor(request: ReceivedRequest, response: WireResponse, started: number) {
+    const { method, target, found, headers, body } = request;
+    const isLost = response.fault === 'reset' || response.fault === 'stall';
+    const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
+    this.#found = found;
+    this.#target = target;
+    this.#token = headers.authorization?.replace(/^Bearer +/i, '');
+    this.#text = text.length > LARGEST_BODY ? undefined : text;
+    this.#size = byteLength;
+    this.method = method;
+    this.status = isLost ? 0 : response.status;
+    this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
+    this.warnings = response.warnings ?? [];
+    this.duration = performance.now() - started;
+  }
 
-/** Estimates memory. V8 takes two bytes per character if a text has characters beyond Latin-1. */
-function bytesOf(
-  { target, token = '', text = '', size }: Kept,
-  { errors, warnings }: Omit<JournalEntry, 'read'>,
-): number {
-  const ofBody = text.length === size ? size : 2 * text.length;
-  let ofSentences = 0;
-  for (const sentence of errors) ofSentences += sentence.length;
-  for (const sentence of warnings) ofSentences += sentence.length;
-  return ENTRY_BYTES + 2 * target.length + token.length + ofBody + ofSentences;
+  get time(): string {
+    return new Date(this.#at).toISOString();
+  }
+
+  get operationId(): string | undefined {
+    return 'operation' in this.#found ? this.#found.operation.operationId : undefined;
+  }
+
+  get evidence(): string | undefined {
+    return evidenceOf(this.#found);
+  }
+
+  /** V8 takes two bytes per character if a text has characters beyond Latin-1. */
+  get bytes(): number {
+    const { length } = this.#text ?? '';
+    const ofBody = length === this.#size ? length : 2 * length;
+    let ofSentences = 0;
+    for (const sentence of this.errors) ofSentences += sentence.length;
+    for (const sentence of this.warnings) ofSentences += sentence.length;
+    return ENTRY_BYTES + 2 * this.#target.length + (this.#token?.length ?? 0) + ofBody + ofSentences;
+  }
+
+  read(): MockRequest {
+    const { time, method, operationId, status, errors, warnings, evidence, duration } = this;
+    const text = this.#text;
+    const sent = {
+      params: paramsOf(this.#found),
+      query: parseTarget(this.#target).query,
+      body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+    // An object of this size is never hidden as a whole.
+    const { params, query, body } = redact(sent, { secrets: this.#token ? [this.#token] : [] }) as typeof sent;
+    const shown = { params, query, body, errors: [...errors], warnings: [...warnings] };
+    return { time, method, operationId, ...shown, status, evidence, duration };
+  }
 }
 
 /** Returns error sentences without the secrets of the request. They begin with the name of a field, so names hide nothing here. */
@@ -99,10 +118,16 @@ function redactedErrors(
   token: string | undefined,
 ): readonly string[] {
   if (sentences.length === 0) return sentences;
-  const params = 'params' in found ? found.params : {};
   const ofBody = body && 'text' in body ? body.secrets() : [];
-  const errors = redact(sentences, { secrets: [...(token ? [token] : []), params, query, ...ofBody], fields: false });
+  const errors = redact(sentences, {
+    secrets: [...(token ? [token] : []), paramsOf(found), query, ...ofBody],
+    fields: false,
+  });
   return Array.isArray(errors) ? errors : [String(errors)];
+}
+
+function paramsOf(found: Route): Record<string, string> {
+  return 'params' in found ? found.params : {};
 }
 
 /** Returns the evidence of the operation; undefined for a request without an operation. */

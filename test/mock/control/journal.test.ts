@@ -50,9 +50,10 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   test('keeps the last 1,000 and forgets all at reset', async () => {
     await using mock = await open();
     for (let i = 0; i < 1_005; i++) await sendJson(mock, 'GET', `/v1/customers/${i}`);
-    expect(mock.requests).toHaveLength(1_000);
-    expect(mock.requests[0]?.params).toEqual({ id: '5' });
-    expect(mock.requests.at(-1)?.params).toEqual({ id: '1004' });
+    const { requests } = mock;
+    expect(requests).toHaveLength(1_000);
+    expect(requests[0]?.params).toEqual({ id: '5' });
+    expect(requests.at(-1)?.params).toEqual({ id: '1004' });
     mock.reset();
     expect(mock.requests).toEqual([]);
   });
@@ -151,7 +152,8 @@ test('a reader gets objects of its own', async () => {
 test('keeps the last 1,000, however many came before', () => {
   const journal = createJournal();
   for (let i = 0; i < 2_050; i++) {
-    journal.add({ ...REQUEST, read: () => ({ ...REQUEST, params: { id: String(i) }, body: undefined }) }, 1);
+    const read = () => ({ ...REQUEST, params: { id: String(i) }, body: undefined });
+    journal.add({ ...REQUEST, bytes: 1, read });
   }
   expect(journal.requests.map(({ params }) => params.id)).toEqual(
     Array.from({ length: 1_000 }, (_, index) => String(1_050 + index)),
