@@ -117,7 +117,7 @@ function clientAt(baseUrl: string, fault: Fault, middleware: readonly Middleware
   const client = createGatewayClient({
     baseUrl,
     accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
-    timeoutMs: fault.startsWith('stall') ? 600 : 15_000,
+    timeoutMs: fault.startsWith('stall') ? 1_500 : 15_000,
     retryDelayMs: 1,
   });
   client.use(...middleware);

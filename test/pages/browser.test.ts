@@ -177,13 +177,13 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     });
 
     test('writes what is hostile as it is, and shows no card number and no token', async () => {
-      const marked = '4539620659922097';
+      const [inField, inText] = ['4539620659922097', '4532015112830366'];
       const made = await world.api('POST', '/v1/transactions', {
         amount: 100,
         payment_method: 'credit_card',
-        card: { ...APPROVED_CARD, card_number: marked, card_holder_name: HOSTILE.slice(0, 200) },
+        card: { ...APPROVED_CARD, card_number: inField, card_holder_name: HOSTILE.slice(0, 200) },
         customer: { name: HOSTILE, email: 'x@example.com' },
-        metadata: JSON.stringify({ note: HOSTILE, card: marked }),
+        metadata: JSON.stringify({ note: HOSTILE, card: inText }),
       });
       const { page } = await open(`/_sandbox/#/transactions/${made.id}`);
       await page.getByRole('heading', { name: `Transaction ${made.id}` }).waitFor();
@@ -195,7 +195,8 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         await page.goto(`${world.sandbox.url}/_sandbox/#/${section}`);
         await page.locator(`.menu [aria-current="page"]`).waitFor();
         await page.locator('.line').first().waitFor();
-        expect(await page.content(), section).not.toMatch(/4539620659922097|test-token|shop-secret|other-secret/);
+        for (const secret of [inField, inText, 'test-token', 'shop-secret', 'other-secret'])
+          expect(await page.content(), section).not.toContain(secret);
       }
     });
 

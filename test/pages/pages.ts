@@ -46,7 +46,7 @@ export function pagesOf(options: SandboxServerOptions): Pages {
       const seen = world.seen.join('\n');
       expect(seen).toContain('"payment_method":"pix"');
       for (const { card_number } of testValues.cards) expect(seen.includes(card_number), card_number).toBe(false);
-      for (const secret of ['test-token', 'shop-secret', 'other-secret'])
+      for (const secret of ['4532015112830366', 'test-token', 'shop-secret', 'other-secret'])
         expect(seen.includes(secret), secret).toBe(false);
     },
   };
