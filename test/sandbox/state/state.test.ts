@@ -260,6 +260,20 @@ describe('The state of an account', () => {
     ]);
   });
 
+  test('takes over a key that moved from one object to another, in any order of the rows', () => {
+    const record = (keys: string[]) =>
+      printRow('plans/1', { groups: [], keys, due: undefined, hidden: '{}', value: '{}' });
+    const state = new State();
+    state.apply([{ key: 'plans/1001', value: record(['main']) }]);
+    state.apply([
+      { key: 'plans/1002', value: record(['main']) },
+      { key: 'plans/1001', value: record([]) },
+    ]);
+    expect(state.holderOf('plans', 'main')).toBe(1002);
+    state.apply([{ key: 'plans/1002', value: undefined }]);
+    expect(state.holderOf('plans', 'main')).toBeUndefined();
+  });
+
   test('gives ids above its floor, for objects and events', () => {
     const state = new State();
     state.floor = { id: 5000, event: 70 };
