@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+import { programTags } from './test/programs.ts';
+import { SkippedReporter } from './test/skipped-reporter.ts';
 
 /** What is long by nature, and watches the world rather than the code: `npm run test:all` runs it, `npm test` does not. */
 const long = 'test/**/*.long.test.ts';
@@ -16,6 +18,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism() + (mode === 'all' ? 0 : 1),
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
+    tags: programTags(),
+    reporters: ['default', new SkippedReporter()],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // For tests that are concurrent because they wait: all of them at once.

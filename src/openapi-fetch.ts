@@ -1,10 +1,10 @@
+import type { Client } from 'openapi-fetch';
 import type { paths } from '../generated/types.js';
 import type { EvidenceLevel, GatewayClient } from './client/index.js';
-import type { Client } from './client/openapi-fetch.js';
 
 /**
- * The same client under openapi-fetch's own type, for what is built on it: openapi-react-query, swr-openapi, a path-based client.
- * Calls behave as before; only the compiler has more to do. Throws nothing.
+ * Returns the same client with openapi-fetch's own type, for libraries built on it: openapi-react-query, swr-openapi, a path-based
+ * client. Calls behave as before, and the compiler has more work.
  */
 export const asOpenapiFetch = (client: GatewayClient<EvidenceLevel>): Client<paths, 'application/json'> =>
   client as unknown as Client<paths, 'application/json'>;

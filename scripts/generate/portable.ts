@@ -1,4 +1,4 @@
-import { child, elements, isFilledString, list, type Node } from '../contract/elements.js';
+import { child, elements, isFilledString, isNode, list, type Node } from '../contract/elements.js';
 import { addressOf } from '../contract/operation.js';
 import type { Contract } from '../contract/read.ts';
 import { describeExtensions } from './descriptions.ts';
@@ -9,7 +9,8 @@ import { describeExtensions } from './descriptions.ts';
  */
 export function generatePortableJson({ root, sha256 }: Contract): string {
   const { openapi, ...rest } = describeExtensions(root);
-  const { description: own, ...info } = child(rest, 'info');
+  // 3.0 has no summary of the whole, and openapi-down-convert leaves it in.
+  const { description: own, summary: _summary, ...info } = child(rest, 'info');
   const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run generate\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
   const description = [about, own].filter(isFilledString).join('\n\n');
   // The description first: the hash belongs at the top of the file.
@@ -20,6 +21,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
     if (kind === 'operation') node.responses = singleStatuses(child(node, 'responses'));
     for (const key of Object.keys(node)) if (key.startsWith('x-')) delete node[key];
   }
+  inlineUnions(document);
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -47,39 +49,41 @@ function plainSchema(schema: Node): void {
   // The branches fix their value themselves, by `const`; a discriminator over `allOf` breaks openapi-zod-client.
   delete schema.discriminator;
   splitTypes(schema);
-  splitEnum(schema);
   const values = list(schema, 'x-extensible-enum');
   if (values.length === 0) return;
   // A value that is not known yet is still valid, and the known ones are there to be seen.
-  const { type } = schema;
-  delete schema.type;
-  schema.anyOf = [{ type: 'string', enum: values }, { type }];
+  schema.anyOf = [{ type: 'string', enum: values }, { type: schema.type }];
 }
 
-const OF_ARRAYS = ['items'];
-const OF_OBJECTS = ['properties', 'required', 'additionalProperties'];
+/** A named union becomes a part of the fields that refer to it: openapi-ts-request takes it for an object. */
+function inlineUnions(document: Node): void {
+  const schemas = child(child(document, 'components'), 'schemas');
+  const unions = Object.entries(schemas).filter(([, schema]) => isNode(schema) && schema.anyOf && !schema.type);
+  for (const [name, union] of unions) {
+    for (const { node } of elements(document, 'schema')) {
+      if (node.$ref !== `#/components/schemas/${name}`) continue;
+      delete node.$ref;
+      Object.assign(node, structuredClone(union));
+    }
+    delete schemas[name];
+  }
+}
 
-/** A list of types with an array or an object among others becomes `anyOf`: kubb follows such a list without end. */
+/** The keywords that say something of one type only. */
+const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
+  integer: ['minimum', 'maximum'],
+  string: ['pattern'],
+  array: ['items'],
+  object: ['properties', 'required', 'additionalProperties'],
+};
+
+/** A list of types becomes `anyOf`: 3.0 has none, and kubb follows one with an array without end. A field that may be null keeps its list. */
 function splitTypes(schema: Node): void {
   const types = list(schema, 'type');
-  const structured = types.some((type) => type === 'array' || type === 'object');
-  if (!structured || types.filter((type) => type !== 'null').length < 2) return;
+  if (types.filter((type) => type !== 'null').length < 2) return;
   schema.anyOf = types.map((type) => {
-    const keywords = type === 'array' ? OF_ARRAYS : type === 'object' ? OF_OBJECTS : [];
-    return { type, ...Object.fromEntries(keywords.filter((key) => key in schema).map((key) => [key, schema[key]])) };
+    const keywords = (KEYWORDS_OF[String(type)] ?? []).filter((key) => key in schema);
+    return { type, ...Object.fromEntries(keywords.map((key) => [key, schema[key]])) };
   });
-  for (const key of ['type', ...OF_ARRAYS, ...OF_OBJECTS]) delete schema[key];
-}
-
-/** An `enum` of several types becomes `anyOf` with one of each type: as names, which generators make of values, `0` and `"0"` are the same. */
-function splitEnum(schema: Node): void {
-  const values = list(schema, 'enum');
-  const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
-  const types = [...new Set(values.map(typeOf))];
-  if (types.length < 2) return;
-  delete schema.enum;
-  schema.anyOf = types.map((type) => {
-    const own = values.filter((value) => typeOf(value) === type);
-    return type === 'boolean' && own.length === 2 ? { type } : { type, enum: own };
-  });
+  for (const key of ['type', ...Object.values(KEYWORDS_OF).flat()]) delete schema[key];
 }

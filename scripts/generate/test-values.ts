@@ -31,6 +31,13 @@ export const testValues = ${print(table, 0, 200)} as const satisfies {
   readonly security_codes: readonly TestSecurityCode[];
 };
 
+/** The numbers of all test cards. They are published, so they are no secrets. */
+export const testCardNumbers: readonly string[] = ${print(
+    table.cards.filter(isNode).map(({ card_number }) => card_number),
+    0,
+    200,
+  )};
+
 /**
  * Card numbers for tests by what becomes of them and by brand: \`testCards.refused.visa\`. What each does is what mock and sandbox make of
  * it (\`x-test-values\` of the contract); whether the gateway itself has a test mode is not shown.

@@ -3,11 +3,15 @@
 
 import { asRedoclyRule } from './rule.js';
 import cardNumbersPublished from './rules/card-numbers-published.js';
+import componentNamesFree from './rules/component-names-free.js';
 import enumEvidenceInVocabulary from './rules/enum-evidence-in-vocabulary.js';
 import errorResponsesShared from './rules/error-responses-shared.js';
 import evidenceOfUse from './rules/evidence-of-use.js';
 import evidencePresent from './rules/evidence-present.js';
 import evidenceResolves from './rules/evidence-resolves.js';
+import exampleIdsUnique from './rules/example-ids-unique.js';
+import examplesAddUp from './rules/examples-add-up.js';
+import examplesNewestFirst from './rules/examples-newest-first.js';
 import examplesPaired from './rules/examples-paired.js';
 import extensionsKnown from './rules/extensions-known.js';
 import moneyUnit from './rules/money-unit.js';
@@ -36,9 +40,13 @@ export const rules = {
   'settle-complete': settleComplete,
   'sources-used': sourcesUsed,
   'examples-paired': examplesPaired,
+  'examples-add-up': examplesAddUp,
+  'examples-newest-first': examplesNewestFirst,
+  'example-ids-unique': exampleIdsUnique,
   'response-examples-without-secrets': responseExamplesWithoutSecrets,
   'card-numbers-published': cardNumbersPublished,
   'test-values-complete': testValuesComplete,
+  'component-names-free': componentNamesFree,
   'operation-id-verb-noun': operationIdVerbNoun,
   'response-vocabularies-open': responseVocabulariesOpen,
   'vocabulary-form': vocabularyForm,

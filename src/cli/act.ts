@@ -1,6 +1,6 @@
+import { printable } from '../codes/printable.js';
 import { optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
-import { printable } from './printable.js';
 import { print, printJson, REMOTE_OPTIONS, readId, readRemote } from './remote.js';
 
 const ABOUT = {

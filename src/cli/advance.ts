@@ -1,7 +1,7 @@
+import { printable } from '../codes/printable.js';
 import { parseDuration } from '../sandbox/clock/index.js';
 import { optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
-import { printable } from './printable.js';
 import { print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';
 
 export const advance: Command = {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { printable } from '../codes/printable.js';
 import { stringAt } from '../mock/wire/json.js';
 import { isObject } from '../sandbox/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
-import { printable } from './printable.js';
 import { createReceiver } from './receiver.js';
 import { print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';
 

@@ -24,14 +24,14 @@ export const OPTIONS: Options = {
   'allow-host': {
     type: 'string',
     value: '<name>',
-    help: 'a host beside loopback under which /_mock/ may be reached; as often as needed',
+    help: 'a name with a dot under which requests may come, besides --host; as often as needed',
   },
   'journal-bytes': {
     type: 'string',
     value: '<number>',
     help: `how much of the requests /_mock/requests keeps (default ${JOURNAL_BYTES})`,
   },
-  cors: { type: 'boolean', help: 'lets web pages of any origin call the mock' },
+  cors: { type: 'boolean', help: 'lets web pages of any origin call the API' },
   'allow-any-card': { type: 'boolean', help: 'takes card numbers that could be real; they are refused otherwise' },
   strict: {
     type: 'boolean',

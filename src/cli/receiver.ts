@@ -1,5 +1,5 @@
+import { printable } from '../codes/printable.js';
 import { redact } from '../redaction/index.js';
-import { printable } from './printable.js';
 
 /** Of the body of a response, in characters. A receiver may send without end. */
 const READ_BODY = 16_384;

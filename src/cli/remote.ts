@@ -1,8 +1,9 @@
 /** Commands that talk to a sandbox which runs elsewhere. */
+
+import { printable } from '../codes/printable.js';
 import { stringAt } from '../mock/wire/json.js';
 import { isObject, type JsonObject } from '../sandbox/json.js';
 import type { Options, Reader } from './arguments.js';
-import { printable } from './printable.js';
 
 export const REMOTE_OPTIONS: Options = {
   url: { type: 'string', value: '<url>', help: 'the address of the sandbox (default http://127.0.0.1:4010)' },

@@ -13,11 +13,6 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 export const OPTIONS: Options = {
   ...MOCK_OPTIONS,
-  'allow-host': {
-    type: 'string',
-    value: '<name>',
-    help: 'a host beside loopback under which /_sandbox/ may be reached; as often as needed',
-  },
   clock: {
     type: 'string',
     value: '<time>',

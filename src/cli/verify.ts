@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { printable } from '../codes/printable.js';
 import { packageFile } from '../mock/contract/package-files.js';
 import {
   cleanUpRun,
@@ -104,7 +105,7 @@ Exit code: 0 nothing was refuted, 1 something was, 2 it could not run.
     } catch (error) {
       const lines =
         error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-      for (const line of lines) process.stderr.write(`payment-gateway: ${line}\n`);
+      for (const line of lines) process.stderr.write(`payment-gateway: ${printable(line)}\n`);
       return COULD_NOT_RUN;
     }
   },

@@ -1,14 +1,18 @@
-import { createCall } from './call.js';
-import type { EvidenceLevel } from './evidence.js';
-import type { Middleware, ParseAs } from './middleware.js';
-import type { AnyPath, Incomplete, MethodName, OperationAt, PathOf, Unchecked } from './mistakes.js';
+import createClient, { type Client, type Middleware, type ParseAs } from 'openapi-fetch';
+import type { paths } from '../../generated/types.js';
+import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
+import { describeFailure, keepFailure, leavesOutcomeOpen } from './failure.js';
+import { type CallState, gatewayFetch } from './fetch.js';
+import { operationOf } from './operations.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
+import { callSettings, clientSettings } from './settings.js';
 import type { BodyOf, ResponseOf, Rest, Schema } from './shapes.js';
+import { createTokenSource } from './token.js';
 
-/** What a call gives: `error` is set for every response that is not a success. */
+/** The result of a call. `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
-  | { data?: never; error: Schema<'Error'>; response: Response };
+  | { data?: never; error: Schema<'ErrorResponse'>; response: Response };
 
 type Params<Operation> = Operation extends { parameters: infer All }
   ? Partial<All> extends All
@@ -22,10 +26,10 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
     ? { body: BodyOf<Operation> }
     : { body?: BodyOf<Operation> };
 
-/** What a call of one operation takes: its parameters, its body and the options of a call. */
+/** The second argument of a call: its parameters, its body and its options. */
 export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
 
-/** What `parseAs` makes of the data of a success. */
+/** The type of `data` for each `parseAs`. */
 export interface Parsed<Data> {
   json: Data;
   text: string;
@@ -34,25 +38,18 @@ export interface Parsed<Data> {
   stream: ReadableStream<Uint8Array> | null;
 }
 
-/**
- * The shapes of openapi-fetch, narrowed to this contract (JSON, 200, one error schema): a fifth of the compiler's work. The second
- * signature is never met, and the compiler only looks at it to word what is wrong with a path.
- */
-export interface Method<Level extends EvidenceLevel, Name extends MethodName> {
-  <Path extends PathOf<Level, Name>, As extends ParseAs = 'json'>(
-    path: Path,
-    ...init: Rest<CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined }>
-  ): Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
-  <Path extends PathOf<Level, Name> | AnyPath>(
-    this: Incomplete<Level, Name, Path>,
-    path: Path,
-    ...init: Unchecked<PathOf<Level, Name>, Path>
-  ): never;
-}
+/** A method of openapi-fetch for JSON, status 200 and one error schema. Its own types take the compiler five times the work. */
+type Method<Level extends EvidenceLevel, Name extends MethodName> = <
+  Path extends PathOf<Level, Name>,
+  As extends ParseAs = 'json',
+>(
+  path: Path,
+  ...init: Rest<CallInit<OperationAt<Level, Name, Path>> & { readonly parseAs?: As | undefined }>
+) => Promise<GatewayResult<Parsed<ResponseOf<OperationAt<Level, Name, Path>>>[As]>>;
 
 /**
- * The contract's operations by method and path, called as in openapi-fetch: `client.GET('/v1/customers/{id}', { params })`.
- * HTTP error responses do not throw; they set `error`. A call without a usable response throws a `GatewayError`.
+ * Calls operations by method and path, as openapi-fetch does: `client.GET('/v1/customers/{id}', { params })`. A response with an HTTP
+ * error does not throw; it sets `error`. A call without a usable response throws a `GatewayError`.
  */
 export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
   readonly GET: Method<Level, 'get'>;
@@ -60,29 +57,98 @@ export interface GatewayClient<Level extends EvidenceLevel = 'assumed'> {
   readonly PUT: Method<Level, 'put'>;
   readonly DELETE: Method<Level, 'delete'>;
   /**
-   * Registers middleware of openapi-fetch. It sees a call once, around all attempts, and never the token; hooks see each attempt.
-   * What it throws is thrown to the caller, but for a POST that was or may have been accepted: there the response stands.
+   * Registers middleware of openapi-fetch. It sees a call once, around all attempts. It cannot see the token. Hooks see each attempt.
+   * The caller gets the exceptions of middleware. One that `onResponse` throws may come after a payment was accepted.
    */
   readonly use: (...middleware: Middleware[]) => void;
   readonly eject: (...middleware: Middleware[]) => void;
 }
 
 /**
- * A client of the gateway at `baseUrl`. `createGatewayClient<'documented'>` offers only operations whose method and path the source
- * document states, `<'observed'>` also those seen in public code; by default all are there. Throws a `TypeError` when
- * `baseUrl` or a fixed `accessToken` cannot be used.
+ * Creates a client of the gateway at `baseUrl`. `createGatewayClient<'documented'>` offers only operations whose method and path the
+ * source document states, and `<'observed'>` also those seen in public code. Throws a TypeError for an invalid option.
  */
 export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
   options: GatewayClientOptions,
 ): GatewayClient<Level> {
-  const { call, api } = createCall(options);
-  const method = (name: string) => (path: string, init?: object) => call(name, path, init);
+  const client = clientSettings(options);
+  const tokens = createTokenSource(options.accessToken);
+  const api = createClient(client.passedOn) as Api;
+
+  const request = async (method: string, path: string, init: object = {}): Promise<Result> => {
+    const { settings, passedOn } = callSettings(init, client.settings);
+    const { operationId, repeatable } = operationOf(method, path);
+    const state: CallState = {
+      call: { operationId, method, path },
+      repeatable,
+      settings,
+      tokens,
+      body: passedOn.body,
+      headers: [client.passedOn.headers, passedOn.headers],
+      isUnknown: false,
+    };
+    const params = Object(passedOn.params) as { path?: object };
+    const { signal } = settings;
+    // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      const result = await api.request(method, path, {
+        ...passedOn,
+        parseAs: settings.parseAs,
+        // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
+        params: { ...params, path: params.path || {} },
+        pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
+        fetch: gatewayFetch(state),
+        ...(signal && { signal: controller.signal }),
+      });
+      return checkResult(result, state);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  };
+
+  const method = (name: string) => (path: string, init?: object) => request(name, path, init);
   const names = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'];
-  const client = {
+  return {
     ...Object.fromEntries(names.map((name) => [name, method(name)])),
-    request: (name: string, path: string, init?: object) => call(name.toUpperCase(), path, init),
+    request: (name: string, path: string, init?: object) => request(name.toUpperCase(), path, init),
     use: api.use,
     eject: api.eject,
-  };
-  return client as unknown as GatewayClient<Level>;
+  } as unknown as GatewayClient<Level>;
 }
+
+/** openapi-fetch without the types of the contract. */
+type Api = Pick<Client<paths>, 'use' | 'eject'> & {
+  request(method: string, path: string, init: object): Promise<Result>;
+};
+type Result = { data?: unknown; error?: unknown; response: Response };
+
+/**
+ * Returns the result of a call. Middleware may have copied or replaced the response, but it cannot turn a failure into a success,
+ * nor hide that the outcome is unknown.
+ */
+function checkResult({ data, error, response }: Result, state: CallState): Result {
+  if (response.ok) {
+    if (state.failed) return state.failed;
+    if (state.isUnknown && state.thrown) throw state.thrown;
+    return { data, response };
+  }
+  if (response === state.failed?.response) return state.failed;
+  state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
+  const [shown, kept] = describeFailure(state, response, error);
+  return { error: shown, response: keepFailure(response, kept) };
+}
+
+/**
+ * Returns a function that fills in the parameters of a path, encoded. It throws if one is missing or would change the path: URL
+ * parsers drop `''`, `.` and `..`, so `DELETE /v1/customers/{id}` would reach another address.
+ */
+const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
+  path.replace(/{(\w+)}/g, (_, name: string) => {
+    const value = `${values[name] ?? ''}`;
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${operationId}: path parameter ${name} is missing. Give the id.`);
+    return encodeURIComponent(value);
+  });

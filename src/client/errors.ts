@@ -1,22 +1,22 @@
-/** Which operation a failure or an event belongs to. `path` is the contract's template: ids never show here. */
+/** The operation of an error or an event. `path` is the contract's template, so it never contains an id. */
 export interface GatewayCall {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** What is known of a response that is not a success. */
+/** The facts of a failed response. */
 export interface FailedResponse {
   readonly status: number;
-  /** One string per mistake; the contract's two shapes of `errors` become this one. */
+  /** One string per mistake. Both shapes of `errors` in the contract become this list. */
   readonly errors: readonly string[];
-  /** The header `x-request-id`, when the gateway sent one. */
+  /** The header `x-request-id`, if the gateway sent one. */
   readonly requestId: string | null;
 }
 
 /**
- * What every failure of a call has. The message names the operation and says what to do next. Neither the error nor its
- * `cause` holds the request, so that no card number, security code or token is logged with it.
+ * The base class of all failures. Its message says what to do next. Neither the error nor its `cause` contains the request, so you
+ * can log it: it reveals no card number, security code or token.
  */
 export class GatewayError extends Error implements GatewayCall {
   override readonly name: string = 'GatewayError';
@@ -34,7 +34,7 @@ export class GatewayError extends Error implements GatewayCall {
   }
 }
 
-/** The gateway responded and did not accept the call. */
+/** The gateway responded and refused the call. */
 export class GatewayApiError extends GatewayError implements FailedResponse {
   override readonly name: string = 'GatewayApiError';
   declare readonly status: number;
@@ -42,17 +42,17 @@ export class GatewayApiError extends GatewayError implements FailedResponse {
   declare readonly requestId: string | null;
 }
 
-/** 400 or 422: the request was wrong; `errors` says what. */
+/** 400 or 422: the request is invalid. `errors` lists the mistakes. */
 export class GatewayValidationError extends GatewayApiError {
   override readonly name = 'GatewayValidationError';
 }
 
-/** 401: the access token was missing, wrong or expired. */
+/** 401: the access token is missing, wrong or expired. */
 export class GatewayAuthenticationError extends GatewayApiError {
   override readonly name = 'GatewayAuthenticationError';
 }
 
-/** 404: no such object, or not one of this account. */
+/** 404: the object does not exist, or belongs to another account. */
 export class GatewayNotFoundError extends GatewayApiError {
   override readonly name = 'GatewayNotFoundError';
 }
@@ -62,24 +62,23 @@ export class GatewayRateLimitError extends GatewayApiError {
   override readonly name = 'GatewayRateLimitError';
 }
 
-/** No response in time, to a call that does no harm when it is sent again. */
+/** No response arrived in time. Sending the call again is harmless. */
 export class GatewayTimeoutError extends GatewayError {
   override readonly name = 'GatewayTimeoutError';
 }
 
-/** The gateway could not be reached, or the response broke off; sending the call again does no harm. */
+/** The gateway was unreachable, or its response is incomplete. Sending the call again is harmless. */
 export class GatewayConnectionError extends GatewayError {
   override readonly name = 'GatewayConnectionError';
 }
 
 /**
- * A POST may have been accepted, and nobody knows: no usable response came after it was on its way, or it was 408 or
- * 5xx. Sending it again may charge twice: look for it first, by your own reference. A `reference_key` that was sent with a payment finds it at
- * once if the gateway knows that filter, which is not settled: compare what comes back, and read the pages of the list otherwise.
+ * The gateway may have accepted a POST: the client sent it and got no usable response, a redirect, 408 or 5xx. Sending it again may
+ * charge twice. Look for it by your own reference first. That the list can be filtered by `reference_key` is assumed.
  */
 export class GatewayOutcomeUnknownError extends GatewayError implements Partial<FailedResponse> {
   override readonly name = 'GatewayOutcomeUnknownError';
-  /** Of the response, when there was one; so are `errors` and `requestId`. */
+  /** Set if there was a response, like `errors` and `requestId`. */
   declare readonly status?: number;
   declare readonly errors?: readonly string[];
   declare readonly requestId?: string | null;

@@ -1,7 +1,7 @@
 import type { operations } from '../../generated/operations.js';
 import type { paths } from '../../generated/types.js';
 
-/** What a part of the contract stands on, strongest first. */
+/** The kinds of evidence for a part of the contract, strongest first. */
 export type EvidenceLevel = 'documented' | 'observed' | 'assumed';
 
 type AtLeast = {
@@ -12,14 +12,14 @@ type AtLeast = {
 
 type Operations = typeof operations;
 
-/** `get /v1/transactions` and so on, for every operation whose method and path have at least that evidence. */
+/** `get /v1/transactions` and so on, for all operations whose method and path have at least this evidence. */
 type Routes<Level extends EvidenceLevel> = {
   [Id in keyof Operations]: Operations[Id]['evidence'] extends AtLeast[Level]
     ? `${Lowercase<Operations[Id]['method']>} ${Operations[Id]['path']}`
     : never;
 }[keyof Operations];
 
-/** The paths and methods of the contract that have at least that evidence. */
+/** The paths and methods of the contract that have at least this evidence. */
 export type PathsWithEvidence<Level extends EvidenceLevel> = Level extends 'assumed'
   ? paths
   : {
@@ -29,3 +29,19 @@ export type PathsWithEvidence<Level extends EvidenceLevel> = Level extends 'assu
           : never]: paths[Path][Method];
       };
     };
+
+export type MethodName = 'get' | 'post' | 'put' | 'delete';
+
+/** The paths that offer a method with at least this evidence. */
+export type PathOf<Level extends EvidenceLevel, Name extends MethodName> = {
+  [Path in keyof PathsWithEvidence<Level>]: PathsWithEvidence<Level>[Path] extends { [Key in Name]: unknown }
+    ? Path & string
+    : never;
+}[keyof PathsWithEvidence<Level>];
+
+/** The operation of a path and a method; `never` if it does not exist. A conditional type would cost the compiler more. */
+export type OperationAt<Level extends EvidenceLevel, Name extends MethodName, Path> = At<
+  At<PathsWithEvidence<Level>, Path>,
+  Name
+>;
+type At<Members, Key> = Members[Key & keyof Members];

@@ -1,3 +1,5 @@
+import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
+import { buildResponse, type ResponseHead, UnusableResponse } from './body.js';
 import {
   type FailedResponse,
   GatewayApiError,
@@ -11,9 +13,8 @@ import {
   GatewayTimeoutError,
   GatewayValidationError,
 } from './errors.js';
-import type { UnusableResponse } from './read.js';
 
-/** A kind of failure, and what to do about it. */
+/** An error class with its advice. */
 type Kind = readonly [type: new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError, advice: string];
 
 export const unknownOutcome: Kind = [
@@ -22,14 +23,8 @@ export const unknownOutcome: Kind = [
 ];
 export const timeout: Kind = [GatewayTimeoutError, 'Try again'];
 export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try again'];
-export const notAsPromised: Kind = [GatewayApiError, 'Ask the gateway'];
-
-/** What a response comes to that could not be used and has no unknown outcome; whether the failure is one of the gateway. */
-export const unusable: Readonly<Record<UnusableResponse['reason'], readonly [Kind, isResponse: boolean]>> = {
-  broken: [connection, false],
-  unexpected: [notAsPromised, true],
-  'too large': [[GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'], false],
-};
+const tooLarge: Kind = [GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'];
+const refused: Kind = [GatewayApiError, 'Ask the gateway'];
 
 const invalid: Kind = [GatewayValidationError, 'Correct the request'];
 const byStatus: Readonly<Record<number, Kind>> = {
@@ -40,7 +35,7 @@ const byStatus: Readonly<Record<number, Kind>> = {
   429: [GatewayRateLimitError, 'Wait and try again'],
 };
 
-/** Enough to see what is wrong; all of it stands in `errors`. */
+/** Characters. `errors` holds all of a longer text. */
 const longestMessage = 2000;
 
 export function failure([Type, advice]: Kind, call: GatewayCall, what: string, failed?: FailedResponse): GatewayError {
@@ -48,21 +43,74 @@ export function failure([Type, advice]: Kind, call: GatewayCall, what: string, f
   return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
 
-/** The failure that an error response stands for. */
-export const responseFailure = (call: GatewayCall, failed: FailedResponse, isUnknown: boolean): GatewayError =>
-  failure(
-    isUnknown ? unknownOutcome : (byStatus[failed.status] ?? notAsPromised),
-    call,
-    `HTTP ${failed.status}: ${failed.errors.join('; ')}`,
-    failed,
-  );
-
-/** Whether a status leaves open that a POST was accepted. A redirect may come after it was; browsers show one as 0. */
+/**
+ * Returns whether a POST with this status may have been accepted. A redirect may follow an accepted POST, and browsers report a
+ * redirect as status 0.
+ */
 export const leavesOutcomeOpen = (status: number): boolean => status < 400 || status >= 500 || status === 408;
 
-/** The strings of an error body: its `errors`, then its `message` and its `code` unless they say the same. Each of them may be missing. */
-export function errorStrings(body: unknown): string[] {
-  // A gateway, or a proxy before it, may send a sentence or a list of them in place of an object.
+/** A call, and the parts of its request whose secrets an error must not repeat. */
+export interface CallFacts {
+  readonly call: GatewayCall;
+  readonly body: unknown;
+  headers: unknown;
+  /** Whether an attempt may have been accepted. Stays true, however later attempts end. */
+  isUnknown: boolean;
+}
+
+/** Returns JSON with all card numbers and the secrets of the request hidden. Never throws. */
+export function hideSecrets(value: unknown, { body, headers }: CallFacts): unknown {
+  try {
+    return hideInJson(value, createHide(secretsIn([body, headers])));
+  } catch {
+    // The body of the caller cannot be read a second time, so its secrets are unknown.
+    return mask;
+  }
+}
+
+/** Codes of network errors that happen before there is a connection. */
+const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+
+/** A longer chain of causes is not read to its end. */
+const longestChain = 20;
+
+export interface NetworkFailure {
+  readonly message: string;
+  /** Whether the request surely did not arrive: at least one code says so, and all codes agree. */
+  readonly neverArrived: boolean;
+  readonly unusable?: UnusableResponse | undefined;
+}
+
+/**
+ * Describes why a usable response is missing. Returns only texts, because the error of `fetch` may hold anything, including the
+ * request. Never throws, even if reading the error does.
+ */
+export function describeNetworkFailure(reason: unknown): NetworkFailure {
+  const messages: string[] = [];
+  const codes: string[] = [];
+  const links: unknown[] = [reason];
+  try {
+    if (reason instanceof UnusableResponse) return { message: reason.message, neverArrived: false, unusable: reason };
+    // The list grows while the loop reads it. `errors` has one error for each address that was tried.
+    for (const link of links) {
+      if (typeof link === 'string') messages.push(link);
+      if (typeof link !== 'object' || link === null) continue;
+      const { message, code, cause, errors } = link as Record<string, unknown>;
+      if (message) messages.push(`${message}`);
+      if (code !== undefined) codes.push(`${code}`);
+      links.push(...[cause, errors].flat().filter((next) => !links.includes(next)));
+      if (links.length > longestChain) throw new Error('too long');
+    }
+  } catch {
+    codes.push('unknown');
+  }
+  const neverArrived = codes.length > 0 && codes.every((code) => neverConnected.test(code));
+  return { message: messages.slice(0, 5).join(': '), neverArrived };
+}
+
+/** Returns the strings of an error body: its `errors`, then `message` and `code` if they add anything. Each may be missing. */
+function errorStrings(body: unknown): string[] {
+  // A proxy may send a sentence or a list in place of an object.
   if (!isRecord(body)) return stringsOf(body);
   const { errors, message, code } = body;
   const byField = isRecord(errors) ? Object.entries(errors) : [['', errors]];
@@ -70,49 +118,75 @@ export function errorStrings(body: unknown): string[] {
   return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One string for each element of a list, none for an empty one. Objects become JSON, so that nothing of them is lost. */
-function stringsOf(value: unknown, before: unknown = ''): string[] {
+/** Returns one string for each element of a list. Objects become JSON, so that no detail is lost. */
+function stringsOf(value: unknown, prefix: unknown = ''): string[] {
   return [value].flat().flatMap((one) => {
     if (one === undefined || one === null || one === '') return [];
     try {
-      return `${before}${typeof one === 'object' ? JSON.stringify(one) : one}`;
+      return `${prefix}${typeof one === 'object' ? JSON.stringify(one) : one}`;
     } catch {
       return 'nested too deeply to be shown';
     }
   });
 }
 
-/** Codes of failures before a connection stood, so that nothing can have arrived. */
-const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+/** Everything that `unwrap` needs to throw the right error. */
+interface KeptFailure {
+  readonly call: GatewayCall;
+  readonly failed: FailedResponse;
+  readonly isUnknown: boolean;
+}
 
-/** More links than that are no chain of causes. */
-const longestChain = 20;
+/** A registered symbol, because the copy of this package that unwraps a result may not be the one that made the call. */
+const key = Symbol.for('payment-gateway-contract.failure');
 
-/**
- * What a failure of the network and its causes say, and whether it is sure that nothing arrived: at least one of them must say
- * so, and none anything else. The error itself may hold anything, down to the request.
- */
-export function networkFailure(reason: unknown): { readonly message: string; readonly neverArrived: boolean } {
-  const messages: string[] = [];
-  const codes: unknown[] = [];
-  const links: unknown[] = [reason];
-  try {
-    // The list grows while it is walked: several connections that were tried leave a list of errors.
-    for (const link of links) {
-      if (typeof link === 'string') messages.push(link);
-      if (typeof link !== 'object' || link === null) continue;
-      const { message, code, cause, errors } = link as Record<string, unknown>;
-      if (message) messages.push(`${message}`);
-      if (code !== undefined) codes.push(code);
-      links.push(...[cause, errors].flat().filter((next) => !links.includes(next)));
-      if (links.length > longestChain) throw new Error('too long');
-    }
-  } catch {
-    codes.push('unknown');
-  }
-  const neverArrived = codes.length > 0 && codes.every((code) => neverConnected.test(`${code}`));
-  return { message: messages.slice(0, 5).join(': '), neverArrived };
+/** Returns the facts of a response, with secrets hidden. */
+function knownFacts(facts: CallFacts, { status, headers }: ResponseHead, errors: string[]): FailedResponse {
+  return { status, errors, requestId: hideSecrets(headers.get('x-request-id'), facts) as string | null };
+}
+
+/** Builds the error for a response that cannot be used. */
+export function unusableFailure(facts: CallFacts, { reason, response }: UnusableResponse, what: string): GatewayError {
+  const failed = knownFacts(facts, response, [what]);
+  const { call } = facts;
+  if (facts.isUnknown) return failure(unknownOutcome, call, what, failed);
+  if (reason === 'unexpected') return failure(refused, call, what, failed);
+  return failure(reason === 'broken' ? connection : tooLarge, call, what);
+}
+
+/** Describes a failed response by its parsed body. `error` always is an object with `errors`, so it is never missing. */
+export function describeFailure(facts: CallFacts, response: Response, body: unknown): [error: object, KeptFailure] {
+  const hidden = hideSecrets(body, facts);
+  const listed = errorStrings(hidden);
+  const { status, statusText } = response;
+  const errors = listed.length ? listed : [`${hideSecrets(statusText, facts) || `HTTP ${status}`}`];
+  const fields = isRecord(hidden) ? hidden : {};
+  const { errors: given } = fields;
+  const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
+  const { call, isUnknown } = facts;
+  const kept = { call, failed: knownFacts(facts, response, errors), isUnknown };
+  return [isList ? fields : { ...fields, errors }, kept];
+}
+
+/** Keeps the failure on its response, out of sight, so that a result looks like one of openapi-fetch. */
+export function keepFailure(response: Response, value: KeptFailure): Response {
+  // Middleware may return a frozen response.
+  const writable = Object.isExtensible(response) ? response : buildResponse(response, null);
+  return Object.defineProperty(writable, key, { value, configurable: true });
+}
+
+/** Returns the error for a failed result, as a class of this copy of the package. */
+export function failureOf({ error, response }: { error?: unknown; response: Response }): GatewayError {
+  const { status, headers } = response;
+  const { call, failed, isUnknown } = (response as { [key]?: KeptFailure })[key] ?? {
+    // Another client made this result. Its method is unknown, so the worse case is assumed: a POST.
+    call: { operationId: 'an unknown operation', method: '', path: '' },
+    failed: { status, errors: errorStrings(error), requestId: headers?.get?.('x-request-id') ?? null },
+    isUnknown: leavesOutcomeOpen(status),
+  };
+  const kind = isUnknown ? unknownOutcome : (byStatus[failed.status] ?? refused);
+  return failure(kind, call, `HTTP ${failed.status}: ${failed.errors.join('; ')}`, failed);
 }

@@ -1,16 +1,15 @@
 import { createHide } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
-import type { EvidenceLevel } from './evidence.js';
-import { kindOf } from './kind-of.js';
-import type { AnyPath, Incomplete, Mistake, NoPath, OperationAt, PathOf, Unchecked } from './mistakes.js';
+import type { EvidenceLevel, OperationAt, PathOf } from './evidence.js';
 import { operationOf } from './operations.js';
+import { kindOf } from './settings.js';
 import type { ResponseOf, Rest } from './shapes.js';
 import { unwrap } from './unwrap.js';
 
 type IsPage<Body> = [Body] extends [never] ? false : 'last_page' extends keyof Body ? true : false;
 
-/** The paths that give a list page by page, among those with at least that evidence. */
+/** The paths of paginated lists that have at least this evidence. */
 export type ListPath<Level extends EvidenceLevel = 'assumed'> = {
   [Path in PathOf<Level, 'get'>]: IsPage<Page<Level, Path>> extends true ? Path : never;
 }[PathOf<Level, 'get'>];
@@ -19,31 +18,19 @@ type Page<Level extends EvidenceLevel, Path> = ResponseOf<OperationAt<Level, 'ge
 type Item<Page> = Page extends { data?: (infer Element)[] } ? Element : never;
 type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get', Path>>;
 
-type NoList<Level extends EvidenceLevel, Path> =
-  Path extends PathOf<Level, 'get'> ? Mistake<`${Path} is no list that comes in pages`> : NoPath<Level, 'get', Path>;
-
-/** What is wrong with a call that gives a path alone. */
-type IncompleteList<Level extends EvidenceLevel, Path> =
-  Path extends ListPath<Level> ? Incomplete<Level, 'get', Path> : NoList<Level, Path>;
-
 /**
- * All items of a list, fetched page by page as they are used: `for await (const customer of paginate(client, '/v1/customers'))`.
- * With `pages: true` it gives the pages instead. It begins at `params.query.page` and throws what `unwrap` throws, and a
- * `GatewayError` when a page repeats or is neither a page nor a list (`GatewayApiError`): it never ends early without an error. A
- * bare array is a list of one page. That lists come in pages is assumed, on the one envelope of the contract.
+ * Returns all items of a list, and fetches each page when you need it: `for await (const customer of paginate(client, '/v1/customers'))`.
+ * With `pages: true` it returns the pages instead. It begins at `params.query.page`.
+ *
+ * It never ends early without an error. It throws a `GatewayError` if a page repeats, or if the numbers of the gateway say that items
+ * are missing. It throws a `GatewayApiError` for a response that is not a list, and for failed calls the errors of `unwrap`. A bare
+ * array counts as a list of one page. That the gateway paginates its lists is assumed.
  */
 export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>, Pages extends boolean = false>(
   client: GatewayClient<Level>,
   path: Path,
   ...init: Rest<Init<Level, Path> & { readonly pages?: Pages }>
 ): AsyncGenerator<Pages extends true ? Page<Level, Path> : Item<Page<Level, Path>>, void>;
-/** Never met: it words what is wrong with a call that gives a path alone. */
-export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level> | AnyPath>(
-  this: IncompleteList<Level, Path>,
-  client: GatewayClient<Level>,
-  path: Path,
-  ...init: Unchecked<ListPath<Level>, Path>
-): never;
 export async function* paginate(
   client: { readonly GET: unknown },
   path: string,
@@ -51,57 +38,81 @@ export async function* paginate(
 ): AsyncGenerator<unknown, void> {
   const get = client.GET as LooseGet;
   const call = { operationId: operationOf('GET', path).operationId, method: 'GET', path };
+  const fail = (what: string) => new GatewayError(call, `${what}. Do not rely on this list: read it again.`);
   const query = init.params?.query;
-  const seen = new Set<unknown>();
-  let previous: string | undefined;
-  for (let page = query?.page ?? 1; ; page++) {
+  const first = query?.page ?? 1;
+  if (!Number.isInteger(first) || first < 1)
+    throw new TypeError('params.query.page must be a whole number, 1 or more.');
+  const ids = new Set<unknown>();
+  const numbers = new Set<number>();
+  let last = Number.POSITIVE_INFINITY;
+  let [count, total, perPage] = [0, 0, 0];
+
+  for (let page = first; ; page++) {
     const result = await get(path, { ...init, params: { ...init.params, query: { ...query, page } } });
     const received = await unwrap(Promise.resolve(result));
-    const list = pageOf(received);
+    const list = readPage(received);
     if (typeof list === 'string') throw notAList(call, list, result.response);
-    const { data, current, last } = list;
-    // A gateway that does not page this list returns the same for ever; its number or its content shows it.
-    const content = JSON.stringify(data);
-    if (content === previous || (current && seen.has(current))) {
-      throw new GatewayError(call, `page ${page} repeats an earlier one. Do not rely on this list.`);
-    }
-    previous = content;
-    seen.add(current);
+    const { data } = list;
+
+    // A gateway that ignores `page` returns the same items, or the same number.
+    const known = ids.size;
+    for (const item of data) ids.add(idOf(item));
+    if ((data.length && ids.size === known) || numbers.has(list.page))
+      throw fail(`page ${page} repeats an earlier one`);
+    if (list.page) numbers.add(list.page);
+    if (Number.isFinite(last) && list.last < last) throw fail(`last_page fell from ${last} to ${list.last}`);
+    if (Number.isFinite(list.last)) last = list.last;
+    const isLast = page >= last;
+    if (!data.length && !isLast && Number.isFinite(last)) throw fail(`page ${page} of ${last} is empty`);
+    total = Math.max(total, list.total);
+    perPage ||= list.perPage;
+    count += data.length;
+
     if (pages) yield Array.isArray(received) ? { data } : received;
     else yield* data;
-    if (!data.length || page >= last) return;
+    if (!data.length || isLast) break;
   }
+  // The items before the first page are known only if the gateway says how many a page holds.
+  const expected = first === 1 ? total : perPage && total - (first - 1) * perPage;
+  if (count < expected) throw fail(`the list ended after ${count} of ${expected} items`);
 }
 
-interface List {
-  readonly data: readonly unknown[];
-  readonly current: number;
-  readonly last: number;
-}
+/** A page with its numbers. A missing `last_page` is infinite, and another missing number 0. */
+type List = { readonly data: readonly unknown[] } & Readonly<Record<'page' | 'total' | 'perPage' | 'last', number>>;
 
-/**
- * The list in a response: a page of the contract's envelope, or a bare array, which is all of it. Where it is neither, what it is
- * instead: a list that ends early looks like a payment that was never made.
- */
-function pageOf(received: unknown): List | string {
-  if (Array.isArray(received)) return { data: received, current: 1, last: 1 };
-  const { data, current_page, last_page } = Object(received) as Record<string, unknown>;
+/** Reads the contract's envelope, or a bare array as a list of one page. Returns a description of anything else. */
+function readPage(received: unknown): List | string {
+  if (Array.isArray(received)) return { data: received, page: 1, total: 0, perPage: 0, last: 1 };
+  const { data, current_page, last_page, total, per_page } = Object(received) as Record<string, unknown>;
   const names = Object.keys(Object(received)).slice(0, 5);
   if (data === undefined) return names.length ? `an object with ${hide(names.join(', '))}` : 'an empty object';
   if (!Array.isArray(data)) return `data that is ${kindOf(data)}`;
   const last = last_page === undefined ? Number.POSITIVE_INFINITY : numberOf(last_page);
   if (Number.isNaN(last)) return `last_page that is ${kindOf(last_page)}`;
   if (last < 1 && data.length) return `last_page ${last}`;
-  return { data, current: numberOf(current_page) || 0, last };
+  const [page = 0, count = 0, perPage = 0] = [current_page, total, per_page].map((value) => numberOf(value) || 0);
+  return { data, page, total: count, perPage, last };
 }
 
 /** Hides card numbers. */
 const hide = createHide([]);
 
 const numberOf = (value: unknown): number =>
-  typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : Number.NaN;
 
-/** Not the envelope that the contract assumes. */
+/** Returns the id of an item, or its content if it has none. */
+function idOf(item: unknown): string {
+  const { id } = Object(item) as { id?: unknown };
+  if (typeof id === 'number' || typeof id === 'string') return `${id}`;
+  try {
+    return JSON.stringify(item);
+  } catch {
+    return 'nested too deeply';
+  }
+}
+
+/** Builds the error for a response that is not the envelope that the contract assumes. */
 function notAList(call: GatewayCall, received: string, { status, headers }: Response): GatewayApiError {
   const error = `expected a list or a page with data and last_page, received ${received}`;
   const id = headers.get('x-request-id');
@@ -109,8 +120,6 @@ function notAList(call: GatewayCall, received: string, { status, headers }: Resp
   return new GatewayApiError(call, `HTTP ${status}: ${error}. Do not rely on this list.`, failed);
 }
 
-/** The same call as the public types describe, without tying the compiler to one path. */
-interface LooseInit {
-  readonly params?: { readonly query?: { readonly page?: number } };
-}
+/** A call without the types of one path, which would cost the compiler more. */
+type LooseInit = { readonly params?: { readonly query?: { readonly page?: number } } };
 type LooseGet = (path: string, init: LooseInit) => Promise<{ data?: unknown; error?: unknown; response: Response }>;

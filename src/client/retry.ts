@@ -3,12 +3,75 @@ import type { ResponseEvent } from './options.js';
 export const isTransient = ({ status = 500 }: ResponseEvent): boolean =>
   status === 408 || status === 429 || status >= 500;
 
-/** However long `Retry-After` is; milliseconds. */
-const longestWait = 30_000;
+/** Milliseconds. A longer `Retry-After` is cut down to this. */
+const longestDelay = 30_000;
 
-/** Milliseconds to wait: what `Retry-After` says in seconds or as a date, else a random part of a bound that doubles. */
+/** Returns the delay before the next attempt in milliseconds: `Retry-After`, or a random part of a bound that doubles. */
 export function retryDelay(response: Response | undefined, attempt: number, firstMs: number): number {
   const after = response?.headers.get('retry-after') ?? '';
   const ms = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Math.min(Number.isNaN(ms) ? Math.random() * firstMs * 2 ** (attempt - 1) : Math.max(ms, 0), longestWait);
+  const backOff = () => Math.random() * firstMs * 2 ** Math.min(attempt - 1, 30);
+  return Math.min(Number.isNaN(ms) ? backOff() : Math.max(ms, 0), longestDelay);
+}
+
+/** The rejection of `withTimeout` when time is up. A value, because an error per attempt would cost a stack trace. */
+export const timeUp = Symbol('time is up');
+
+/** Timers accept no more milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+export type Signals = readonly (AbortSignal | null | undefined)[];
+
+/**
+ * Runs `work` for up to `ms` milliseconds, or until a signal aborts. Then it rejects with `timeUp` or the signal's reason, and the
+ * signal that `work` got aborts. It removes its timer and its listeners. `AbortSignal.any` would cost more than the rest of a call.
+ */
+export async function withTimeout<T>(
+  ms: number,
+  signals: Signals,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const cleanUps: (() => void)[] = [];
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const stop = (reason: unknown) => {
+        reject(reason);
+        controller.abort(reason === timeUp ? new DOMException('Time is up.', 'TimeoutError') : reason);
+      };
+      const timer = setTimeout(stop, Math.min(ms, longestTimer), timeUp);
+      cleanUps.push(() => clearTimeout(timer));
+      for (const signal of signals) {
+        if (!signal) continue;
+        const onAbort = () => stop(signal.reason);
+        if (signal.aborted) return onAbort();
+        signal.addEventListener('abort', onAbort);
+        cleanUps.push(() => signal.removeEventListener('abort', onAbort));
+      }
+      work(controller.signal).then(resolve, reject);
+    });
+  } finally {
+    for (const cleanUp of cleanUps) cleanUp();
+  }
+}
+
+/** Waits for `ms` milliseconds. Rejects with the reason of a signal that aborts. */
+export const pause = (ms: number, signals: Signals): Promise<void> =>
+  withTimeout(ms, signals, () => new Promise<void>(() => {})).catch((reason) => {
+    if (reason !== timeUp) throw reason;
+  });
+
+/** Calls a hook and returns its result. Ignores exceptions and rejections. A returned promise counts as `undefined`. */
+export function notify<Event, Returned>(
+  hook: ((event: Event) => Returned) | undefined,
+  event: Event,
+): Returned | undefined {
+  try {
+    const returned: unknown = hook?.(event);
+    if (typeof (returned as { then?: unknown } | undefined)?.then !== 'function') return returned as Returned;
+    Promise.resolve(returned).catch(() => {});
+  } catch {
+    // A hook must not change the result of a call.
+  }
+  return undefined;
 }

@@ -1,10 +1,8 @@
-import { checkHeader, checkHeaders } from './headers.js';
-import { kindOf } from './kind-of.js';
-import type { ParseAs } from './middleware.js';
+import type { HeadersOptions, ParseAs } from 'openapi-fetch';
 import type { CallOptions, GatewayClientOptions, Hooks, SharedOptions } from './options.js';
 import { isTransient } from './retry.js';
 
-/** What holds for one call: its own options over those of the client over the defaults. */
+/** The settings of one call: its options, then those of the client, then the defaults. */
 export interface Settings extends Pick<SharedOptions, 'fetch'>, Pick<CallOptions, 'signal' | 'idempotencyKey'>, Hooks {
   readonly retries: number;
   readonly retryIf: NonNullable<SharedOptions['retryIf']>;
@@ -27,91 +25,145 @@ const defaults: Settings = {
   parseAs: 'json',
 };
 
-/** Which values of an option make sense, and how that is said. */
+/** Accepts the valid values of an option, and describes them. */
 type Rule = readonly [accepts: (value: unknown) => boolean, mustBe: string];
 
 const aFunction: Rule = [(value) => typeof value === 'function', 'a function'];
 const aText: Rule = [(value) => typeof value === 'string' && value !== '', 'a string that is not empty'];
 const aboveZero: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
-const forms = ['json', 'text', 'blob', 'arrayBuffer', 'stream'];
+const forms: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream'] satisfies ParseAs[];
+const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number.isInteger(value);
 
-/** Options of this client. */
-const own: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, Rule>> = {
   fetch: aFunction,
-  retries: [
-    (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),
-    'a whole number, 0 or more',
-  ],
+  retries: [(value) => isCount(value) && Number(value) >= 0, 'a whole number, 0 or more'],
   retryIf: aFunction,
   retryDelayMs: [(value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'],
   timeoutMs: aboveZero,
   overallTimeoutMs: aboveZero,
   maxResponseBytes: aboveZero,
   signal: [(value) => value === null || value instanceof AbortSignal, 'an AbortSignal'],
-  parseAs: [(value) => forms.includes(`${value}`), forms.join(', ')],
+  parseAs: [(value) => forms.includes(value), forms.join(', ')],
   idempotencyKey: aText,
   idempotencyHeader: aText,
   onRequest: aFunction,
   onResponse: aFunction,
   onRetry: aFunction,
-};
-
-/** Options of openapi-fetch: a wrong one would fail there, and in words of its own. */
-const ofOpenapiFetch: Readonly<Record<string, Rule>> = {
   bodySerializer: aFunction,
   pathSerializer: aFunction,
   querySerializer: [(value) => /function|object/.test(typeof value) && value !== null, 'a function or an object'],
   middleware: [Array.isArray, 'a list'],
 };
 
+/** The options of openapi-fetch that have a rule: a wrong one would fail later, with a less clear error. */
+const ofOpenapiFetch = ['bodySerializer', 'pathSerializer', 'querySerializer', 'middleware'];
+/** openapi-fetch ignores these options of a client, and with one key all payments would get the response of the first. */
+const onlyOfCalls = ['idempotencyKey', 'middleware', 'params', 'body'];
+const onlyOfClients = ['accessToken'];
+const known = [...Object.keys(rules), ...onlyOfCalls, ...onlyOfClients, 'baseUrl', 'headers'];
+
+/** Returns the type of a value in words, for messages that must not quote the value. */
+export const kindOf = (value: unknown): string =>
+  value === null || value === undefined ? `${value}` : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
+
 function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
   if (accepts(value)) return;
-  // Anything but a number is not quoted: it may be a secret in the wrong place.
+  // Only a number is quoted: another value may be a secret in the wrong place.
   const received = typeof value === 'number' ? value : kindOf(value);
   throw new TypeError(`${name} must be ${mustBe}, not ${received}. Leave it out for the default.`);
 }
 
-/** Only an origin and a path: what follows would swallow the paths of the contract. */
-function checkBaseUrl(value: unknown): void {
-  // Not quoted: somebody may have put credentials into it.
-  if (!/^https?:\/\/[^@?#{}\s]+$/.test(`${value}`) || !URL.canParse(`${value}`))
-    throw new TypeError('baseUrl must be like https://gateway.example');
+/** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
+function checkBaseUrl(value: unknown): string {
+  // A query or a fragment would swallow the paths of the contract.
+  if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value))
+    return value.replace(/(?<!\/)\/+$/, '');
+  throw new TypeError('baseUrl must be like https://gateway.example');
+}
+
+/** Refuses a misspelt option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
+function checkSpelling(name: string): void {
+  if (known.includes(name) || name in Request.prototype) return;
+  const meant = known.find((option) => isWithin(2, name, option));
+  if (meant) throw new TypeError(`${name} is not an option. Did you mean ${meant}?`);
+}
+
+/** Whether one string becomes the other if up to `edits` characters are added, removed or replaced. */
+function isWithin(edits: number, one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  if (Math.min(a.length, b.length) === 0) return Math.max(a.length, b.length) <= edits;
+  const isNear = (x: string, y: string) => isWithin(edits - 1, x, y);
+  return edits > 0 && (isNear(a.slice(1), b) || isNear(a, b.slice(1)) || isNear(a.slice(1), b.slice(1)));
 }
 
 interface Sorted {
   readonly settings: Settings;
-  /** What of the options is for openapi-fetch. */
-  readonly rest: Record<string, unknown>;
+  /** The options for openapi-fetch and `fetch`. */
+  readonly passedOn: Readonly<Record<string, unknown>>;
 }
 
-/** Options over settings. One that is `undefined` was not given; a TypeError says which one makes no sense. */
-function sort(options: object, base: Settings): Sorted {
-  // Copied only where an option is given: most calls give none.
+/** Applies options to settings. `undefined` means that an option is not set. */
+function applyOptions(options: object, base: Settings, misplaced: readonly string[], owner: string): Sorted {
+  // Copied only if an option is set, which is rare for a call.
   let settings = base;
-  const rest: Record<string, unknown> = {};
+  const passedOn: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    const rule = own[name] ?? ofOpenapiFetch[name];
+    if (misplaced.includes(name)) throw new TypeError(`${name} is an option of ${owner}.`);
+    checkSpelling(name);
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) check(name, value, rule);
-    if (name === 'baseUrl') checkBaseUrl(value);
-    if (own[name]) settings = { ...settings, [name]: value };
-    else rest[name] = name === 'headers' ? checkHeaders(value) : value;
+    if (rule && !ofOpenapiFetch.includes(name)) settings = { ...settings, [name]: value };
+    else if (name === 'baseUrl') passedOn[name] = checkBaseUrl(value);
+    else passedOn[name] = name === 'headers' ? checkHeaders(value) : value;
   }
-  return { settings, rest };
+  return { settings, passedOn };
 }
 
-/** The settings of a client. @throws TypeError when an option makes no sense or a header cannot be sent. */
-export function clientSettings(options: GatewayClientOptions): Sorted {
+/** Returns the settings of a client. @throws TypeError for an invalid option or a header that cannot be sent */
+export function clientSettings({ accessToken: _, ...options }: GatewayClientOptions): Sorted {
   checkBaseUrl(options.baseUrl);
-  const sorted = sort(options, defaults);
+  const sorted = applyOptions(options, defaults, onlyOfCalls, 'a call, not of the client');
   checkHeader(sorted.settings.idempotencyHeader, '');
   return sorted;
 }
 
-/** The settings of a call of that client. @throws TypeError as `clientSettings` does. */
+/** Returns the settings of a call. @throws TypeError as `clientSettings` does */
 export function callSettings(options: object, client: Settings): Sorted {
-  const sorted = sort(options, client);
+  const sorted = applyOptions(options, client, onlyOfClients, 'the client, not of a call');
   const { idempotencyHeader, idempotencyKey } = sorted.settings;
   if (idempotencyKey !== undefined) checkHeader(idempotencyHeader, idempotencyKey);
   return sorted;
+}
+
+const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
+const headerValue = /^[\t -~\x80-\xff]*$/;
+/** The engine sets these for each request. It fails, or sends something else, if a caller sets them. */
+const ofTheEngine = /^(connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
+
+/**
+ * Checks a header before an attempt begins.
+ *
+ * @throws TypeError that names the header. It does not quote the value, as an error of `fetch` does.
+ */
+export function checkHeader(name: string, value: unknown): void {
+  if (!headerName.test(name)) throw new TypeError('The name of a header has a character that cannot be sent.');
+  if (ofTheEngine.test(name)) throw new TypeError(`The header ${name} cannot be set. Leave it to fetch.`);
+  for (const one of [value ?? ''].flat()) {
+    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`The header ${name} must be a string.`);
+    if (!headerValue.test(`${one}`))
+      throw new TypeError(`The header ${name} has a line end or another character that cannot be sent.`);
+  }
+}
+
+/** Checks headers, and turns a list of pairs into an object: openapi-fetch mistakes a list for an object. */
+function checkHeaders(headers: unknown): HeadersOptions {
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError('headers must be an object of names and values.');
+  const isList = Array.isArray(headers);
+  const entries: [string, unknown][] = isList || headers instanceof Headers ? [...headers] : Object.entries(headers);
+  for (const [name, value] of entries) checkHeader(name, value);
+  return (isList ? Object.fromEntries(entries) : headers) as HeadersOptions;
 }

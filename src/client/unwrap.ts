@@ -1,28 +1,30 @@
 import type { GatewayOutcomeUnknownError } from './errors.js';
-import { failureOf } from './kept-failure.js';
+import { failureOf } from './failure.js';
 
 /**
- * The data of a call, or its failure as an exception: `GatewayOutcomeUnknownError` when a POST may have been accepted,
- * else `GatewayApiError` or one of its subclasses.
+ * Returns the data of a call. Throws `GatewayOutcomeUnknownError` if a POST may have been accepted, and otherwise `GatewayApiError`
+ * or one of its subclasses.
  *
- * A declined card is no failure: that response is a 200 with `status: 'refused'`. See `isDeclined`.
+ * A declined card is not a failure: the response is a 200 with `status: 'refused'`. See `isDeclined`.
  */
 export async function unwrap<R extends { data?: unknown; error?: unknown; response: Response }>(
   call: Promise<R>,
 ): Promise<Exclude<R['data'], undefined>> {
   const result = await call;
-  if (result.error !== undefined) throw failureOf(result);
+  // `error` alone is not enough: openapi-fetch leaves it out for some failed responses.
+  if (result.error !== undefined || !result.response.ok) throw failureOf(result);
   return result.data as Exclude<R['data'], undefined>;
 }
 
 /**
- * Whether a call leaves open that a POST was accepted: its result without `unwrap` (408, a redirect or 5xx), or what it threw. Sending
- * it again may charge twice then.
+ * Returns whether the gateway may have accepted a POST although the call failed. Pass the result of a call without `unwrap`, or the
+ * error that a call threw. If it returns true, sending the POST again may charge twice.
  */
 export function isOutcomeUnknown(resultOrError: unknown): boolean {
   const { error, response } = Object(resultOrError) as { error?: unknown; response?: Response };
-  const failure: unknown = response && error !== undefined ? failureOf({ error, response }) : resultOrError;
-  // By its name: another copy of this package has classes of its own.
+  const isFailed = response && (error !== undefined || response.ok === false);
+  const failure: unknown = isFailed ? failureOf({ error, response }) : resultOrError;
+  // Compared by name, because another copy of this package has its own classes.
   const name: GatewayOutcomeUnknownError['name'] = 'GatewayOutcomeUnknownError';
   return failure instanceof Error && failure.name === name;
 }

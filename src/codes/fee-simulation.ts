@@ -1,4 +1,4 @@
-/** The fees of a card sale, by the formula of the one published sample (`simulation-formula` in the register). */
+/** The fees of a card sale, by the formula of the one published sample (`simulation-formula` and `simulation-self` in the register). */
 import { daysBetween } from './days.js';
 import { paymentDate, splitAmount } from './installments.js';
 
@@ -36,12 +36,14 @@ export interface Simulation {
 export function simulateFees({ amount, installments, date, mdr, monthlyRate, feeResponsible }: Sale): Simulation {
   const kept = 1 - mdr / 100;
   const customerPays = feeResponsible === 'customer';
+  // The customer pays for the anticipation on top. If the merchant pays for it, the payout falls, but not below 0.
+  const antecipated = (part: number, rate: number) =>
+    Math.round(customerPays ? part / (1 - rate / 100) : part * Math.max(0, 1 - rate / 100));
   const gross = customerPays ? Math.round(amount / kept) : amount;
   const net = customerPays ? amount : Math.round(amount * kept);
   const grossParts = splitAmount(amount, installments);
   // As published: where the customer bears the fee, an installment's net splits the gross, though they look swapped.
   const netParts = splitAmount(customerPays ? gross : net, installments);
-  const antecipated = (part: number, rate: number) => Math.round(part / (1 - rate / 100));
   const parts = netParts.map((part, index) => {
     const paidOn = paymentDate(date, index + 1);
     return { paidOn, part, rate: (monthlyRate * daysBetween(date, paidOn)) / 30 };

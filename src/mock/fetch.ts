@@ -75,7 +75,7 @@ export function asFetch(
     const { headers, payload } = toWire(given);
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
     const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
-    const isEmpty = status === 204 || status === 304;
+    const isEmpty = status === 204 || status === 304 || request.method === 'HEAD';
     const pairs = Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     );
@@ -91,11 +91,14 @@ export function asFetch(
 
 function asWireRequest(request: Request): WireRequest {
   const { pathname, search } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
+  // A `Response` decompresses nothing.
+  delete headers['accept-encoding'];
   return {
     method: request.method,
     target: pathname + search,
-    // Whoever calls is in this process, whatever the address.
-    headers: { ...Object.fromEntries(request.headers), host: 'localhost' },
+    headers,
+    isInProcess: true,
     readBody: async (largest = LARGEST_BODY) => {
       const bytes = new Uint8Array(await request.arrayBuffer());
       return bytes.byteLength <= largest ? bytes : undefined;

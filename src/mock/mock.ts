@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readContract } from './contract/contract.js';
 import { loadAjv } from './contract/peers.js';
-import { createGuard } from './control/guard.js';
+import { type Access, createGuard, refuseForm } from './control/guard.js';
 import { createJournal, type Journal } from './control/journal.js';
 import { type Landing, landingPage } from './control/landing.js';
 import { commonEndpoints, createOwnPaths, type OwnPaths } from './control/own-paths.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './control/record.js';
-import { staticFile } from './control/static-files.js';
+import { createStaticFiles, isStaticPath } from './control/static-files.js';
 import { checkOptions, type MockOptions } from './options.js';
 import { type Prepared, prepare } from './prepared.js';
 import { realCards } from './request/cards.js';
@@ -46,8 +46,10 @@ export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Ar
 
 export interface PipelineParts {
   options: MockOptions;
-  /** The address that is listened on, if any: its name is let in to the own paths. */
+  /** The address to listen on, if any: requests may name it in `Host`. */
   host: string | undefined;
+  /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
+  publicUrl?: string;
   prepared: Prepared;
   respond: Respond;
   /** Default: the system's time, and no fault. */
@@ -102,37 +104,48 @@ export async function createMock(
 
 /** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
+  const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
-  const guard = createGuard([...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])]);
+  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
+  const guard = createGuard({ hosts, publicUrl, cors: options.cors });
   const record = createRecorder(journal, options.log);
   const landing = landingOf(parts);
+  const files = createStaticFiles(docs, sending);
   const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
 
   return async (request) => {
     const { method, headers } = request;
     const { authority, path, query } = parseTarget(request.target);
     const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
-    // Not opened by `cors`: that is for pages that call the gateway.
-    if (own) return (own.guard ?? guard)({ method, authority, headers }) ?? own.respond({ ...request, path, query });
+    if (!request.isInProcess) {
+      const refused = guard(accessTo(path, own), { method, authority, headers });
+      if (refused) return refused;
+    }
+    if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
-    if (beside) return withHeaders(beside, headers.origin);
+    if (beside) return withHeaders(await beside, headers.origin);
 
     const started = performance.now();
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, found, path, query, headers, body };
+    const received = { method, target: request.target, found, path, query, headers, body };
     const response = await throughFaults(received);
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
   };
 
-  /** What stands beside the API, for people and their tools. */
-  function page(method: string, path: string, headers: Record<string, string>): WireResponse | undefined {
-    const isLanding = method === 'GET' && path === '/' && 'refusal' in route(method, path);
-    return isLanding ? landingPage(landing, headers.accept) : staticFile(method, path, docs, sending);
+  function accessTo(path: string, own: OwnPaths | undefined): Access {
+    if (own === undefined) return path === '/' || isStaticPath(path) ? 'docs' : 'api';
+    return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
+  }
+
+  /** The response to a request for the landing page, the contract or the docs; undefined for any other request. */
+  function page(method: string, path: string, headers: Record<string, string>) {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (path === '/' && 'refusal' in route('GET', path)) return landingPage(landing, headers.accept);
+    return isStaticPath(path) ? files(path, headers) : undefined;
   }
 
   /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
@@ -178,7 +191,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
     const added = {
       ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
-      ...(options.cors ? corsHeaders(origin) : {}),
+      ...(options.cors ? corsHeaders(origin, response.headers.vary) : {}),
     };
     return { ...response, headers: { ...response.headers, ...added } };
   }

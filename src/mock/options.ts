@@ -14,11 +14,11 @@ export interface MockOptions {
   latency?: number;
   /** The share of requests, 0 to 1, that fail with 503. Default 0. */
   failureRate?: number;
-  /** Lets web pages of any origin call the mock. Default false. */
+  /** Lets web pages of any origin call the API. Default false: only pages of this server and of loopback origins may. */
   cors?: boolean;
   /**
-   * Hosts beside loopback and `host` under which `/_mock/` may be reached: names or addresses, without a port. Other requests
-   * for `/_mock/` are refused, so that no web page reads or resets the journal.
+   * More names that requests may carry in `Host`, without a port. IP addresses, `localhost`, names without a dot and `host` are
+   * always allowed; any other name is refused with 403, because a web page can point its own name at this machine.
    */
   allowHosts?: readonly string[];
   /** Takes card numbers that could be real. Default false: they are refused. */

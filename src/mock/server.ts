@@ -16,21 +16,30 @@ export interface MockServer extends AsyncDisposable {
   readonly requests: readonly MockRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
-  /** Takes no more connections, finishes what is in flight, and resolves when all is closed. */
+  /** Stops taking connections, finishes the responses under way, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
 /** How long a response that is under way may take once the server is closing. */
 const GRACE = 5_000;
+/** The most requests that wait on one connection. Beyond that the server stops reading it. */
+const MOST_WAITING = 32;
 /** How long a connection stays open that gets no response: no client that is known waits longer. */
 const LONGEST_STALL = 300_000;
 /** A defect of the mock must not look like one of the gateway. */
 const FAILED = refuse(500, 'the mock failed; please report this request');
 
+/** A connection has one response under way, so a client that sends many requests at once takes the memory of one. */
+interface Connection {
+  /** `stalled`: the client gets no response. */
+  state: 'idle' | 'busy' | 'stalled';
+  waiting: (() => void)[];
+}
+
 /**
- * Starts the mock on a socket of its own; resolves when it is ready for requests.
+ * Starts the mock on a socket; resolves when it is ready for requests.
  *
- * Rejects with one line when ajv is missing, an option makes no sense or the port cannot be had.
+ * Rejects with one line when ajv is missing, an option is invalid or the port is not available.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const { host = DEFAULT_HOST, docs = false } = options;
@@ -52,8 +61,7 @@ export async function listen(
   handle: Handle,
   { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 30_000 }: MockServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const busy = new Set<Socket>();
+  const connections = new Map<Socket, Connection>();
   const streams = new Set<AbortController>();
   let isClosing = false;
 
@@ -63,20 +71,29 @@ export async function listen(
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
-      // Refused with an empty body otherwise; a mock has no need of it.
+      // Node refuses a missing Host with an empty body; the guard says why.
       requireHostHeader: false,
+      // By default Node drops all Host headers but the first.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
-      busy.add(request.socket);
       response.on('error', ignore);
-      response.on('close', () => release(request.socket));
-      // Nothing that a request leads to may end the process, the writing of its response included.
-      respond(request, response).catch(() => request.socket.destroy());
+      const connection = connections.get(request.socket);
+      if (connection === undefined) return;
+      const { waiting } = connection;
+      waiting.push(() => respondNow(request, response, connection));
+      if (connection.state === 'idle') takeTurn(request.socket, connection);
+      else if (waiting.length > MOST_WAITING) request.socket.pause();
     },
   );
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    const connection: Connection = { state: 'idle', waiting: [] };
+    connections.set(socket, connection);
+    socket.on('close', () => connections.delete(socket));
+    // Node resumes reading after each request, and when a response is sent.
+    socket.on('resume', () => {
+      if (connection.waiting.length > MOST_WAITING) socket.pause();
+    });
     // From its first moment on: a CONNECT takes the socket out of the server's hands, and with it the server's listeners.
     socket.on('error', ignore);
   });
@@ -91,13 +108,33 @@ export async function listen(
     server.once('error', (error) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
-  // A connection that cannot be accepted (no file handle is left) is the client's loss, and not the mock's end.
+  // If a connection cannot be accepted (no file handle is left), the mock goes on.
   server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
   return { url: addressOf(server.address() as AddressInfo), close };
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Responds to the next request that waits on a connection. */
+  function takeTurn(socket: Socket, connection: Connection): void {
+    const next = connection.waiting.shift();
+    connection.state = next === undefined ? 'idle' : 'busy';
+    if (connection.waiting.length === MOST_WAITING) socket.resume();
+    next?.();
+  }
+
+  function respondNow(request: IncomingMessage, response: ServerResponse, connection: Connection): void {
+    const { socket } = request;
+    response.on('close', () => {
+      if (isClosing) socket.destroySoon();
+      else if (connection.waiting.length === 0) connection.state = 'idle';
+      // Other connections get their turn first.
+      else if (!socket.destroyed) setImmediate(takeTurn, socket, connection);
+    });
+    // Nothing that a request leads to may end the process, the writing of its response included.
+    respond(request, response, connection).catch(() => socket.destroy());
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
     const given = await handle(asWireRequest(request)).catch(() => FAILED);
     if (isClosing) response.setHeader('connection', 'close');
     if (given.stream !== undefined) return pour(given.stream, given, response);
@@ -114,7 +151,10 @@ export async function listen(
       const timer = setTimeout(() => request.socket.destroy(), isLost ? LONGEST_STALL : requestTimeout).unref();
       response.on('close', () => clearTimeout(timer));
     }
-    if (isLost) release(request.socket);
+    if (isLost) {
+      connection.state = 'stalled';
+      if (isClosing) request.socket.destroySoon();
+    }
   }
 
   /** Writes a body that goes on, until it ends, its reader leaves or reads nothing for the time of a request, or the server closes. */
@@ -141,11 +181,6 @@ export async function listen(
     }
   }
 
-  function release(socket: Socket): void {
-    busy.delete(socket);
-    if (isClosing) socket.destroySoon();
-  }
-
   function close(): Promise<void> {
     closed ??= finish();
     return closed;
@@ -154,7 +189,7 @@ export async function listen(
   function finish(): Promise<void> {
     isClosing = true;
     for (const ended of streams) ended.abort();
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    for (const [socket, { state }] of connections) if (state !== 'busy') socket.destroy();
     const timer = setTimeout(() => server.closeAllConnections(), GRACE);
     return new Promise((resolve) =>
       server.close(() => {
@@ -165,14 +200,14 @@ export async function listen(
   }
 }
 
-/** What goes wrong on a connection is known by its end. */
+/** Errors of a connection end it, and its end is handled. */
 function ignore(): void {}
 
 function asWireRequest(request: IncomingMessage): WireRequest {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
-    // Only set-cookie comes as a list, and no request has it.
+    // Only set-cookie comes as a list, and requests do not have it.
     headers: request.headers as Record<string, string>,
     readBody: (largest) => readBody(request, largest),
   };
@@ -186,20 +221,18 @@ function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uin
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let isRead = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= largest) chunks.push(chunk);
       else chunks.length = 0;
     });
     request.on('end', () => {
-      isRead = true;
-      resolve(size <= largest ? Buffer.concat(chunks) : undefined);
+      const [first] = chunks;
+      const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+      resolve(size <= largest ? whole : undefined);
     });
+    // Also when the request breaks off.
     request.on('error', reject);
-    request.on('close', () => {
-      if (!isRead) reject(new Error('the request broke off'));
-    });
   });
 }
 

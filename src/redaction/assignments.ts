@@ -1,71 +1,74 @@
 import { isHarmless } from './json.js';
-import type { KindOf } from './kinds.js';
-import { mask } from './mask.js';
+import type { KindOf } from './names.js';
+import { hideDecoded, hideWritten, mask, type Range } from './text.js';
 
-/** A word, then perhaps a quote (escaped, where the string is JSON within JSON), then what makes it the name of a value. */
+/** A word, then perhaps a quote (escaped in JSON within JSON), then the sign that makes it the name of a value. */
 const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;
-/** Only of these two neighbours in a list are name and value. */
+/** Only these count as names if a comma or a bare colon follows. */
 const headerNames = /^(proxy-)?authorization$|^(set-)?cookie$|^x-[\w-]*(key|token|secret)$/i;
 const headerLists = /(headers|trailers)$/i;
 
-/** Whether a string in a list is the name of a header whose value is the next one. `list`: the name of the list. */
+/** Returns whether a string in a list is the name of a header and the next one its value. `list` is the name of the list. */
 export const isHeaderAt = (list: string, string: string): boolean => headerLists.test(list) || headerNames.test(string);
 
-/**
- * What stands behind `Cookie:` in the text of a request, but for the scheme: a word, or pairs up to the end of the line.
- * `authorization: is missing` is a sentence.
- */
-const headerValue =
-  /(?:(?:bearer|basic|digest) +)?(?!(?:is|are|was|has|must|should|may|can|cannot|not|no|missing|required|invalid|expired)\b)([^\s"\\=]+(?==[^\s=])(?:=\\*"[^"\r\n]*"(?=[,;\s]|$)|[^\r\n"\\])*|[^\s"\\]+)/iy;
+/** The first word of a sentence about a header, such as `authorization: is missing` or `authorization: approved`. */
+const prose =
+  'is|are|was|has|must|should|may|can|cannot|not|no|missing|required|invalid|expired|approved|authorized|granted|captured|declined|denied|refused|rejected|failed|pending|voided|none';
+/** A header's value without its scheme: a word, or pairs up to the end of the line. */
+const headerValue = new RegExp(
+  `(?:(?:bearer|basic|digest|token|jwt|apikey)[ \\t]+|[\\w-]+[ \\t]+(?=[\\w-]+=[^\\s=]|\\[redacted]))?(?!(?:${prose})\\b)([^\\s"\\\\=]+(?==[^\\s=])(?:=\\\\*"[^"\\r\\n]*"(?=[,;\\s]|$)|[^\\r\\n"\\\\])*|[^\\s"\\\\]+)`,
+  'iy',
+);
 
 /**
- * Hides the values of sensitive names in running text: `"card_cvv": "123"` in JSON that is held in a string, escaped
- * however often, whole or cut off; `card[card_cvv]=123` in a form or a URL; `"Cookie", "…"` in a list of headers. The string
- * around them stays as it is. (JSON is not parsed and printed again: of two values of one name that would show one, of
- * long ids other digits, of a string that was cut off nothing.)
+ * Hides the values of sensitive names in running text: `"card_cvv": "123"` in JSON within a string, however often escaped, whole or
+ * cut off; `card[card_cvv]=123` in a form or a URL; `"Cookie", "…"` in a list of headers. The text around them stays the same. (Parsed
+ * and printed JSON would lose repeated names, digits of long ids, and everything if it was cut off.)
  *
- * @param onSecret is called with each value of a sensitive name
+ * @param onSecret receives each value of a sensitive name
  */
 export function hideAssignments(string: string, kindOf: KindOf, onSecret?: (secret: string) => void): string {
-  if (!/[:=,]/.test(string)) return string;
-  let shown = '';
-  let done = 0;
+  if (!/[:=,%]/.test(string)) return string;
+  const find = (text: string) => valuesIn(text, kindOf, onSecret);
+  return hideDecoded(hideWritten(string, find), find);
+}
+
+function valuesIn(text: string, kindOf: KindOf, onSecret?: (secret: string) => void): Range[] {
+  const ranges: Range[] = [];
   names.lastIndex = 0;
-  for (let found = names.exec(string); found; found = names.exec(string)) {
+  for (let found = names.exec(text); found; found = names.exec(text)) {
     const [whole, spelt = '', quote = '', sign = ''] = found;
     if (sign.length !== 1) continue;
     const name = spelt.replace(/(?<!\\)\\+$/, '');
     const kind = kindOf(name);
     if (!kind || (sign === ',' && !(quote && headerNames.test(name)))) continue;
     const at = found.index + whole.length;
-    const isBare = sign !== '=' && !quote && !/^\\*["']/.test(string.slice(at));
+    const isBare = sign !== '=' && !quote && !/^\\*["']/.test(text.slice(at));
     // `card_number: is missing` is a sentence.
-    const value = isBare ? headerValueAt(string, at, name, whole) : valueAt(string, at, spelt.length - name.length);
+    const value = isBare ? headerValueAt(text, at, name, whole) : valueAt(text, at, spelt.length - name.length);
     if (!value) continue;
-    const content = string.slice(value.start, value.end);
-    // What was hidden by value beside it leaves masks side by side; they stay, so that hiding twice changes nothing.
+    const content = text.slice(value.start, value.end);
+    // Masks in a row stay, so that hiding twice changes nothing.
     if (!isHarmless(content) && content.replaceAll(mask, '') !== '') {
       if (onSecret && kind === 'sensitive') secretsOf(content, value.isNested).forEach(onSecret);
-      const mark = value.quote || sign === '=' || isBare ? '' : spelt.slice(name.length) + quote;
-      shown += string.slice(done, value.start) + mark + mask + mark;
-      done = value.end;
+      const isQuoted = value.quote || sign === '=' || isBare;
+      ranges.push([value.start, value.end, isQuoted ? '' : spelt.slice(name.length) + quote]);
     }
     names.lastIndex = Math.max(value.end, at);
   }
-  return shown + string.slice(done);
+  return ranges;
 }
 
 interface Value {
   start: number;
   end: number;
-  /** Whether it is an object or a list. */
+  /** Whether it is an object or an array. */
   isNested: boolean;
   quote: string;
 }
 
 function headerValueAt(string: string, at: number, name: string, before: string): Value | undefined {
-  // In JSON a line ends with an escaped letter.
-  if (!headerNames.test(name.replace(/^.*\\[nr]/, '')) || /[\r\n]/.test(before)) return undefined;
+  if (!headerNames.test(name) || /[\r\n]/.test(before)) return undefined;
   headerValue.lastIndex = at;
   const [, value] = headerValue.exec(string) ?? [];
   if (value === undefined) return undefined;

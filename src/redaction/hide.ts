@@ -1,15 +1,61 @@
-import { hideCardNumbers } from './cards.js';
+import { testCardNumbers } from '../../generated/test-values.js';
 import { createFind } from './find.js';
-import { mask, outsideMasks } from './mask.js';
+import { hideRanges, type Range, rangesOf, withSeparators } from './text.js';
 
-/** `Basic plan` is a plan, and a `bearer token` no token. */
-const credentials = /\b([Bb]earer +(?!tokens?\b)|[Bb]asic +(?![A-Z]?[a-z]+\b))[\w.~+/=-]+/g;
+/** `Basic plan` and `bearer token` name no credentials. */
+const credentials = /\b(?:(?:[Bb]earer|BEARER)[ \t+]+(?!tokens?\b)|[Bb]asic[ \t+]+(?![A-Z]?[a-z]+\b))([\w.~+/=-]+)/g;
 
-/** Hides what is a secret by its own account. */
-export const hideKnown = (string: string) => hideCardNumbers(string.replace(credentials, `$1${mask}`));
+/** How card numbers are written: in one run, or in groups of 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
+const forms = /* @__PURE__ */ [
+  '\\d+',
+  '\\d{4}GAP\\d{6}GAP\\d{4,5}',
+  '(\\d{4}GAP){3}\\d{1,7}',
+  '(\\d{4}GAP){4}\\d{1,3}',
+].map((form) => withSeparators(`${form.replaceAll('GAP', '[SEP_\\s\\\\]{1,3}')}(?!\\d)`, 'uy'));
 
-/** Gives a function that hides these secrets in a string, and what is one by its own account. */
+/**
+ * Numbers that pass Luhn one time in ten but belong to no card: the constant part of a PIX code, a Brazilian mobile phone, a CNPJ
+ * (eight digits, then a branch that is nearly always below 10).
+ */
+const otherNumbers = /^(5204\d{4}5303986\d*|55[1-9]{2}9\d{8}|\d{8}000[1-9]\d\d)$/;
+
+/** Returns whether a string is one of the contract's published test cards, which are no secrets outside card fields. */
+export const isTestCard = (number: string): boolean => testCardNumbers.includes(number.replace(/\W/g, ''));
+
+/** Returns whether 13 to 19 digits have a card's prefix (2221 to 2720, and 3 to 6) and Luhn's check digit. */
+function isCardNumber(number: string): boolean {
+  const hasPrefix = number < '3' ? number > '2221' && number < '2721' && number.length === 16 : number < '7';
+  if (!hasPrefix || !/^\d{13,19}$/.test(number) || otherNumbers.test(number)) return false;
+  let sum = 0;
+  for (let place = 1; place <= number.length; place++) {
+    const digit = Number(number.at(-place)) * (place % 2 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0 && !isTestCard(number);
+}
+
+/** The places of card numbers. */
+function cardNumbersIn(text: string): Range[] {
+  const ranges: Range[] = [];
+  // `%2320261122` is an escape before a date: no card number begins with 20.
+  for (const [start] of rangesOf(text, /(?:%2\d(?=20))?(\d{4,})/g)) {
+    for (const form of forms) {
+      form.lastIndex = start;
+      const [found = ''] = form.exec(text) ?? [];
+      if (isCardNumber(found.replace(/\D/g, ''))) ranges.push([start, start + found.length]);
+    }
+  }
+  return ranges;
+}
+
+/** Returns whether a string contains a card number that is not a published test card, in whatever form. */
+export const hasCardNumber = (string: string): boolean => hideRanges(string, cardNumbersIn) !== string;
+
+/** Returns a function that hides these secrets, credentials after their scheme, and card numbers. */
 export function createHide(secrets: Iterable<string>): (string: string) => string {
   const find = createFind(secrets);
-  return (string) => outsideMasks(find(string), hideKnown);
+  // Most strings hold neither, and the test is fast.
+  const findKnown = (text: string) =>
+    /\d{4}|bearer|basic/i.test(text) ? [...rangesOf(text, credentials), ...cardNumbersIn(text)] : [];
+  return (string) => hideRanges(string, (text) => [...find(text), ...findKnown(text)]);
 }

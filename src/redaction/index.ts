@@ -1,6 +1,6 @@
-export { secretsOfJson } from './collect.js';
-export { createHide } from './hide.js';
+export { createHide, hasCardNumber } from './hide.js';
 export { hideInJson, secretsIn } from './json.js';
-export { mask } from './mask.js';
-export { isPlainJson, namesNothing } from './plain.js';
-export { createHider, type RedactOptions, redact } from './redact.js';
+export { isSensitive } from './names.js';
+export { createHider, isPlainJson, namesNothing, type RedactOptions, redact } from './redact.js';
+export { secretsOfJson } from './snapshot.js';
+export { mask } from './text.js';

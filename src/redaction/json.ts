@@ -1,5 +1,6 @@
-import { mask } from './mask.js';
+import { isTestCard } from './hide.js';
 import { isSensitive } from './names.js';
+import { mask } from './text.js';
 
 /** The members of a list, or of a record with their names. */
 export interface Members {
@@ -14,11 +15,11 @@ export function isObject(value: unknown): value is object {
 /** Says that there is nothing, or only whether there is something. */
 export const isHarmless = (value: unknown) => !isObject(value) && /^(null|true|false|undefined)?$/.test(`${value}`);
 
-/** Of `Bearer abc` the token is a secret by itself. What was hidden before is none. */
+/** Adds a secret, and the token alone of `Bearer abc`. Masks and published test cards are no secrets. */
 export function addSecret(secret: string, secrets: Set<string>): void {
-  if (secret.includes(mask)) return;
+  if (secret.includes(mask) || isTestCard(secret)) return;
   secrets.add(secret);
-  const [, token] = /^(?:Bearer|Basic) +(.+)/i.exec(secret) ?? [];
+  const [, token] = /^(?:Bearer|Basic|Token)\s+(.+)/i.exec(secret) ?? [];
   if (token) secrets.add(token);
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type Members } from './json.js';
-import { mask } from './mask.js';
+import { mask } from './text.js';
 
 /** What errors, requests and responses keep where JSON does not see it. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];

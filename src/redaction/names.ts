@@ -1,30 +1,71 @@
-import { sensitiveFields } from '../../generated/fields.js';
+import { personalFields, sensitiveFields } from '../../generated/fields.js';
+import { decode } from './text.js';
 
-/** Beside the contract's: how HTTP and other systems call their secrets. */
-const secretNames = `proxy_authorization set_cookie cookies api_key access_token refresh_token id_token auth_token
-  authorization cookie token client_secret secrets? passwords? passwd passphrase private_key pan cv[vc] security_code card_numbers`;
+/** What HTTP and other systems call their secrets. */
+const secretNames = `((proxy|set)_)?(authorization|cookies?) ((access|refresh|id|auth)_)?token jwt (client_)?secrets? (api|access|secret|private)_key
+  pass(words?|wd|phrase) pwd senha pan pin cv[vc] security_code codigo_(de_)?seguranca card_numbers`;
+/** Personal names that the contract does not have. */
+const personNames = 'cpf cnpj documents phone phone_number user_agent ip fingerprint';
 
-/** The source of an expression for all of them. */
-export const sensitiveNames = /* @__PURE__ */ anyOf(sensitiveFields, secretNames);
 /** The last words of a name decide: `token_count` is a count. */
-const sensitive = /* @__PURE__ */ new RegExp(`(^|_)(${sensitiveNames})_?$`);
+const sensitive = /* @__PURE__ */ matching('(^|_)', sensitiveFields, secretNames, '_?$');
+/** These are common words (`name`, `state`), so the whole name must be one. */
+const personal = /* @__PURE__ */ matching('^', personalFields, personNames, '$');
+/** The end of a sensitive name anywhere in a string, in any spelling but an escaped one; also some that only look like one. */
+const mention = /* @__PURE__ */ matching('', sensitiveFields, secretNames, '(?![a-z])', '[^a-z]*');
 
-/** A longer name is looked at from behind. */
+/** Of a longer name, only the end is read. */
 const LONGEST_NAME = 100;
 
+/** Names that recur in all values. Others may be misplaced secrets, so they are cached for one value only. */
+const common = /^[A-Za-z_]{1,40}$/;
+const MOST_COMMON = 1_000;
+const commonKinds = { personal: new Map<string, Kind>(), sensitive: new Map<string, Kind>() };
+
+export type Kind = 'sensitive' | 'personal' | undefined;
+export type KindOf = (name: string) => Kind;
+
 /**
- * Whether a secret stands under this name, in any spelling: `card_number`, `cardNumber`, `Card-Number`, `CARD_NUMBER`,
- * `cardnumber`, `card[card_number]`, `x-card-number`.
+ * Returns whether the value under this name is a secret. The spelling does not matter: `card_number`, `cardNumber`, `Card-Number`,
+ * `CARD_NUMBER`, `cardnumber`, `card[card_number]`, `x-card-number`.
  */
 export const isSensitive = (name: string): boolean => sensitive.test(inWords(name.slice(-LONGEST_NAME)));
 
-/** `card[cardNumber2]` is `card_card_number_`. */
-export function inWords(name: string): string {
+/** Returns whether a string may contain a sensitive name. `false` is certain, unless the name is escaped. */
+export const mentionsSensitive = (string: string): boolean => mention.test(string);
+
+/** Returns a function that classifies names, also names with escapes. */
+export function createKindOf(hidesPersonal: boolean): KindOf {
+  const ofValue = new Map<string, Kind>();
+  const ofAll = commonKinds[hidesPersonal ? 'personal' : 'sensitive'];
+  return (name) => {
+    // The test is as fast as the cache, and a value may have 100,000 names.
+    if (!hidesPersonal && !/[\\%]/.test(name) && !mentionsSensitive(name)) return undefined;
+    const known = ofAll.has(name) ? ofAll : ofValue;
+    let kind = known.get(name);
+    if (kind === undefined && !known.has(name)) {
+      kind = kindOf(name, hidesPersonal);
+      (ofAll.size < MOST_COMMON && common.test(name) ? ofAll : ofValue).set(name, kind);
+    }
+    return kind;
+  };
+}
+
+function kindOf(name: string, hidesPersonal: boolean): Kind {
+  const text = decode(name);
+  if (isSensitive(text)) return 'sensitive';
+  if (!hidesPersonal) return undefined;
+  const last = text.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
+  return personal.test(inWords(last)) ? 'personal' : undefined;
+}
+
+/** `card[cardNumber2]` becomes `card_card_number_`. */
+function inWords(name: string): string {
   return name.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/g, '$1$2_').toLowerCase();
 }
 
-/** The source of an expression for these names, with their words apart or not. */
-export function anyOf(fields: readonly string[], names: string): string {
-  const all = [...fields.map(inWords), ...names.split(/\s+/)];
-  return all.join('|').replaceAll('_', '_?');
+/** @param gap what may stand between the words of a name */
+function matching(before: string, fields: readonly string[], names: string, after: string, gap = '_?'): RegExp {
+  const all = [...fields.map(inWords), ...names.split(/\s+/)].join('|').replaceAll('_', gap);
+  return new RegExp(`${before}(${all})${after}`, 'i');
 }

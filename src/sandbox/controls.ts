@@ -125,7 +125,7 @@ export interface SandboxControls {
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
 
-  /** Everything of the account as plain JSON: objects, events, clock, faults. Holds no card number and no token. */
+  /** Everything of the account as plain JSON: objects, events, clock, faults. Holds no card field and no token. */
   snapshot(): Promise<Snapshot>;
   /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
   restore(snapshot: Snapshot): Promise<void>;

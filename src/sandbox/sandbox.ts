@@ -75,7 +75,7 @@ export async function createCore(
     throw error;
   }
 
-  const journal = noted(createJournal(options.journalBytes), () => engine.changes.notifyAll());
+  const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
   const accountOf = createAccountFinder(perToken);
   const restart = () => {
@@ -112,6 +112,7 @@ export async function createCore(
   const handle = createPipeline({
     options,
     host,
+    publicUrl: engine.settings.publicUrl,
     prepared,
     respond: createRespond({
       run: engine.run,
@@ -128,23 +129,6 @@ export async function createCore(
     failures,
   });
   return { handle, engine, journal, restart, close: () => engine.close() };
-}
-
-/** The journal, telling of each request that it takes. */
-function noted(journal: Journal, notify: () => void): Journal {
-  return {
-    get requests() {
-      return journal.requests;
-    },
-    get first() {
-      return journal.first;
-    },
-    add(request, body) {
-      journal.add(request, body);
-      notify();
-    },
-    clear: journal.clear,
-  };
 }
 
 /** What code gets beside the entrance: controls that wait until the sandbox is ready. */

@@ -1,3 +1,5 @@
+import { readBody, UnusableResponse } from '../client/body.js';
+
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {
   /** When the request was sent, as an ISO 8601 timestamp. */
@@ -27,6 +29,25 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
     return { body: JSON.parse(text) as unknown };
   } catch {
     return { omitted: `${isJsonType(type) ? `broken ${type}` : type}, ${size}` };
+  }
+}
+
+/** The largest body that is read, in bytes after decompression. */
+export const LARGEST_BODY = 10 * 2 ** 20;
+
+/** Thrown for a body beyond `LARGEST_BODY`. The connection is closed, and nothing of the response is kept. */
+export class OversizedBody extends Error {
+  constructor(status: number) {
+    super(`HTTP ${status} with more than ${LARGEST_BODY} bytes`);
+  }
+}
+
+/** Returns the body of a response as text. Throws `OversizedBody`, so that an endless body or a gzip bomb takes little memory. */
+export async function readText(response: Response): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readBody(response, LARGEST_BODY));
+  } catch (cause) {
+    throw cause instanceof UnusableResponse ? new OversizedBody(response.status) : cause;
   }
 }
 

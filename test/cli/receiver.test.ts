@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { printable } from '../../src/cli/printable.js';
 import { createReceiver } from '../../src/cli/receiver.js';
+import { printable } from '../../src/codes/printable.js';
 import { runs } from '../property-runs.ts';
 
 let server: Server;

@@ -20,7 +20,7 @@ async function createPix(url: string): Promise<{ id: number }> {
 }
 
 describe('payment-gateway sandbox', () => {
-  test('prints a story of three lines that works', async () => {
+  test('prints a story of three lines that works', { tags: 'curl' }, async () => {
     const { output, url } = await startSandbox('--docs');
     expect(output.stdout).toContain(story(url, true));
     expect(output.stdout).toContain(`Docs      ${url}/docs/`);

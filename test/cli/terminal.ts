@@ -1,14 +1,6 @@
 /** A terminal for a command, whose behaviour depends on one. */
-import { execFileSync, spawn } from 'node:child_process';
-
-/** Python has one; Node does not. */
-export const hasTerminal = (() => {
-  try {
-    return execFileSync('python3', ['-c', 'import pty; print("yes")'], { encoding: 'utf8' }).trim() === 'yes';
-  } catch {
-    return false;
-  }
-})();
+import { spawn } from 'node:child_process';
+import { programPath } from '../programs.ts';
 
 /** Gives a command a terminal of its own, types one line when it asks, and ends with its exit code. */
 const TERMINAL = `
@@ -33,13 +25,13 @@ sys.stdout.write(seen.decode())
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
-/** Runs a command in a terminal, where one line is typed when it asks. */
+/** Runs a command in a terminal and types one line when it asks. Node has no terminal, Python has: the test needs the tag `python`. */
 export async function inTerminal(
   typed: string,
   command: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: unknown; output: string }> {
-  const child = spawn('python3', ['-c', TERMINAL, typed, ...command], { env });
+  const child = spawn(programPath('python'), ['-c', TERMINAL, typed, ...command], { env });
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   const code = await new Promise((resolve) => child.on('close', resolve));

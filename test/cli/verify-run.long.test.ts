@@ -4,26 +4,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
-import { hasTerminal, inTerminal } from './terminal.ts';
+import { inTerminal } from './terminal.ts';
 
 // verify-run.test.ts answers "n".
-test.skipIf(!hasTerminal)(
-  'verify in a terminal (needs python3 for one) asks, and writes when the answer is "y"',
-  { timeout: 60_000 },
-  async () => {
-    await using server = await startDeviatingServer();
-    const folder = mkdtempSync(join(tmpdir(), 'verify-terminal-'));
-    try {
-      const writes = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'created.jsonl')];
-      const command = [process.execPath, main, 'verify', '--base-url', server.url, ...writes];
-      const { code, output } = await inTerminal('y', command, { ...process.env, GATEWAY_TOKEN: 'token' });
-      expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
-      expect({ code, wrote: server.received.some(({ method }) => method === 'POST') }).toEqual({
-        code: 0,
-        wrote: true,
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+test('verify in a terminal asks, and writes when the answer is "y"', { tags: 'python', timeout: 60_000 }, async () => {
+  await using server = await startDeviatingServer();
+  const folder = mkdtempSync(join(tmpdir(), 'verify-terminal-'));
+  try {
+    const writes = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'created.jsonl')];
+    const command = [process.execPath, main, 'verify', '--base-url', server.url, ...writes];
+    const { code, output } = await inTerminal('y', command, { ...process.env, GATEWAY_TOKEN: 'token' });
+    expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
+    expect({ code, wrote: server.received.some(({ method }) => method === 'POST') }).toEqual({
+      code: 0,
+      wrote: true,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

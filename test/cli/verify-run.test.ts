@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type DeviatingServer, startDeviatingServer } from '../verify/deviating-server.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
-import { hasTerminal, inTerminal } from './terminal.ts';
+import { inTerminal } from './terminal.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -133,7 +133,7 @@ describe('verify --base-url', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('in a terminal (needs python3 for one)', () => {
+describe('in a terminal', { tags: 'python' }, () => {
   // verify-run.long.test.ts goes on.
   test('asks, and sends nothing when the answer is "n"', async () => {
     const before = server.received.length;

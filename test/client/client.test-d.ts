@@ -4,6 +4,7 @@ import createClient, {
   type Middleware as FetchMiddleware,
   type ParseAs as FetchParseAs,
   type QuerySerializerOptions as FetchQuerySerializerOptions,
+  type MiddlewareCallbackParams,
 } from 'openapi-fetch';
 import { describe, expectTypeOf, test } from 'vitest';
 import {
@@ -16,6 +17,7 @@ import {
   type GatewayClientOptions,
   type HeadersOptions,
   type Middleware,
+  type MiddlewareContext,
   type ParseAs,
   type PathsWithEvidence,
   paginate,
@@ -64,14 +66,14 @@ describe('types of a call', () => {
     const price = await unwrap(client.POST('/v1/prices', { body: { plan_id: plan.id, amount: 4990 } }));
     const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Maria Souza' } }));
     const card = await unwrap(client.POST('/v1/cards', { body: { card_number: '4111111111111111' } }));
-    const body = { price_id: price.id, customer_id: customer.id, card_id: card.id };
+    const body = { price_id: price.id, customer_id: customer.id, card_id: card.card_id };
     const subscription = await unwrap(client.POST('/v1/subscriptions', { body }));
     client.GET('/v1/subscriptions/{id}', { params: { path: { id: subscription.id } } });
     expectTypeOf(subscription.id).toEqualTypeOf<number>();
     expectTypeOf(price.plan_id).toEqualTypeOf<number | undefined>();
   });
 
-  test('a look-up that found nobody has no id, and a stored card of a customer has its card_id', async () => {
+  test('a look-up without a match has no id, and a stored card has a card_id', async () => {
     const found = await unwrap(client.POST('/v1/customers/find', { body: { email: 'maria@example.com' } }));
     expectTypeOf(found.id).toEqualTypeOf<number | undefined>();
     const [card] = await unwrap(client.POST('/v1/customers/cards', { body: { email: 'maria@example.com' } }));
@@ -80,7 +82,7 @@ describe('types of a call', () => {
     card?.id;
   });
 
-  test('a transaction promises only what was never seen missing', async () => {
+  test('a transaction promises only the fields that all known responses have', async () => {
     const transaction = await unwrap(client.POST('/v1/transactions', { body: pix }));
     expectTypeOf(transaction.id).toEqualTypeOf<number>();
     expectTypeOf(transaction.updated_at).toEqualTypeOf<string>();
@@ -104,7 +106,7 @@ describe('types of a call', () => {
     client.POST('/v1/transactions');
     // @ts-expect-error the amount is a number of centavos
     client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: '100' } });
-    // @ts-expect-error a body where there is none
+    // @ts-expect-error a body, but the operation has none
     client.GET('/v1/customers', { body: pix });
     // @ts-expect-error an option that does not exist
     client.GET('/v1/customers', { retry: 1 });
@@ -163,7 +165,7 @@ describe('evidence at compile time', () => {
     paginate(observed, '/v1/customers');
     // @ts-expect-error no list
     paginate(client, '/v1/customers/{id}');
-    // @ts-expect-error a list of a plan wants the plan
+    // @ts-expect-error a list of a plan needs its id
     paginate(client, '/v1/plans/{id}/prices');
   });
 
@@ -193,23 +195,15 @@ describe('what openapi-fetch offers', () => {
     client.use({ onAnswer() {} });
   });
 
-  test('middleware written for openapi-fetch fits, and the other way round', () => {
-    expectTypeOf<FetchMiddleware>().toExtend<Middleware>();
-    expectTypeOf<Middleware>().toExtend<FetchMiddleware>();
+  test('the types of openapi-fetch', () => {
+    expectTypeOf<Middleware>().toEqualTypeOf<FetchMiddleware>();
+    expectTypeOf<MiddlewareContext>().toEqualTypeOf<MiddlewareCallbackParams>();
     expectTypeOf<ParseAs>().toEqualTypeOf<FetchParseAs>();
     expectTypeOf<QuerySerializerOptions>().toEqualTypeOf<FetchQuerySerializerOptions>();
     expectTypeOf<HeadersOptions>().toEqualTypeOf<FetchHeadersOptions>();
-    const written: FetchMiddleware = {
-      async onRequest({ request, options, params }) {
-        options.querySerializer(params.query ?? {});
-        return new Request(request);
-      },
-      onError: ({ error }) => new Error(String(error)),
-    };
-    client.use(written);
-    client.GET('/v1/customers', { middleware: [written] });
-    const mine: Middleware = { onResponse: async ({ response, id }) => void [response, id] };
-    createClient<paths>().use(mine);
+    createClient<paths>().use({
+      onResponse: async ({ response, id }: MiddlewareContext & { response: Response }) => void [response, id],
+    });
   });
 
   test('serializers and headers', () => {
@@ -218,11 +212,11 @@ describe('what openapi-fetch offers', () => {
     client.POST('/v1/transactions', { body: pix, bodySerializer: (body) => JSON.stringify(body) });
     client.GET('/v1/customers', { headers: { 'x-a': 1, 'x-b': ['1', '2'], 'x-c': null, 'x-d': undefined } });
     client.GET('/v1/customers', { headers: new Headers() });
-    // @ts-expect-error a header is no object
+    // @ts-expect-error a header cannot be an object
     client.GET('/v1/customers', { headers: { 'x-a': {} } });
   });
 
-  test('parseAs says what data is', async () => {
+  test('parseAs sets the type of data', async () => {
     const params = { path: { id: 1 } };
     const text = await client.GET('/v1/customers/{id}', { params, parseAs: 'text' });
     expectTypeOf(text.data).toEqualTypeOf<string | undefined>();
@@ -236,7 +230,7 @@ describe('what openapi-fetch offers', () => {
     client.GET('/v1/customers', { parseAs: 'xml' });
   });
 
-  test('asOpenapiFetch gives its own type', async () => {
+  test('asOpenapiFetch returns its own type', async () => {
     const plain = asOpenapiFetch(client);
     expectTypeOf(plain).toEqualTypeOf<Client<paths, 'application/json'>>();
     const { data } = await plain.GET('/v1/customers/{id}', { params: { path: { id: 1 } } });

@@ -69,10 +69,10 @@ describe('accessToken', () => {
   test.each([undefined, '', 'with space', 'line-end\n'])('%j is refused without quoting it', (accessToken) => {
     const create = () => createGatewayClient({ baseUrl, accessToken } as GatewayClientOptions);
     expect(create).toThrow(TypeError);
-    expect(create).toThrow(/^accessToken must give visible ASCII characters, without spaces or line ends\.$/);
+    expect(create).toThrow(/^accessToken must be visible ASCII characters, without spaces or line ends\.$/);
   });
 
-  test('what a function gives is checked before anything is sent', async () => {
+  test('the result of a function is checked before anything is sent', async () => {
     const { fetch, requests } = observedFetch();
     const client = createGatewayClient({ baseUrl, accessToken: () => 'line-end\n', fetch });
     await expect(client.POST('/v1/transactions', { body: pix })).rejects.toThrow(/^accessToken must/);

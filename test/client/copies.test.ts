@@ -1,8 +1,9 @@
+import createClient from 'openapi-fetch';
 import { describe, expect, test, vi } from 'vitest';
 import * as ours from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
-/** The package once more, as it is when two versions of a dependency want it. */
+/** Loads the package again, as if two dependencies brought their own versions. */
 async function anotherCopy(): Promise<typeof ours> {
   vi.resetModules();
   return import('../../src/index.js');
@@ -57,6 +58,23 @@ describe('a result of something else', () => {
     });
   });
 
+  test('is a failure even if its error is missing, as openapi-fetch returns it for content-length 0', async () => {
+    const headers = { 'content-length': '0' };
+    const plain = createClient<ours.paths>({
+      baseUrl,
+      fetch: async () => new Response(null, { status: 503, headers }),
+    });
+    const result = await plain.POST('/v1/transactions', { body });
+    expect(result.error).toBeUndefined();
+    await expect(ours.unwrap(Promise.resolve(result))).rejects.toBeInstanceOf(ours.GatewayOutcomeUnknownError);
+    expect(ours.isOutcomeUnknown(result)).toBe(true);
+  });
+
+  test('may be malformed', () => {
+    for (const response of [{}, null, 5, { ok: false }, { ok: false, status: 422, headers: {} }])
+      expect(ours.isOutcomeUnknown({ response })).toBe(false);
+  });
+
   test('has an unknown outcome where a POST would have one', async () => {
     expect(await unwrapped(503, 'busy')).toBeInstanceOf(ours.GatewayOutcomeUnknownError);
     expect(ours.isOutcomeUnknown({ data: {}, response: new Response() })).toBe(false);
@@ -64,7 +82,7 @@ describe('a result of something else', () => {
   });
 });
 
-test('a response that cannot be written to is unwrapped as well', async () => {
+test('a frozen response is unwrapped too', async () => {
   const frozen = Object.freeze(Response.json({ errors: ['no'] }, { status: 422 }));
   const client = ours.createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => frozen });
   await expect(ours.unwrap(client.GET('/v1/customers'))).rejects.toBeInstanceOf(ours.GatewayValidationError);

@@ -21,7 +21,7 @@ const get = (response: Response) => {
 };
 const thrown = (response: Response) => unwrap(get(response)).catch((error) => error);
 
-test('unwrap gives the data of a success', async () => {
+test('unwrap returns the data of a success', async () => {
   expect(await unwrap(get(Response.json({ id: 1 })))).toEqual({ id: 1 });
 });
 
@@ -86,7 +86,7 @@ describe('the error of a response', () => {
     },
   );
 
-  test('property: whatever JSON an error response has, its errors are strings and its result has errors', async () => {
+  test('property: for any JSON, an error has strings and a result has errors', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.boolean(), async (value, isWrapped) => {
         const body = isWrapped ? { errors: value } : value;
@@ -109,7 +109,7 @@ describe('the error of a response', () => {
     expect(error.message.length).toBeLessThan(3000);
   });
 
-  test('a message of 2,000 characters is whole, and what is longer ends with a mark', async () => {
+  test('a message of 2,000 characters is complete, and a longer one is cut off', async () => {
     const messageOf = async (length: number) =>
       (await thrown(Response.json({ errors: ['x'.repeat(length)] }, { status: 422 }))).message;
     const head = 'HTTP 422: '.length;
@@ -146,7 +146,7 @@ describe('the error of a response', () => {
     expect((await get(new Response(body, { status: 502 }))).error).toMatchObject({ errors: ['HTTP 502'] });
   });
 
-  test('keeps what else the gateway said', async () => {
+  test('keeps the other fields of the gateway', async () => {
     const { error } = await get(Response.json({ code: 'limit' }, { status: 409 }));
     expect(error).toEqual({ code: 'limit', errors: ['code limit'] });
   });
@@ -220,13 +220,13 @@ describe('a success without the JSON that the contract promises', () => {
   });
 });
 
-test('errors of something else that are nested too deeply to be shown say so', async () => {
+test('deeply nested errors of another client are replaced by a note', async () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   const result = { error: { errors: [{ deep }] }, response: new Response(null, { status: 422 }) };
   await expect(unwrap(Promise.resolve(result))).rejects.toMatchObject({ errors: ['nested too deeply to be shown'] });
 });
 
-test('what a body may hold is not known when it cannot be read a second time: all of the response is hidden', async () => {
+test('a body that cannot be read twice hides all strings of the response', async () => {
   let isRead = false;
   const body = {
     payment_method: 'pix',
@@ -258,7 +258,7 @@ test('an unknown outcome says how to find out', async () => {
   );
 });
 
-test('an error says in JSON and on the console what it says as a string', async () => {
+test('JSON and console output of an error contain its message', async () => {
   const error = await thrown(Response.json({ errors: ['one'] }, { status: 422 }));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'GatewayValidationError',
@@ -273,7 +273,7 @@ test('an error says in JSON and on the console what it says as a string', async 
   expect(inspect(error)).toContain('HTTP 422: one');
 });
 
-test('the cause has the messages of the network failure and nothing else', async () => {
+test('the cause contains only the messages of the network failure', async () => {
   const failure = new TypeError('fetch failed', {
     cause: Object.assign(new Error('other side closed'), {
       code: 'UND_ERR_SOCKET',

@@ -15,13 +15,13 @@ function status(code: number, headers: Record<string, string> = {}, body = ''): 
 /** 64 MB of spaces in 64 kB. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
 
-/** Bytes that no well-behaved server writes. */
+/** Writes bytes that are invalid HTTP, or nearly so. */
 const raw =
   (bytes: string): Respond =>
   (response) =>
     response.socket?.end(bytes);
 
-/** What the server does to a request that has fully arrived. `arrival` counts from 1. */
+/** Responds to a request after it has fully arrived. `arrival` counts from 1. */
 export const faults = {
   none: status(200, json, '{"id":1}'),
   'reset before the response': (response) => response.socket?.resetAndDestroy(),
@@ -83,12 +83,12 @@ export const faults = {
 export type Fault = keyof typeof faults;
 
 export interface FaultServer {
-  /** A base address at which every request meets this fault, and what arrived there. */
+  /** Returns a base address whose requests all get this fault, and the requests that arrived. */
   at(fault: Fault): { readonly baseUrl: string; readonly arrivals: IncomingMessage[] };
   close(): Promise<void>;
 }
 
-/** A server on a real socket that fails in the way that the address asks for. */
+/** Starts a server on a real socket. The address selects its fault. */
 export async function startFaultServer(): Promise<FaultServer> {
   const places: { fault: Fault; arrivals: IncomingMessage[] }[] = [];
   const server = createServer((request, response) => {
@@ -116,7 +116,7 @@ export async function startFaultServer(): Promise<FaultServer> {
   };
 }
 
-/** An address at which nothing listens: the system gave the port and took it back. */
+/** Returns an address where nothing listens, on a port that was free a moment ago. */
 export async function refusingAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

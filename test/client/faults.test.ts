@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGatewayClient, type GatewayClient, type GatewayResult, unwrap } from '../../src/index.js';
+import {
+  createGatewayClient,
+  type GatewayClient,
+  type GatewayResult,
+  isOutcomeUnknown,
+  type Middleware,
+  unwrap,
+} from '../../src/index.js';
 import { type Fault, type FaultServer, refusingAddress, startFaultServer } from './fault-server.ts';
 
 let server: FaultServer;
@@ -13,7 +20,7 @@ const body = { payment_method: 'pix', amount: 100 } as const;
 
 type Call = (client: GatewayClient) => Promise<GatewayResult<unknown>>;
 
-/** Calls that may be sent again without harm. */
+/** Calls that are harmless to send again. */
 const repeatable: Record<string, Call> = {
   GET: (client) => client.GET('/v1/transactions/{id}', { params }),
   PUT: (client) => client.PUT('/v1/customers/{id}', { params, body: { name: 'Maria' } }),
@@ -23,14 +30,14 @@ const repeatable: Record<string, Call> = {
 const post: Call = (client) => client.POST('/v1/transactions', { body });
 const postWithKey: Call = (client) => client.POST('/v1/transactions', { body, idempotencyKey: 'order-1' });
 
-/** What the caller gets from `unwrap`, and how many requests arrived. */
+/** The result of `unwrap`, and the number of requests that arrived. */
 type Outcome = readonly [result: string, arrivals: number];
 const lost: Outcome = ['GatewayOutcomeUnknownError', 1];
 const lostWithKey: Outcome = ['GatewayOutcomeUnknownError', 3];
 const paid: Outcome = ['data', 1];
 const refused: Outcome = ['GatewayApiError', 1];
 const broken: Outcome = ['GatewayConnectionError', 3];
-/** Known to have failed, for all but a POST. */
+/** A failure, except for a POST. */
 const redirect: readonly [Outcome, Outcome, Outcome] = [refused, lost, lost];
 
 /** For a call that may be repeated, for a POST, and for a POST with an idempotency key. */
@@ -81,14 +88,41 @@ const table: readonly Row[] = [
   ['401, then 200', ['data', 2], ['data', 2], ['data', 2]],
 ];
 
-/** Time is short only where it is to run out, so that a busy machine changes nothing. */
-const clientAt = (baseUrl: string, fault: Fault) =>
-  createGatewayClient({
+/**
+ * Reads the response and returns a copy. The copy loses everything that is not part of a `Response`, and openapi-fetch ignores the
+ * body of a failure with `content-length: 0`.
+ */
+const copying: Middleware = {
+  onRequest: ({ request }) =>
+    new Request(request, { headers: { ...Object.fromEntries(request.headers), 'x-seen': '1' } }),
+  onResponse: async ({ response }) => {
+    const { status, ok, headers } = response;
+    const text = await response.clone().text();
+    // Only `clone()` copies these statuses, as 500.
+    if (status < 200 || status > 599 || status === 304) return response.clone();
+    const copy = new Response(text || null, { status, headers });
+    if (!ok) copy.headers.set('content-length', '0');
+    return copy;
+  },
+  onError: () => undefined,
+};
+
+const setups: readonly (readonly [name: string, middleware: readonly Middleware[]])[] = [
+  ['without middleware', []],
+  ['with middleware', [copying]],
+];
+
+/** The time limit is short only if it must run out, so that a busy machine changes nothing. */
+function clientAt(baseUrl: string, fault: Fault, middleware: readonly Middleware[]): GatewayClient {
+  const client = createGatewayClient({
     baseUrl,
     accessToken: ({ refresh }) => (refresh ? 'fresh' : 'stale'),
     timeoutMs: fault.startsWith('stall') ? 600 : 15_000,
     retryDelayMs: 1,
   });
+  client.use(...middleware);
+  return client;
+}
 
 const outcome = (result: Promise<GatewayResult<unknown>>) =>
   unwrap(result).then(
@@ -96,29 +130,34 @@ const outcome = (result: Promise<GatewayResult<unknown>>) =>
     (error) => error.name,
   );
 
-/** How every kind of call meets a fault. */
+/** Makes every kind of call to a server with this fault. */
 function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
-  const cases: [string, Call, Outcome][] = [
+  const calls: [string, Call, Outcome][] = [
     ...Object.entries(repeatable).map(([name, call]): [string, Call, Outcome] => [name, call, forRepeatable]),
     ['POST', post, forPost],
     ['POST with idempotency key', postWithKey, forPostWithKey],
   ];
+  const cases = setups.flatMap(([setup, middleware]) =>
+    calls.map(([name, call, expected]) => [name, setup, call, expected, middleware] as const),
+  );
 
-  test.concurrent.each(cases)('%s', async (name, call, [expected, count]) => {
+  test.concurrent.each(cases)('%s, %s', async (name, setup, call, [expected, count], middleware) => {
     const { baseUrl, arrivals } = server.at(fault);
-    // The response to a DELETE need not have a body.
+    // The response to a DELETE may be empty.
     const empty = /^(empty 20|null in)/.test(fault) && name === 'DELETE';
 
-    expect(await outcome(call(clientAt(baseUrl, fault)))).toBe(empty ? 'data' : expected);
+    expect(await outcome(call(clientAt(baseUrl, fault, middleware)))).toBe(empty ? 'data' : expected);
 
     expect(arrivals).toHaveLength(empty ? 1 : count);
     const keys = new Set(arrivals.map(({ headers }) => headers['idempotency-key']));
     expect([...keys]).toEqual([name.endsWith('key') ? 'order-1' : undefined]);
+    const seen = new Set(arrivals.map(({ headers }) => headers['x-seen']));
+    expect([...seen]).toEqual([setup === 'with middleware' ? '1' : undefined]);
   });
 
-  test('a response never throws, and error is set for each that is not a success', async () => {
+  test.each(setups)('%s a response does not throw, and sets error if it is not a success', async (_, middleware) => {
     const { baseUrl, arrivals } = server.at(fault);
-    const result = await post(clientAt(baseUrl, fault)).catch((error) => ({ thrown: error.name }));
+    const result = await post(clientAt(baseUrl, fault, middleware)).catch((thrown) => ({ thrown }));
     const isData = forPost[0] === 'data';
     const isResponse = /^\d/.test(fault) && !/^(099|101)/.test(fault);
     expect('thrown' in result).toBe(!isResponse && !isData);
@@ -126,13 +165,14 @@ function meet([fault, forRepeatable, forPost, forPostWithKey]: Row): void {
       expect(result.error === undefined).toBe(result.response.ok);
       if (result.error) expect(result.error.errors).toEqual(expect.anything());
     }
+    expect(isOutcomeUnknown('thrown' in result ? result.thrown : result)).toBe(forPost === lost);
     expect(arrivals.length).toBeGreaterThan(0);
   });
 }
 
 const isStall = ([fault]: Row) => fault.startsWith('stall');
 describe.each(table.filter((row) => !isStall(row)))('%s', (...row) => meet(row));
-// They only wait, so they wait together.
+// All of them wait for a time limit, so they run at once.
 describe.concurrent.each(table.filter(isStall))('%s', (...row) => meet(row));
 
 describe('refused', () => {
@@ -140,7 +180,7 @@ describe('refused', () => {
     ...Object.entries(repeatable),
     ['POST', post] as const,
     ['POST with idempotency key', postWithKey] as const,
-  ])('%s: nothing arrived, so that it was tried again and may be sent once more', async (_, call) => {
+  ])('%s: nothing arrived, so the client tries again and the outcome is known', async (_, call) => {
     let attempts = 0;
     const client = createGatewayClient({
       baseUrl: await refusingAddress(),
@@ -156,7 +196,7 @@ describe('refused', () => {
   });
 });
 
-test('a bare TypeError, all that a browser says, leaves the outcome of a POST unknown', async () => {
+test('a bare TypeError, as browsers throw it, leaves the outcome of a POST unknown', async () => {
   const client = createGatewayClient({
     baseUrl: 'https://gateway.example',
     accessToken: 'token',

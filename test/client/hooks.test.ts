@@ -11,7 +11,7 @@ function record(): { events: [string, object][]; hooks: Hooks } {
   return { events, hooks: { onRequest: hook('request'), onResponse: hook('response'), onRetry: hook('retry') } };
 }
 
-test('request, response and retry are told with the operation, the attempt and the time it took', async () => {
+test('each event has the operation, the attempt and the duration', async () => {
   const { events, hooks } = record();
   const { fetch } = observedFetch(
     new Response(null, { status: 503 }),
@@ -53,7 +53,7 @@ test('a renewed token is a retry without a wait', async () => {
   expect(events[2]?.[1]).toMatchObject({ status: 401, delayMs: 0 });
 });
 
-test('onRequest may add headers, but none that the client sets itself', async () => {
+test('onRequest may add headers, but cannot replace those of the client', async () => {
   const { fetch, requests } = observedFetch();
   const onRequest = () => ({ traceparent: '00-1', authorization: 'mine' });
   await createGatewayClient({ baseUrl, accessToken: 'token', fetch, onRequest }).GET('/v1/customers');
@@ -82,7 +82,7 @@ test('a hook whose promise rejects changes nothing, and does not end the process
   const hooks = { onRequest: broken as never, onResponse: broken, onRetry: broken };
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...hooks });
   expect((await client.GET('/v1/customers')).data).toEqual({ data: [] });
-  // Neither a rule that rejects nor one that will say yes is a yes.
+  // A promise does not count as true.
   const rule = { retryIf: (async () => Promise.reject(new Error('no rule'))) as never };
   const { response } = await createGatewayClient({
     baseUrl,
@@ -97,7 +97,7 @@ test('a hook whose promise rejects changes nothing, and does not end the process
   expect(requests).toHaveLength(2);
 });
 
-/** An object that behaves like a promise, or whose `then` cannot even be read. */
+/** An object that behaves like a promise, or whose `then` throws. */
 const thenable = (then: ((resolve: unknown, reject: (reason: Error) => void) => void) | undefined) =>
   Object.defineProperty({}, 'then', {
     get() {
@@ -120,7 +120,7 @@ const oddReturns = fc.oneof(
   fc.constantFrom<unknown>(null, 0, 'x', [], 5n).map((value) => () => value),
 );
 
-test('property: whatever a hook returns, the result is that of the gateway', async () => {
+test('property: no return value of a hook changes the result', async () => {
   await fc.assert(
     fc.asyncProperty(oddReturns, fc.constantFrom('onRequest', 'onResponse', 'onRetry'), async (hook, name) => {
       const { fetch } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createGatewayClient } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, isOutcomeUnknown } from '../../src/index.js';
 import { startFaultServer } from './fault-server.ts';
-import { baseUrl } from './observed-fetch.ts';
+import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
 const maybe = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'XECONNREFUSED', 'ECONNREFUSED2', '', 20, {}];
 
-/** An error around others: a list of `undefined` codes and of codes, outermost first. */
+/** Nests errors with these codes, outermost first. An error may have no code. */
 const chain = (codes: readonly unknown[], nested: 'cause' | 'errors'): unknown =>
   codes.reduceRight<unknown>((inner, code) => {
     const error = Object.assign(new Error(`${code}`), code === undefined ? {} : { code });
@@ -39,13 +39,13 @@ const codes = (all: readonly unknown[], minLength: number) =>
   fc.array(fc.constantFrom<unknown>(...all), { minLength, maxLength: 4 });
 const nesting = fc.constantFrom<'cause' | 'errors'>('cause', 'errors');
 
-test('a body that fetch refuses is a mistake of the caller, and nothing was sent', async () => {
+test('a body that fetch refuses is a TypeError before anything is sent', async () => {
   const server = await startFaultServer();
   const { baseUrl: address, arrivals } = server.at('none');
   const client = createGatewayClient({ baseUrl: address, accessToken: 'token' });
   const call = client.POST('/v1/transactions', {
     body: { payment_method: 'pix', amount: 100 },
-    // Without `duplex`, which no option of a call can give.
+    // `fetch` needs `duplex` for a stream.
     bodySerializer: () => new ReadableStream(),
   });
   await expect(call).rejects.toBeInstanceOf(TypeError);
@@ -121,4 +121,163 @@ test.each<[string, unknown, string]>([
   const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, fetch });
   const error = await client.GET('/v1/customers').catch((reason) => reason);
   expect(error.message).toBe(`listCustomers: ${said}. Check baseUrl and try again.`);
+});
+
+const body = { payment_method: 'pix', amount: 100 } as const;
+
+/** Runs both a POST and a GET with a fetch, and returns the names of the errors. */
+async function failWith(fetch: () => unknown) {
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', retries: 0, fetch: fetch as never });
+  const errors = await Promise.all(
+    [client.POST('/v1/transactions', { body }), client.GET('/v1/customers')].map((call) =>
+      call.then(
+        () => 'data',
+        (error) => error,
+      ),
+    ),
+  );
+  return { names: errors.map((error) => error.name), message: String(errors[1]?.message) };
+}
+const lost = ['GatewayOutcomeUnknownError', 'GatewayConnectionError'];
+
+const throwing = (): never => {
+  throw new Error('trap');
+};
+/** Every operation on this proxy throws. */
+const hostile = (target: object) =>
+  new Proxy(target, Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, throwing])));
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const getter = (name: string, target: object = {}) => Object.defineProperty(target, name, { get: throwing });
+
+describe('a fetch that does not return a Response leaves the outcome of a POST unknown', () => {
+  test.each<[string, unknown, string]>([
+    ['undefined', undefined, 'fetch returned undefined instead of a Response'],
+    ['null', null, 'fetch returned null instead of a Response'],
+    ['a string', 'paid', 'fetch returned a string instead of a Response'],
+    ['a number', 200, 'fetch returned a number instead of a Response'],
+    ['an empty object', {}, 'fetch returned an object instead of a Response'],
+    ['parsed JSON', { id: 1, status: 'paid' }, 'fetch returned an object instead of a Response'],
+    ['a response of axios', { status: 200, headers: new Headers(), data: {} }, 'instead of a Response'],
+    ['a Node stream as body', { status: 200, headers: new Headers(), body: { pipe() {} } }, 'instead of a Response'],
+    ['a status that is not a number', { status: '200', headers: new Headers(), body: null }, 'instead of a Response'],
+    ['a status of NaN', { status: Number.NaN, headers: new Headers(), body: null }, 'instead of a Response'],
+    ['invalid headers', { status: 200, headers: { get() {}, 'a b': '1' }, body: null }, 'HTTP 200 without JSON'],
+    ['a getter that throws', getter('status'), 'trap'],
+    ['a proxy that throws', hostile({}), 'trap'],
+    ['a revoked proxy', revoked(), 'revoked'],
+    ['a thenable that throws', getter('then'), 'trap'],
+  ])('%s', async (_, returned, message) => {
+    const failed = await failWith(() => returned);
+    expect(failed.names).toEqual(lost);
+    expect(failed.message).toContain(message);
+  });
+
+  test.each<[string, unknown]>([
+    ['strings', ['{"id":1}']],
+    ['undefined', [undefined]],
+    ['objects', [{ byteLength: 1 }]],
+    ['an error', new Error('cut off')],
+    ['a hostile error', hostile({})],
+  ])('a body of %s', async (_, chunks) => {
+    const failed = await failWith(
+      () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              if (!Array.isArray(chunks)) return controller.error(chunks);
+              for (const chunk of chunks) controller.enqueue(chunk);
+              controller.close();
+            },
+          }),
+        ),
+    );
+    expect(failed.names).toEqual(lost);
+  });
+
+  test('a body that was read before', async () => {
+    const failed = await failWith(async () => {
+      const response = Response.json({ id: 1 });
+      await response.text();
+      return response;
+    });
+    expect(failed.names).toEqual(lost);
+  });
+
+  test('property: any value, returned or thrown', async () => {
+    const value = fc.oneof(
+      fc.anything({ withNullPrototype: true, withBigInt: true, withTypedArray: true, maxDepth: 2 }),
+      fc.record({ status: fc.anything(), headers: fc.anything(), body: fc.anything(), url: fc.anything() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(value, fc.boolean(), async (given, isThrown) => {
+        // Without a code, the request may have arrived.
+        const { names } = await failWith(() => (isThrown ? Promise.reject(given) : given));
+        expect(names).toEqual(lost);
+      }),
+    );
+  });
+});
+
+describe('a fetch that rejects with a hostile value leaves the outcome of a POST unknown', () => {
+  test.each<[string, unknown]>([
+    ['a proxy that throws', hostile({})],
+    ['a proxy of an error', hostile(new Error('x'))],
+    ['a proxy of a function', hostile(() => {})],
+    ['a revoked proxy', revoked()],
+    ['a code that throws as a string', { code: { toString: throwing } }],
+    ['a code that is a symbol', { code: Symbol('ECONNREFUSED') }],
+    ['a message that throws as a string', { code: 'ECONNREFUSED', message: { toString: throwing } }],
+    ['a cause that throws', getter('cause', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
+    ['errors that are a revoked proxy', { code: 'ECONNREFUSED', errors: revoked() }],
+    ['endless causes', endless()],
+    ['many errors', { code: 'ECONNREFUSED', errors: Array(200_000).fill({ code: 'ECONNREFUSED' }) }],
+    ['a symbol', Symbol('ECONNREFUSED')],
+    ['NaN', Number.NaN],
+  ])('%s', async (_, reason) => {
+    expect((await failWith(() => Promise.reject(reason))).names).toEqual(lost);
+    expect((await failWith(() => throwIt(reason))).names).toEqual(lost);
+  });
+
+  function endless(): object {
+    return {
+      code: 'ECONNREFUSED',
+      get cause() {
+        return endless();
+      },
+    };
+  }
+  function throwIt(reason: unknown): never {
+    throw reason;
+  }
+});
+
+test('a Response of another class is accepted', async () => {
+  const real = Response.json({ id: 1, status: 'paid' });
+  const foreign = { status: 200, statusText: 'OK', url: 'x', headers: real.headers, body: real.body };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => foreign as Response });
+  const { data, response } = await client.POST('/v1/transactions', { body });
+  expect(data).toEqual({ id: 1, status: 'paid' });
+  expect(response).toBeInstanceOf(Response);
+});
+
+test('a status line of any bytes does not hide an unknown outcome', async () => {
+  const response = Object.defineProperty(new Response(null, { status: 503 }), 'statusText', {
+    value: 'indisponível →\n',
+  });
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: async () => response });
+  const result = await client.POST('/v1/transactions', { body });
+  expect(isOutcomeUnknown(result)).toBe(true);
+});
+
+test('a body that hangs ends at the time limit', async () => {
+  const { fetch, requests } = observedFetch();
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, timeoutMs: 30 });
+  const options = { bodySerializer: () => new ReadableStream(), duplex: 'half' };
+  const call = client.POST('/v1/transactions', { body, ...options } as never);
+  await expect(call).rejects.toMatchObject({ name: 'GatewayTimeoutError' });
+  expect(requests).toHaveLength(0);
 });

@@ -1,4 +1,4 @@
-/** A `fetch` that returns what the test gives and keeps the requests it got. */
+/** A `fetch` that returns these responses in turn, then the last one again, and keeps its requests. */
 export function observedFetch(...responses: (Response | Error | (() => Response | Promise<Response>))[]) {
   const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {

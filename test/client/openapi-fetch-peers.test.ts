@@ -40,7 +40,7 @@ test('swr-openapi calls through it, with its types', async () => {
     assertType<string | undefined>(data?.name);
     return createElement('p', null, data?.name ?? 'loading');
   }
-  // React asks for it before `act` may be used.
+  // `act` needs this flag.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const page = await act(() => create(createElement(Name)));
   await act(() => expect.poll(() => requests.length).toBe(1));

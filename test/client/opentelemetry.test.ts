@@ -4,7 +4,7 @@ import { traced } from '../../scripts/docs/guide/listings/opentelemetry.ts';
 import { createGatewayClient } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
 
-/** As much of a tracer as the example uses; it keeps what it is told. */
+/** A tracer with the methods that the example uses. It keeps its spans. */
 const spans: { name: string; attributes: Record<string, unknown>; ended: boolean; status?: unknown }[] = [];
 const startSpan = (name: string, options?: SpanOptions): Span => {
   const span = {

@@ -11,7 +11,7 @@ const ofClient = [...shared, 'onRequest', 'onResponse', 'onRetry', 'idempotencyH
 const ofCall = [...shared, 'signal', 'idempotencyKey', 'headers', 'parseAs', 'middleware'];
 const serializers = ['querySerializer', 'bodySerializer'];
 
-/** What makes sense for an option; everything else does not. */
+/** The valid values of an option. */
 const accepted: Record<string, (value: unknown) => boolean> = {
   retries: (value) => (Number.isInteger(value) && Number(value) >= 0) || value === Number.POSITIVE_INFINITY,
   retryDelayMs: (value) => Number.isFinite(value) && Number(value) >= 0,
@@ -34,7 +34,7 @@ const oddities = fc.oneof(
 const clientWith = (options: object, fetch = observedFetch().fetch) =>
   createGatewayClient({ baseUrl, accessToken: 'token', fetch, ...options } as GatewayClientOptions);
 
-describe('an option that is undefined is one that was not given', () => {
+describe('undefined means the default', () => {
   test.each([...ofClient, ...serializers])('%s of the client', async (name) => {
     const responses = [new Response(null, { status: 503 }), Response.json({ id: 1 })];
     const original = globalThis.fetch;
@@ -54,7 +54,7 @@ describe('an option that is undefined is one that was not given', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('all of them at once, as unset settings are', async () => {
+  test('all options at once', async () => {
     const { fetch, requests } = observedFetch(new Response(null, { status: 503 }), Response.json({ id: 1 }));
     const unset = Object.fromEntries([...ofClient, ...ofCall, ...serializers].map((name) => [name, undefined]));
     const client = clientWith({ ...unset, fetch, retryDelayMs: 1 });
@@ -62,7 +62,7 @@ describe('an option that is undefined is one that was not given', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('an idempotency key goes out under the default name when the name is undefined, and over a header of that name', async () => {
+  test('an undefined idempotencyHeader means the default name, and the key replaces a header with that name', async () => {
     const { fetch, requests } = observedFetch();
     const client = clientWith({ idempotencyHeader: undefined, headers: { 'idempotency-key': 'static' } }, fetch);
     await client.POST('/v1/transactions', { body, idempotencyKey: 'k1', headers: { 'IDEMPOTENCY-KEY': 'call' } });
@@ -71,7 +71,7 @@ describe('an option that is undefined is one that was not given', () => {
   });
 });
 
-describe('an option that makes no sense is a TypeError that names it', () => {
+describe('an invalid option is a TypeError that names it', () => {
   const numbers = Object.keys(accepted);
   test.each(numbers.filter((name) => ofClient.includes(name)))('%s, when the client is made', (name) => {
     fc.assert(
@@ -123,7 +123,7 @@ describe('an option that makes no sense is a TypeError that names it', () => {
     for (const value of values) expect(() => clientWith({ [name]: value })).toThrow(TypeError);
   });
 
-  test('a wrong value is not quoted, for it may be a secret in the wrong place', () => {
+  test('an invalid value is not quoted: it may be a secret in the wrong place', () => {
     expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs must be a number above 0, not a string\./);
     expect(() => clientWith({ retries: -1 })).toThrow(/^retries must be a whole number, 0 or more, not -1\./);
   });
@@ -142,9 +142,108 @@ describe('an option that makes no sense is a TypeError that names it', () => {
     await expect(call).rejects.toThrow(`${name} must be ${mustBe}. Leave it out for the default.`);
   });
 
-  test('numbers that make sense are taken: none, few, fractions of milliseconds, endless', () => {
+  test('valid numbers include 0, fractions of milliseconds and infinity', () => {
     const endless = Number.POSITIVE_INFINITY;
     clientWith({ retries: 0, retryDelayMs: 0, timeoutMs: 0.5, overallTimeoutMs: endless, maxResponseBytes: endless });
     clientWith({ retries: endless, timeoutMs: endless });
   });
+});
+
+describe('a misspelt option', () => {
+  test.each([
+    ['timeoutMS', 'timeoutMs'],
+    ['overalTimeoutMs', 'overallTimeoutMs'],
+    ['timeout', 'timeoutMs'],
+    ['baseURL', 'baseUrl'],
+    ['retires', 'retries'],
+    ['retryAfter', undefined],
+    ['idempotencykey', 'idempotencyKey'],
+    ['Headers', 'headers'],
+    ['parsAs', 'parseAs'],
+    ['middlewares', 'middleware'],
+    ['param', 'params'],
+  ])('%s is a TypeError that names %s', async (name, meant) => {
+    const { fetch, requests } = observedFetch();
+    const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: 1 });
+    if (meant) {
+      const error = new TypeError(`${name} is not an option. Did you mean ${meant}?`);
+      await expect(call).rejects.toThrow(error);
+      expect(() => clientWith({ [name]: 1 })).toThrow(error);
+    } else {
+      await call;
+      clientWith({ [name]: 1 });
+    }
+    expect(requests).toHaveLength(meant ? 0 : 1);
+  });
+
+  test('property: up to two edits of an option name it, and a long key is checked at once', () => {
+    const names = [...ofClient, ...serializers, 'accessToken', 'baseUrl'];
+    const edit = fc.record({ at: fc.nat(), character: fc.constantFrom('', 'q', 'Z', '$'), isInsert: fc.boolean() });
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
+        let key = name;
+        for (const { at, character, isInsert } of edits) {
+          const index = at % key.length;
+          key = key.slice(0, index) + character + key.slice(index + (isInsert ? 0 : 1));
+        }
+        if (key in Request.prototype || [...names, ...ofCall].includes(key)) return;
+        expect(() => clientWith({ [key]: 1 })).toThrow(`${key} is not an option. Did you mean`);
+      }),
+    );
+    clientWith({ ['t'.repeat(100_000)]: 1 });
+  });
+
+  test.each([
+    ...['cache', 'credentials', 'duplex', 'integrity', 'keepalive', 'mode', 'priority', 'redirect', 'referrer'],
+    ...[
+      'referrerPolicy',
+      'window',
+      'next',
+      'cf',
+      'dispatcher',
+      'agent',
+      'proxy',
+      'tls',
+      'verbose',
+      'client',
+      'constructor',
+    ],
+  ])('is not %s, which passes', async (name) => {
+    clientWith({ [name]: {} });
+    // The value may be invalid for `Request`.
+    const call = clientWith({}).GET('/v1/customers/{id}', { params, [name]: {} });
+    expect(await call.catch(String)).not.toEqual(expect.stringContaining('is not an option'));
+  });
+
+  test('is not a key of a framework, and the fetch of the caller finds it on the request', async () => {
+    const { fetch, requests } = observedFetch();
+    const next = { revalidate: 60 };
+    const cf = { cacheTtl: 5 };
+    const client = clientWith({}, fetch);
+    for (const middleware of [[], [{ onRequest: () => undefined }]])
+      await client.GET('/v1/customers', { next, cf, middleware } as never);
+    for (const request of requests) expect(request).toMatchObject({ next, cf, redirect: 'manual' });
+  });
+});
+
+describe('an option in the wrong place', () => {
+  test.each(['idempotencyKey', 'middleware', 'params', 'body'])('%s of the client is a TypeError', (name) => {
+    expect(() => clientWith({ [name]: 'order-1' })).toThrow(
+      new TypeError(`${name} is an option of a call, not of the client.`),
+    );
+    clientWith({ [name]: undefined });
+  });
+
+  test('accessToken of a call is a TypeError', async () => {
+    const call = clientWith({}).POST('/v1/transactions', { body, accessToken: 'other' } as never);
+    await expect(call).rejects.toThrow(new TypeError('accessToken is an option of the client, not of a call.'));
+  });
+});
+
+test('pathSerializer of the client is used, and that of a call before it', async () => {
+  const { fetch, requests } = observedFetch();
+  const client = clientWith({ pathSerializer: () => `${baseUrl}/client` }, fetch);
+  await client.GET('/v1/customers/{id}', { params });
+  await client.GET('/v1/customers/{id}', { params, pathSerializer: () => `${baseUrl}/call` } as never);
+  expect(requests.map(({ url }) => url)).toEqual([`${baseUrl}/client`, `${baseUrl}/call`]);
 });

@@ -10,7 +10,7 @@ import {
 } from '../../src/index.js';
 import { baseUrl } from './observed-fetch.ts';
 
-/** A gateway with `total` customers; `change` makes it respond other than the contract assumes. */
+/** A gateway with `total` customers. `change` makes its pages differ from the contract. */
 function gatewayWith(total: number, change: (page: CustomerList, asked: number) => unknown = (page) => page) {
   const asked: string[] = [];
   const fetch = async ({ url }: Request) => {
@@ -34,14 +34,14 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 const ids = async (items: AsyncIterable<Customer>) => (await all(items)).map(({ id }) => id);
 
-test('gives the items of all pages, one request for each', async () => {
+test('returns the items of all pages, with one request for each page', async () => {
   const { client, asked } = gatewayWith(5);
   const customers = paginate(client, '/v1/customers');
   expect(await ids(customers)).toEqual([1, 2, 3, 4, 5]);
   expect(asked).toEqual(['page=1', 'page=2', 'page=3']);
 });
 
-test('fetches no page before it is used', async () => {
+test('fetches a page when you need it', async () => {
   const { client, asked } = gatewayWith(5);
   for await (const customer of paginate(client, '/v1/customers')) {
     assertType<Customer>(customer);
@@ -50,14 +50,14 @@ test('fetches no page before it is used', async () => {
   expect(asked).toEqual(['page=1']);
 });
 
-test('begins at the page that is asked for and keeps the rest of the query', async () => {
+test('begins at the requested page and keeps the rest of the query', async () => {
   const { client, asked } = gatewayWith(7);
   const params = { query: { page: 2, per_page: 3 } };
   expect(await ids(paginate(client, '/v1/customers', { params }))).toEqual([4, 5, 6, 7]);
   expect(asked).toEqual(['page=2&per_page=3', 'page=3&per_page=3']);
 });
 
-test('gives pages when asked to', async () => {
+test('returns pages with `pages: true`', async () => {
   const { client } = gatewayWith(3);
   const pages = await all(paginate(client, '/v1/customers', { pages: true }));
   assertType<CustomerList[]>(pages);
@@ -79,9 +79,12 @@ test('without last_page it goes on until a page is empty', async () => {
 
 test.each([
   ['by its number', (page: CustomerList) => ({ ...page, current_page: 1 })],
-  ['by its content, whatever its number', (page: CustomerList) => ({ ...page, data: [{ id: 1 }] })],
-  ['by its content, without a number', ({ last_page }: CustomerList) => ({ data: [{ id: 1 }], last_page })],
-])('a page that repeats, seen %s, stops it with an error', async (_, change) => {
+  ['by its ids, with another number', (page: CustomerList) => ({ ...page, data: [{ id: 1 }] })],
+  ['by its ids, without a number', ({ last_page }: CustomerList) => ({ data: [{ id: 1 }], last_page })],
+  ['by its ids, with other fields', (page: CustomerList) => ({ ...page, data: [{ id: 1, at: page.current_page }] })],
+  ['by its ids, in another order', (page: CustomerList) => ({ ...page, data: shuffled(page.current_page) })],
+  ['by its items, if they have no ids', (page: CustomerList) => ({ ...page, data: ['a', 'b'] })],
+])('a repeated page, detected %s, is an error', async (_, change) => {
   const { client, asked } = gatewayWith(9, change);
   const items: unknown[] = [];
   const error = await (async () => {
@@ -92,7 +95,7 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test('an empty list may say that its last page is 0', async () => {
+test('an empty list may have 0 as its last page', async () => {
   const { client } = gatewayWith(0, (page) => ({ ...page, last_page: 0 }));
   expect(await ids(paginate(client, '/v1/customers'))).toEqual([]);
 });
@@ -104,13 +107,13 @@ test('a bare array is a list of one page', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a list of one page is asked for once', async () => {
+test('a list of one page takes one request', async () => {
   const { client, asked } = gatewayWith(2);
   expect(await ids(paginate(client, '/v1/customers'))).toEqual([1, 2]);
   expect(asked).toEqual(['page=1']);
 });
 
-test('numbers may be written as strings', async () => {
+test('numbers may be strings', async () => {
   const { client, asked } = gatewayWith(3, (page) => ({
     ...page,
     current_page: `${page.current_page}`,
@@ -120,6 +123,8 @@ test('numbers may be written as strings', async () => {
   expect(asked).toHaveLength(2);
 });
 
+const shuffled = (page = 0) => (page % 2 ? [{ id: 1 }, { id: 2 }] : [{ id: 2 }, { id: 1 }]);
+
 test.each<[string, unknown, string]>([
   ['an object without data', { id: 1, status: 'paid' }, 'an object with id, status'],
   ['an empty object', {}, 'an empty object'],
@@ -128,13 +133,14 @@ test.each<[string, unknown, string]>([
   ['last_page null', { data: [{ id: 1 }], last_page: null }, 'last_page that is null'],
   ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page 0'],
   ['last_page -1', { data: [{ id: 1 }], last_page: -1 }, 'last_page -1'],
+  ['last_page an object', { data: [{ id: 1 }], last_page: { toString: 1 } }, 'last_page that is an object'],
   ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page that is a string'],
   ['last_page in other figures', { data: [{ id: 1 }], last_page: '0x2' }, 'last_page that is a string'],
   ['last_page with a space', { data: [{ id: 1 }], last_page: ' 2' }, 'last_page that is a string'],
   ['many fields', { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with a, b, c, d, e. Do not'],
   ['another envelope', { items: [{ id: 1 }], pages: 3 }, 'an object with items, pages'],
   ['an error in a 200', { errors: ['no'] }, 'an object with errors'],
-])('%s ends with an error that says what was received', async (_, body, received) => {
+])('%s is an error with a description of the response', async (_, body, received) => {
   const fetch = async () => Response.json(body, { headers: { 'x-request-id': 'req_1' } });
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
   const error = await ids(paginate(client, '/v1/customers')).catch((reason) => reason);
@@ -144,7 +150,7 @@ test.each<[string, unknown, string]>([
   expect(error.errors).toEqual([expect.stringContaining(`received ${received.replace('. Do not', '')}`)]);
 });
 
-test('property: whatever JSON the gateway returns, it is given or an error, and it ends', async () => {
+test('property: any JSON is returned or is an error, and it ends', async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.record(
@@ -169,15 +175,163 @@ test('property: whatever JSON the gateway returns, it is given or an error, and 
         const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data;
         return Array.isArray(list) ? list : [];
       });
-      // As JSON has it: -0 arrives as 0.
+      // In JSON, -0 becomes 0.
       if (error === undefined) expect(given).toEqual(JSON.parse(JSON.stringify(listed)));
       else expect(error).toBeInstanceOf(GatewayError);
     }),
   );
 });
 
-test('a failure is thrown as by unwrap', async () => {
+test('a failed call throws as unwrap does', async () => {
   const fetch = async () => Response.json({ errors: ['no'] }, { status: 401 });
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
   await expect(ids(paginate(client, '/v1/customers'))).rejects.toMatchObject({ name: 'GatewayAuthenticationError' });
+});
+
+/** Reads a list of customers. Returns the ids, and the message of the error. */
+async function read(
+  client: ReturnType<typeof gatewayWith>['client'],
+  query: { page?: number; per_page?: number } = {},
+) {
+  const found: (number | undefined)[] = [];
+  const error = await (async () => {
+    for await (const { id } of paginate(client, '/v1/customers', { params: { query } })) found.push(id);
+  })().catch((reason: GatewayError) => reason);
+  if (error) expect(error).toBeInstanceOf(GatewayError);
+  return { found, message: error?.message };
+}
+const message = (what: string) => `listCustomers: ${what}. Do not rely on this list: read it again.`;
+
+test.each<[string, number, (page: CustomerList, asked: number) => unknown, number, string]>([
+  [
+    'pages that alternate',
+    50,
+    (page, asked) => ({ ...page, data: [{ id: asked % 2 }] }),
+    3,
+    'page 3 repeats an earlier one',
+  ],
+  [
+    'pages that alternate, without numbers',
+    50,
+    (_, asked) => ({ data: [{ id: asked % 3 }] }),
+    4,
+    'page 4 repeats an earlier one',
+  ],
+  ['a gateway that ignores `page`', 50, (page) => ({ ...page, data: [{ id: 1 }] }), 2, 'page 2 repeats an earlier one'],
+  [
+    'an empty page before the last',
+    9,
+    (page, asked) => (asked === 3 ? { ...page, data: [] } : page),
+    3,
+    'page 3 of 5 is empty',
+  ],
+  ['an empty first page', 9, (page) => ({ ...page, data: [] }), 1, 'page 1 of 5 is empty'],
+  ['a total above the items', 2, (page) => ({ ...page, total: 50 }), 1, 'the list ended after 2 of 50 items'],
+  ['a total as a string', 2, (page) => ({ ...page, total: '50' }), 1, 'the list ended after 2 of 50 items'],
+  ['a total without pages', 2, ({ data }) => ({ data, total: 50 }), 2, 'the list ended after 2 of 50 items'],
+  ['a total of an empty list', 0, (page) => ({ ...page, total: 1 }), 1, 'the list ended after 0 of 1 items'],
+  ['short pages', 9, (page) => ({ ...page, data: page.data?.slice(1) }), 4, 'the list ended after 4 of 9 items'],
+  ['a total that falls', 9, (page, asked) => ({ ...page, total: 20 - asked }), 5, 'the list ended after 9 of 19 items'],
+  [
+    'last_page that falls',
+    9,
+    (page, asked) => (asked > 1 ? { ...page, last_page: 2 } : page),
+    2,
+    'last_page fell from 5 to 2',
+  ],
+  [
+    'last_page that falls after a page without it',
+    9,
+    (page, asked) => ({ ...page, last_page: [5, undefined, 3][asked - 1] }),
+    3,
+    'last_page fell from 5 to 3',
+  ],
+  [
+    'last_page that disappears',
+    9,
+    (page, asked) => (asked === 1 ? page : { data: asked === 2 ? page.data : [] }),
+    3,
+    'page 3 of 5 is empty',
+  ],
+])('it does not end early without an error: %s', async (_, total, change, requests, what) => {
+  const { client, asked } = gatewayWith(total, change);
+  expect((await read(client)).message).toBe(message(what));
+  expect(asked.length).toBeLessThanOrEqual(requests + 1);
+});
+
+test('a list that grows while it is read is not an error, and its items are all there', async () => {
+  for (const place of ['front', 'end']) {
+    const all = Array.from({ length: 9 }, (_, index) => ({ id: index + 1 }));
+    const fetch = async ({ url }: Request) => {
+      const page = Number(new URL(url).searchParams.get('page'));
+      if (page > 1 && page < 4) all.splice(place === 'front' ? 0 : all.length, 0, { id: 100 + page });
+      const data = all.slice((page - 1) * 3, page * 3);
+      return Response.json({
+        data,
+        current_page: page,
+        last_page: Math.ceil(all.length / 3),
+        per_page: 3,
+        total: all.length,
+      });
+    };
+    const { found, message: error } = await read(createGatewayClient({ baseUrl, accessToken: 'token', fetch }));
+    expect(error).toBeUndefined();
+    expect(found).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+  }
+});
+
+test('from a later page, the total counts if the gateway says how many items a page holds', async () => {
+  const { client } = gatewayWith(9);
+  expect(await read(client, { page: 3 })).toEqual({ found: [5, 6, 7, 8, 9], message: undefined });
+  expect((await read(gatewayWith(9, (page) => ({ ...page, total: 20 })).client, { page: 3 })).message).toBe(
+    message('the list ended after 5 of 16 items'),
+  );
+  const unknown = gatewayWith(9, ({ per_page: _, ...page }) => ({ ...page, total: 20 }));
+  expect((await read(unknown.client, { page: 3 })).message).toBeUndefined();
+  expect(await read(client, { page: 9 })).toEqual({ found: [], message: undefined });
+});
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2'])('page %s is a TypeError', async (page) => {
+  const { client, asked } = gatewayWith(9);
+  const items = paginate(client, '/v1/customers', { params: { query: { page: page as number } } });
+  await expect(all(items)).rejects.toThrow(new TypeError('params.query.page must be a whole number, 1 or more.'));
+  expect(asked).toEqual([]);
+});
+
+test('items without ids may be nested deeply', async () => {
+  const deep = `{"data":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`;
+  const fetch = async () => new Response(deep);
+  expect((await read(createGatewayClient({ baseUrl, accessToken: 'token', fetch }))).message).toBe(
+    message('page 2 repeats an earlier one'),
+  );
+});
+
+test('property: of any pages, it returns all items that the total names, or throws', async () => {
+  const page = fc.record(
+    {
+      data: fc.array(fc.record({ id: fc.nat(6) }), { maxLength: 3 }),
+      last_page: fc.nat(5),
+      total: fc.nat(12),
+      current_page: fc.nat(5),
+    },
+    { requiredKeys: ['data'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 6 }), fc.boolean(), async (pages, isCycle) => {
+      let asked = 0;
+      const fetch = async () => {
+        const index = isCycle ? asked % pages.length : Math.min(asked, pages.length - 1);
+        asked++;
+        return Response.json(pages[index]);
+      };
+      const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 });
+      const { found, message: error } = await read(client);
+      // Seven ids are possible, so at most seven pages are new.
+      expect(asked).toBeLessThanOrEqual(8);
+      if (error) return;
+      const fetched = pages.slice(0, asked);
+      expect(found.length).toBeGreaterThanOrEqual(Math.max(0, ...fetched.map(({ total = 0 }) => total)));
+      expect(asked).toBeGreaterThanOrEqual(Math.max(1, ...fetched.map(({ last_page = 0 }) => last_page)));
+    }),
+  );
 });

@@ -12,7 +12,7 @@ test.each([undefined, null, '', '.', '..'])('the id %j throws before anything is
   expect(requests).toHaveLength(0);
 });
 
-test('so do parameters that are not there at all', async () => {
+test('missing parameters throw too', async () => {
   const { fetch, requests } = observedFetch();
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
   await expect(client.GET('/v1/customers/{id}', {} as never)).rejects.toThrow('path parameter id is missing');

@@ -6,7 +6,7 @@ import { baseUrl, observedFetch } from './observed-fetch.ts';
 const unavailable = () => new Response(null, { status: 503 });
 const retryAfter = (value: string) => new Response(null, { status: 429, headers: { 'retry-after': value } });
 
-describe('how long it waits', () => {
+describe('the delay', () => {
   test('a random part of a bound that doubles', () => {
     for (const [attempt, bound] of [
       [1, 100],
@@ -40,6 +40,7 @@ describe('how long it waits', () => {
       expect(Math.max(...delays)).toBeGreaterThan(0);
     }
     expect(retryDelay(undefined, 20, 100)).toBeLessThanOrEqual(30_000);
+    expect(retryDelay(undefined, 5000, 0)).toBe(0);
   });
 
   test('the client waits for what Retry-After says', async () => {
@@ -53,7 +54,7 @@ describe('how long it waits', () => {
   });
 });
 
-describe('the rule', () => {
+describe('retries', () => {
   const count = async (perClient: object, perCall: object = {}, response = unavailable()) => {
     const { fetch, requests } = observedFetch(response);
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1, ...perClient });
@@ -88,7 +89,7 @@ describe('the rule', () => {
     expect(await count({}, { retryIf: () => false })).toBe(1);
   });
 
-  test('no rule makes a POST go out again', async () => {
+  test('retryIf cannot make the client send a POST again', async () => {
     const { fetch, requests } = observedFetch(unavailable());
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryIf: () => true, retries: 5 });
     await client.POST('/v1/transactions', { body: { payment_method: 'pix', amount: 1 } });
@@ -108,12 +109,12 @@ describe('the rule', () => {
     }
   });
 
-  test('a success is not retried, whatever the rule says', async () => {
+  test('a success is not retried, even if retryIf returns true', async () => {
     expect(await count({ retryIf: () => true }, {}, Response.json({ data: [] }))).toBe(1);
   });
 });
 
-test('the key goes out in the header that the client names, the same for every attempt', async () => {
+test('every attempt sends the same key in the header that the client names', async () => {
   const { fetch, requests } = observedFetch(unavailable());
   const client = createGatewayClient({
     baseUrl,

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBody, UnusableResponse } from '../../src/client/body.js';
 import { createGatewayClient, unwrap } from '../../src/index.js';
 
 interface Flood {
@@ -10,7 +12,7 @@ interface Flood {
 }
 let last: Flood = { written: 0, closed: false };
 
-/** Writes as long as somebody listens, and keeps how much that was. */
+/** Writes until the connection closes, and counts the bytes. */
 function flood(response: ServerResponse): void {
   const chunk = Buffer.alloc(64 * 1024, ' ');
   const state = { written: 0, closed: false };
@@ -47,11 +49,11 @@ const at = (path: string, options = {}) =>
   createGatewayClient({ baseUrl: `${origin}${path}`, accessToken: 'token', retryDelayMs: 1, ...options });
 const body = { payment_method: 'pix', amount: 100 } as const;
 
-describe.each(['/200/endless', '/422/endless', '/503/endless'])('a response without end at %s', (path) => {
+describe.each(['/200/endless', '/422/endless', '/503/endless'])('an endless response at %s', (path) => {
   test.each([
     ['without middleware', false],
     ['with middleware', true],
-  ])('is given up at maxResponseBytes, and its connection is closed, %s', async (_, withMiddleware) => {
+  ])('ends at maxResponseBytes, with its connection closed, %s', async (_, withMiddleware) => {
     const client = at(path, { maxResponseBytes: 100_000 });
     if (withMiddleware) client.use({ onResponse: () => undefined });
     await expect(client.GET('/v1/customers')).rejects.toMatchObject({
@@ -71,7 +73,7 @@ test('10 MiB is the default', async () => {
   await expect(at('/200/endless').GET('/v1/customers')).rejects.toThrow('more than 10485760 bytes');
 });
 
-test('as many bytes as the limit are not too many, and a call may have its own', async () => {
+test('a response of exactly the limit is accepted, and a call may set its own limit', async () => {
   const client = at('/422/1000', { maxResponseBytes: 999 });
   await expect(client.GET('/v1/customers')).rejects.toThrow('more than 999 bytes');
   const { response } = await client.GET('/v1/customers', { maxResponseBytes: 1000 });
@@ -79,4 +81,25 @@ test('as many bytes as the limit are not too many, and a call may have its own',
   await expect(unwrap(client.GET('/v1/customers', { maxResponseBytes: Number.POSITIVE_INFINITY }))).rejects.toThrow(
     '422',
   );
+});
+
+describe('readBody, without a client', () => {
+  test('returns the bytes of a response within the limit', async () => {
+    const bytes = await readBody(await fetch(`${origin}/200/1000`), 1000);
+    expect(new TextDecoder().decode(bytes)).toBe(`"${'x'.repeat(998)}"`);
+    expect(await readBody(new Response(null), 1)).toEqual(new Uint8Array());
+  });
+
+  test('fails with an UnusableResponse above the limit, and closes the connection', async () => {
+    const error = await readBody(await fetch(`${origin}/503/endless`), 100_000).catch((reason) => reason);
+    expect(error).toBeInstanceOf(UnusableResponse);
+    expect(error).toMatchObject({ reason: 'too large', message: 'HTTP 503 with more than 100000 bytes' });
+    await expect.poll(() => last.closed).toBe(true);
+  });
+
+  test('counts the bytes after decompression', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const response = new Response(new Blob([bomb]).stream().pipeThrough(new DecompressionStream('gzip')));
+    await expect(readBody(response, 1_000_000)).rejects.toMatchObject({ reason: 'too large' });
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGatewayClient, unwrap } from '../../src/index.js';
 import { baseUrl } from './observed-fetch.ts';
 
-/** A gateway that accepts one token, and a source of tokens that counts how often it is asked. */
+/** A gateway that accepts one token, and a function that records how it was called. */
 function setUp(accepted: string, tokens: (refresh: boolean) => string | Promise<string>) {
   const asked: boolean[] = [];
   const sent: (string | null)[] = [];
@@ -29,7 +29,7 @@ const params = { path: { id: 1 } };
 const body = { payment_method: 'pix', amount: 100 } as const;
 
 describe('after a 401', () => {
-  test('the function is asked once more and the call is sent once more, POST too', async () => {
+  test('the client asks for a new token and sends the call again, a POST too', async () => {
     const { client, asked, sent } = setUp('fresh', (refresh) => (refresh ? 'fresh' : 'stale'));
     expect(await unwrap(client.POST('/v1/transactions', { body }))).toEqual({ id: 1 });
     expect(asked).toEqual([false, true]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { vocabularyEvidence } from '../../generated/vocabularies.js';
 import { canTransition, isDeclined, isFinal, vocabularies } from '../../src/index.js';
 
 test('a refused transaction is declined, no other is', () => {
@@ -16,13 +17,19 @@ describe('isFinal', () => {
     expect(isFinal('active', 'PaymentLinkStatus')).toBe(false);
   });
 
-  test.each(['chargedback', 'toString', ''])('does not know %j', (status) => {
+  test.each(['chargedback', 'analyzing', 'pending_review'] as const)('knows %s, which is not final', (status) => {
+    expect(vocabularies.TransactionStatus).toContain(status);
+    expect(vocabularyEvidence.TransactionStatus[status]).toBe('assumed status-meanings');
+    expect(isFinal(status)).toBe(false);
+  });
+
+  test.each(['in_dispute', 'toString', ''])('does not know %j', (status) => {
     expect(isFinal(status)).toBeUndefined();
   });
 });
 
 describe('canTransition', () => {
-  test('tells what can follow', () => {
+  test('knows the statuses that can follow', () => {
     expect(canTransition('processing', 'paid')).toBe(true);
     expect(canTransition('paid', 'processing')).toBe(false);
     expect(canTransition('refused', 'paid')).toBe(false);
@@ -30,7 +37,7 @@ describe('canTransition', () => {
   });
 
   test('does not know values that are not in the contract', () => {
-    expect(canTransition('processing', 'chargedback')).toBeUndefined();
-    expect(canTransition('chargedback', 'paid')).toBeUndefined();
+    expect(canTransition('processing', 'in_dispute')).toBeUndefined();
+    expect(canTransition('in_dispute', 'paid')).toBeUndefined();
   });
 });

@@ -31,3 +31,14 @@ test('any sale: the same as an implementation of its own computes', () => {
     ),
   );
 });
+
+test('if the merchant pays the fee, the payout is never above what is left after it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 99 }), (amount, installments) => {
+      const simulation = simulateFees({ ...published, amount, installments, feeResponsible: 'self' });
+      expect(simulation.antecipatedAmount).toBeLessThanOrEqual(simulation.netAmount);
+      expect(simulation.netAmount).toBeLessThanOrEqual(simulation.grossAmount);
+      expect(simulation.antecipatedAmount).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});

@@ -1,4 +1,4 @@
-// What a user of the package writes, compiled by main.ts under each supported TypeScript.
+// A program of a user, which main.ts compiles with each supported TypeScript.
 import {
   createGatewayClient,
   GatewayOutcomeUnknownError,

@@ -1,20 +1,27 @@
 /**
- * Runs the recipes for test runners in a new project that has installed the packed package: `npm run test:consumers`. jest is fetched when it runs, and
- * so not among the dependencies.
+ * Runs the recipes for test runners and MSW in a new project with the packed package: `npm run test:consumers`. It fetches jest and
+ * MSW when it runs, so they are not dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { install, name, pack } from '../package/packed.ts';
 
-const JEST = 'jest@30';
+const FETCHED = ['jest@30', 'msw@2'];
 
-/** A runner, the file that it runs, its command, and what it says when all is well. */
+/** A recipe, where it is, the file that runs, its command, and its output if it passes. */
 const recipes = [
-  { runner: 'node:test', from: 'node-test.ts', to: 'node.mjs', command: ['--test', 'node.mjs'], says: /\bpass 1\n/ },
+  { runner: 'MSW', from: 'msw.js', to: 'msw.mjs', command: ['--test', 'msw.mjs'], says: /\bpass 1\n/ },
+  {
+    runner: 'node:test',
+    from: '../sandbox/recipe/node-test.ts',
+    to: 'node.mjs',
+    command: ['--test', 'node.mjs'],
+    says: /\bpass 1\n/,
+  },
   {
     runner: 'vitest',
-    from: 'vitest.test.ts',
+    from: '../sandbox/recipe/vitest.test.ts',
     to: 'vitest.test.ts',
     command: ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.ts'],
     says: /Tests {2}3 passed \(3\)/,
@@ -22,7 +29,7 @@ const recipes = [
   {
     // The package is ES modules, which jest runs with this flag of node.
     runner: 'jest',
-    from: 'jest.ts',
+    from: '../sandbox/recipe/jest.ts',
     to: 'jest.spec.mjs',
     command: ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', 'jest.config.json'],
     says: /Tests: +1 passed, 1 total/,
@@ -34,7 +41,7 @@ try {
   const project = install(packed, 'recipes');
   execFileSync(
     'npm',
-    ['install', JEST, '--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'],
+    ['install', ...FETCHED, '--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'],
     {
       cwd: project.directory,
       stdio: 'ignore',
@@ -43,8 +50,8 @@ try {
   project.link('ajv', 'vitest');
   project.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.spec.mjs'], transform: {} }));
   for (const { runner, from, to, command, says } of recipes) {
-    const recipe = readFileSync(new URL(`../sandbox/recipe/${from}`, import.meta.url), 'utf8');
-    const imported = recipe.replace(/'(?:\.\.\/){3}src\/(?:(\w+)\/)?index\.ts'/g, (_, folder) =>
+    const recipe = readFileSync(new URL(from, import.meta.url), 'utf8');
+    const imported = recipe.replace(/'(?:\.\.\/)+src\/(?:(\w+)\/)?index\.ts'/g, (_, folder) =>
       folder === undefined ? `'${name}'` : `'${name}/${folder}'`,
     );
     if (imported === recipe) throw new Error(`${from} imports nothing of the package`);

@@ -1,4 +1,4 @@
-// What a user writes who also uses openapi-fetch, or something built on it.
+// A program of a user who also uses openapi-fetch, or a library built on it.
 import type { Middleware } from 'openapi-fetch';
 import { createGatewayClient } from '../../src/index.js';
 import { asOpenapiFetch } from '../../src/openapi-fetch.js';

@@ -83,6 +83,18 @@ export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; pris
     mock: 200,
   },
   {
+    what: 'an amount that multiplying reais by 100 left unrounded',
+    why: 'a public client sends 19.99 * 100, and a header warns of it',
+    sent: {
+      method: 'POST',
+      path: '/v1/transactions',
+      headers: JSON_BODY,
+      body: '{"amount":1998.9999999999998,"payment_method":"pix"}',
+    },
+    prism: 422,
+    mock: 200,
+  },
+  {
     what: 'a card that could be real',
     why: 'a mock that takes it pulls whoever runs it into PCI scope',
     sent: { method: 'POST', path: '/v1/cards', headers: JSON_BODY, body: '{"card_number":"4485275742308327"}' },

@@ -12,7 +12,7 @@ describe('every named example', () => {
 
   it('would not pass with a field that is only ever sent', () => {
     expect([...onlyEverSent].sort()).toEqual(['card_cvv', 'card_number', 'credentials']);
-    const leaking = { id: 501, card: { card_cvv: '123' } };
+    const leaking = { card_id: 501, card: { card_cvv: '123' } };
     expect(responseViolations('#/components/schemas/Card', leaking)).toEqual([
       'card_cvv is writeOnly and occurs in a response',
     ]);

@@ -7,7 +7,7 @@ import { type Opened, servers } from './servers.ts';
 import { exampleNames, exampleValue } from './values.ts';
 
 const accessToken = 'test-token';
-const errorSchema = '#/components/schemas/Error';
+const errorSchema = '#/components/schemas/ErrorResponse';
 
 describe.each(servers)('every operation, served $name', ({ open, findsExample }) => {
   let server: Opened;

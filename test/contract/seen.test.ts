@@ -34,7 +34,7 @@ const base = {
   async: true,
   capture: true,
   installments: '3',
-  items: [{ external_id: 'sku-1', title: 'Camiseta', unit_price: 14990, quantity: 1, tangible: true }],
+  items: [{ external_id: 'sku-1', title: 'Camiseta', unit_price: 14400, quantity: 1, tangible: true }],
   customer: person,
   customer_id: 77,
   billing: { name: 'Maria Souza', address },
@@ -145,7 +145,8 @@ describe('a response that was seen is valid', () => {
     ['a published card response: no payment_type, a card without fingerprint and valid', { card: { card_id: 501 } }],
     ['a transaction without customer and billing', { customer: null, billing: null, card: null, shipping: null }],
     ['metadata and tid of any type', { metadata: { order: 1 }, tid: 70012654 }],
-    ['a status that nobody knows', { status: 'chargedback' }],
+    ['a status that the contract does not list', { status: 'in_dispute' }],
+    ['a neighborhood that was sent as null', { billing: { address: { neighborhood: null } } }],
   ])('%s', (_, more) => {
     expect(responseViolations(transaction, { ...least, ...more })).toEqual([]);
   });
@@ -179,6 +180,6 @@ describe('a response that was seen is valid', () => {
     ['a string', { errors: 'Card declined' }],
     ['a message and a code', { message: 'The amount is required.', code: 422 }],
   ])('an error with %s', (_, body) => {
-    expect(responseViolations('#/components/schemas/Error', body)).toEqual([]);
+    expect(responseViolations('#/components/schemas/ErrorResponse', body)).toEqual([]);
   });
 });

@@ -43,13 +43,14 @@ export function simulateTax({ amount, installments, date, mdr, monthlyRate, feeR
   const entries = netParts.map((part, index) => {
     const paidOn = workday(addDays(date, 30 * (index + 1)));
     const antecipationRate = (monthlyRate * daysBetween(date, paidOn)) / 30;
+    const left = 1 - antecipationRate / 100;
     return {
       previsionPaymentDate: `${paidOn}T00:00:00`,
       grossAmount: reais(grossParts[index] ?? 0),
       netAmount: reais(part),
       installment: index + 1,
       antecipationRate,
-      antecipatedAmount: reais(Math.round(part / (1 - antecipationRate / 100))),
+      antecipatedAmount: reais(Math.round(feeResponsible === 'customer' ? part / left : part * Math.max(0, left))),
     };
   });
   const antecipated = entries.reduce((sum, entry) => sum + Math.round(entry.antecipatedAmount * 100), 0);

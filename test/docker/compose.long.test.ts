@@ -2,7 +2,7 @@
  * Runs what the compose file would run, without an engine: its commands, environments, health checks and the balancer's configuration, as processes of
  * this machine. Names of services become ports of 127.0.0.1, and nothing else is changed.
  */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,24 +13,8 @@ import { parse } from 'yaml';
 import { buildPages } from '../../scripts/pages/build.ts';
 import { main, packageFolder } from '../cli/compiled.ts';
 import { freePort } from '../free-port.ts';
+import { programPath } from '../programs.ts';
 import { PIX, send } from '../sandbox/entrances.ts';
-
-const found = (...commands: string[]): string | undefined =>
-  commands.find((command) => {
-    try {
-      execFileSync('sh', ['-c', `command -v "$0" || test -x "/usr/sbin/$0"`, command], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  });
-const server = found('valkey-server', 'redis-server');
-const client = found('valkey-cli', 'redis-cli');
-const nginx = found('nginx');
-const missing = [server === undefined && 'Redis or Valkey', nginx === undefined && 'nginx']
-  .filter(Boolean)
-  .join(' and ');
-const PATH = `${process.env.PATH}:/usr/sbin`;
 
 interface Service {
   readonly entrypoint?: readonly string[];
@@ -40,7 +24,7 @@ interface Service {
   readonly ports?: readonly string[];
 }
 
-describe.skipIf(missing)(`the services of the compose file${missing && ` (skipped: no ${missing})`}`, () => {
+describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () => {
   const compose = parse(readFileSync('.docker/compose.yaml', 'utf8')) as {
     readonly services: Readonly<Record<'one' | 'two' | 'valkey' | 'balancer', Service>>;
     readonly configs: { readonly balancer: { readonly content: string } };
@@ -63,7 +47,7 @@ describe.skipIf(missing)(`the services of the compose file${missing && ` (skippe
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): void {
-    const child = spawn(command, args, { env: { ...process.env, PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(`${name}: ${text}`));
     processes.set(name, child);
   }
@@ -90,7 +74,9 @@ describe.skipIf(missing)(`the services of the compose file${missing && ` (skippe
     expect(kind).toBe('CMD');
     const given = args.map((word) => word.replace(':4010', `:${ports[name]}`));
     const [program, before] =
-      name === 'valkey' ? [client ?? '', ['-p', String(ports.valkey)]] : [process.execPath, [] as string[]];
+      name === 'valkey'
+        ? [programPath('redis').replace(/server$/, 'cli'), ['-p', String(ports.valkey)]]
+        : [process.execPath, [] as string[]];
     expect(command).toBe(name === 'valkey' ? 'valkey-cli' : 'node');
     return promisify(execFile)(program, [...before, ...given]).then(
       () => true,
@@ -104,7 +90,7 @@ describe.skipIf(missing)(`the services of the compose file${missing && ` (skippe
     const [name, ...args] = services.valkey.command ?? [];
     expect(name).toBe('valkey-server');
     mkdirSync(join(folder, 'data'));
-    run('valkey', server ?? '', [
+    run('valkey', programPath('redis'), [
       ...args,
       '--bind',
       '127.0.0.1',
@@ -130,7 +116,7 @@ describe.skipIf(missing)(`the services of the compose file${missing && ` (skippe
     );
     const whole = `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${places.join(' ')} ${content} }`;
     writeFileSync(join(folder, 'nginx.conf'), whole);
-    run('balancer', nginx ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
+    run('balancer', programPath('nginx'), ['-p', folder, '-c', join(folder, 'nginx.conf')]);
     await vi.waitUntil(() => listens(ports.balancer), { interval: 300, timeout: 30_000 });
   }, 90_000);
   afterAll(async () => {

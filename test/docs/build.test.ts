@@ -7,7 +7,7 @@ import { PICTURE } from '../../scripts/docs/picture/picture.ts';
 import { anchorOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
 import { built } from '../built/built.ts';
 import { groups } from '../source/document.ts';
-import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
+import { launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { listingsOf } from './listings.ts';
 import { pngSize } from './png-size.ts';
@@ -67,10 +67,8 @@ const names = Object.keys(tabs) as Tab[];
 const REFUND = '#/transactions/refundtransaction';
 const REGISTER = '#/section/what-is-known-and-what-is-assumed';
 
-const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
-
 // Three megabytes for each visit: slow on a machine that is busy with the other tests.
-describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   let browser: Browser;
   let site: Site;
   const visits = new Map<Tab, Visit>();

@@ -1,15 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-
-const places = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
+import { programPath } from '../programs.ts';
 
 // The browser itself must not talk to anyone, or "no request leaves the page" would not mean much.
 const flags = [
@@ -23,22 +13,9 @@ const flags = [
   '--disable-sync',
 ];
 
-const executablePath = places.find((place) => place && existsSync(place));
-
-/**
- * Why the browser tests do not run here, or `false`. In CI a missing Chromium is a failure and never a skip, so there
- * the tests run and `launchChromium` says what is missing.
- */
-export const chromiumMissing: string | false = whyNot();
-
-function whyNot(): string | false {
-  if (process.env.WITHOUT_BROWSER) return 'WITHOUT_BROWSER is set';
-  return executablePath || process.env.CI ? false : 'no Chromium found: install it or set CHROMIUM_PATH';
-}
-
-export async function launchChromium(): Promise<Browser> {
-  if (!executablePath) throw new Error('No Chromium found: install it (apt-get install chromium) or set CHROMIUM_PATH');
-  return chromium.launch({ executablePath, args: flags });
+/** Starts Chromium, with more flags if given. The tests that call it have the tag `chromium`. */
+export async function launchChromium(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: programPath('chromium'), args: [...flags, ...more] });
 }
 
 /** Opens the search by its keys. The text is there before the page reacts to keys, so they may have to be pressed again. */

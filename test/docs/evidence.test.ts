@@ -35,8 +35,10 @@ test('a property that stands as its surroundings do is not marked', () => {
 
 test('a property by reference is marked where its target stands on less', () => {
   const status = marked.components.schemas.Transaction?.properties?.status;
-  expect(status?.description).toContain('<summary><span class="level observed">observed</span></summary>');
-  expect(status?.description).toContain('Where a transaction stands');
+  expect(status?.description).toContain(
+    '<summary><span class="level observed">observed</span> <span class="level assumed">',
+  );
+  expect(status?.description).toContain('The state of a transaction');
 });
 
 test('a documented type does not make the field that uses it documented', () => {

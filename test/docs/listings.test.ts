@@ -86,7 +86,7 @@ test('every command of the guide has the options that it is shown with', async (
   }
 });
 
-test('every curl of the guide does what it says', async () => {
+test('every curl of the guide does what it says', { tags: 'curl' }, async () => {
   // With one account for everybody, as the guide starts it.
   await using shared = await startSandbox({ port: 0, log: 'silent' });
   const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl'));

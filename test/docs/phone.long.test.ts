@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { built } from '../built/built.ts';
-import { chromiumMissing, launchChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { type Site, serveBelow } from './serve.ts';
 import { follow, isInView, type Visit, visit } from './visit.ts';
 
 const screenshots = 'dist/screenshots';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const;
 
-describe.skipIf(chromiumMissing)('the built page on a phone, in dark colours', { timeout: 90_000 }, () => {
+describe('the built page on a phone, in dark colours', { tags: 'chromium', timeout: 90_000 }, () => {
   let browser: Browser;
   let site: Site;
   let visited: Visit;

@@ -16,7 +16,7 @@ import { checkDictionary } from '../../scripts/translation/check.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
 import { built } from '../built/built.ts';
 import { counts } from '../source/operations.ts';
-import { chromiumMissing, launchChromium, openSearch, searchHit } from './chromium.ts';
+import { launchChromium, openSearch, searchHit } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
 import { type Visit, visit } from './visit.ts';
@@ -87,9 +87,7 @@ describe('the Portuguese page', () => {
   });
 });
 
-const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
-
-describe.skipIf(chromiumMissing)(title, { timeout: 90_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   let browser: Browser;
   let visited: Visit;
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { built } from '../built/built.ts';
-import { chromiumMissing, launchChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 
 // The docs as `npm run build` left them, served by the sandbox: the one place where they may send.
-describe.skipIf(chromiumMissing)('the docs served by a sandbox', { timeout: 60_000 }, () => {
+describe('the docs served by a sandbox', { tags: 'chromium', timeout: 60_000 }, () => {
   let browser: Browser;
   let sandbox: SandboxServer;
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { buildSite } from '../../scripts/docs/site.ts';
 import { readSource, type Source } from '../../scripts/docs/source.ts';
 import { releasedContracts } from '../../scripts/release/contracts.ts';
 import { addressDocs, siteAddress } from '../../src/cli/docs-address.ts';
-import { chromiumMissing, launchChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { readContract } from './contract.ts';
 import { type Site, serveBelow } from './serve.ts';
 import { visit } from './visit.ts';
@@ -75,9 +75,7 @@ describe('docs of several versions', () => {
   });
 });
 
-const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
-
-describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   let browser: Browser;
   let site: Site;
   beforeAll(async () => {

@@ -171,11 +171,11 @@ describe('the plain form', () => {
   test('names the values of a vocabulary and takes others, null too where it may be', () => {
     const { OrderStatus, Order } = portable().components.schemas;
     expect(OrderStatus.anyOf).toEqual([{ type: 'string', enum: ['new', 'paid', 'lost'] }, { type: 'string' }]);
-    expect(OrderStatus).not.toHaveProperty('type');
+    expect(OrderStatus.type).toBe('string');
     expect(Order.properties.parts.items.properties.kind.anyOf[1]).toEqual({ type: ['string', 'null'] });
   });
 
-  test('splits a list of types with an array or an object in it, each with its own keywords', () => {
+  test('splits a list of types, each with its own keywords', () => {
     const { notes } = portable().components.schemas.Order.properties;
     expect(notes).toEqual({
       description: 'What was said.',
@@ -188,10 +188,12 @@ describe('the plain form', () => {
     expect(portable().components.schemas.Order.properties.gift.type).toEqual(['object', 'null']);
   });
 
-  test('splits an enum of several types, so that each value has a name of its own', () => {
+  test('writes a named union where it is used, without its name', () => {
     expect(portable().components.schemas.Order.properties.gift.properties.wrapped).toEqual({
-      anyOf: [{ type: 'boolean' }, { type: 'number', enum: [0, 1] }, { type: 'string', enum: ['0', '1'] }],
+      description: expect.stringContaining('Yes or no.'),
+      anyOf: [{ type: 'boolean' }, { type: 'integer', minimum: 0, maximum: 1 }],
     });
+    expect(portable().components.schemas).not.toHaveProperty('Flag');
   });
 
   test('leaves the branches of a union to the value that each fixes', () => {

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../src/pages/buyer/texts/en.js';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { chromiumMissing } from '../docs/chromium.ts';
 import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf } from './states.ts';
 import { shoot, type World } from './world.ts';
 
 // browser.test.ts goes the way of a payment.
-describe.skipIf(chromiumMissing)('in Chromium', { timeout: 60_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
   let world: World;

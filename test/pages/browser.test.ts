@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../src/pages/buyer/texts/en.js';
 import { pt } from '../../src/pages/buyer/texts/pt.js';
 import { seriousViolations } from '../docs/accessibility.ts';
-import { chromiumMissing } from '../docs/chromium.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { pagesOf } from './pages.ts';
 import {
@@ -20,10 +19,8 @@ import { overflow, SCREENSHOTS, shoot, type World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
 
-const title = `in Chromium${chromiumMissing ? ` (skipped: ${chromiumMissing})` : ''}`;
-
 // browser.long.test.ts goes on.
-describe.skipIf(chromiumMissing)(title, { timeout: 60_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   const pages = pagesOf({ clock: START });
   const { open } = pages;
   let world: World;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../../scripts/pages/build.ts';
 import { en } from '../../src/pages/buyer/texts/en.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.ts';
-import { chromiumMissing, launchChromium } from '../docs/chromium.ts';
+import { launchChromium } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX, send } from '../sandbox/entrances.ts';
 import { describeRedis, redisServers } from '../sandbox/stores/redis-server.ts';
 import { openShop, type Shop } from './world.ts';
@@ -81,39 +81,37 @@ describeRedis('pages of sandboxes on one Redis', () => {
     await reading;
   });
 
-  const inChromium = chromiumMissing ? ` (skipped: ${chromiumMissing})` : '';
-  test.skipIf(chromiumMissing)(
-    `the buyer's page and the console follow live what happens at another sandbox${inChromium}`,
-    { timeout: 90_000 },
-    async () => {
-      const browser: Browser = await launchChromium();
-      try {
-        const open = async (address: string): Promise<Page> => {
-          const opened = await (await browser.newContext({ locale: 'en-US' })).newPage();
-          opened.setDefaultTimeout(15_000);
-          await opened.goto(address);
-          return opened;
-        };
-        const link = (await send(at(0), 'POST', '/v1/links', { amount: 4990, name: 'Dom Casmurro' })).body;
-        const console = await open(`${at(2).url}/_sandbox/`);
-        await console.locator('.rows .line').first().waitFor();
-        const buyer = await open(page(link.url, 0));
-        await buyer.getByRole('button', { name: en.payByPix }).click();
-        await buyer.getByText(en.waitingPix).first().waitFor();
-        const row = console
-          .locator('.rows .line', { hasText: '49.90' })
-          .or(console.locator('.rows .line', { hasText: '49,90' }));
-        await row
-          .first()
-          .getByText(/waiting.payment/)
-          .waitFor();
-        const { data } = (await send(at(1), 'GET', `/v1/links/${link.id}/transactions`)).body;
-        await send(at(1), 'POST', `/_sandbox/objects/${data[0].id}/pay`, {});
-        await buyer.getByRole('heading', { name: en.paid }).waitFor();
-        await row.first().getByText('paid', { exact: true }).waitFor();
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+  test("the buyer's page and the console follow live what happens at another sandbox", {
+    tags: 'chromium',
+    timeout: 90_000,
+  }, async () => {
+    const browser: Browser = await launchChromium();
+    try {
+      const open = async (address: string): Promise<Page> => {
+        const opened = await (await browser.newContext({ locale: 'en-US' })).newPage();
+        opened.setDefaultTimeout(15_000);
+        await opened.goto(address);
+        return opened;
+      };
+      const link = (await send(at(0), 'POST', '/v1/links', { amount: 4990, name: 'Dom Casmurro' })).body;
+      const console = await open(`${at(2).url}/_sandbox/`);
+      await console.locator('.rows .line').first().waitFor();
+      const buyer = await open(page(link.url, 0));
+      await buyer.getByRole('button', { name: en.payByPix }).click();
+      await buyer.getByText(en.waitingPix).first().waitFor();
+      const row = console
+        .locator('.rows .line', { hasText: '49.90' })
+        .or(console.locator('.rows .line', { hasText: '49,90' }));
+      await row
+        .first()
+        .getByText(/waiting.payment/)
+        .waitFor();
+      const { data } = (await send(at(1), 'GET', `/v1/links/${link.id}/transactions`)).body;
+      await send(at(1), 'POST', `/_sandbox/objects/${data[0].id}/pay`, {});
+      await buyer.getByRole('heading', { name: en.paid }).waitFor();
+      await row.first().getByText('paid', { exact: true }).waitFor();
+    } finally {
+      await browser.close();
+    }
+  });
 });

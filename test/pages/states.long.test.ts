@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumMissing } from '../docs/chromium.ts';
 import { buyersOf, checkPlace, checkScene, consolePlaces, DARK, LIGHT } from './states.ts';
 import { openWorld, type World } from './world.ts';
 
 // browser.test.ts looks at some of the states, in one of the two.
-describe.skipIf(chromiumMissing)('in Chromium', { timeout: 180_000 }, () => {
+describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({ clock: '2026-11-20T12:00:00Z' });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -7,9 +6,6 @@ import { readRedisAddress } from '../../src/sandbox/stores/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = '.docker/compose.yaml';
-const compose = (...args: string[]) =>
-  spawnSync('docker', ['compose', '--file', FILE, ...args], { cwd: root, encoding: 'utf8' });
-const hasCompose = compose('version').status === 0;
 
 describe('the compose file', () => {
   const { services, configs, volumes } = parse(readFileSync(root + FILE, 'utf8'), { merge: true });
@@ -35,14 +31,6 @@ describe('the compose file', () => {
     expect(given.length).toBeGreaterThan(3);
     for (const option of given) expect(source).toMatch(new RegExp(`^ {2}'?${option.slice(2)}'?: \\{`, 'm'));
   });
-
-  test.skipIf(!hasCompose)(
-    `is understood by docker compose${hasCompose ? '' : ' (skipped: it is not installed)'}`,
-    () => {
-      const { status, stderr } = compose('config', '--quiet');
-      expect([status, stderr]).toEqual([0, '']);
-    },
-  );
 
   test('is checked before a release', () => {
     const release = readFileSync(`${root}.github/workflows/release.yml`, 'utf8');

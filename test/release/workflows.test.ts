@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findings, type Job, type Workflow } from './workflow-rules.ts';
@@ -212,38 +211,6 @@ describe('the scripts of a release', () => {
     ['1.2.3', 1],
   ])('at version 1.2.3 the tag %s ends with status %i', (tag, status) => {
     expect(run(scriptOf(build, 'npm pkg get'), { GITHUB_REF_NAME: tag }, `echo '"1.2.3"'`).status).toBe(status);
-  });
-});
-
-describe('.ci/run', () => {
-  /** Runs it where only the named programs are, each of which writes down its name and what it is asked for. */
-  function run(...programs: string[]) {
-    const cwd = mkdtempSync(join(tmpdir(), 'ci-'));
-    for (const name of ['bash', 'dirname', 'id', 'env', 'sudo']) {
-      const found = execFileSync('sh', ['-c', `command -v ${name} || true`], { encoding: 'utf8' }).trim();
-      if (found !== '') symlinkSync(found, join(cwd, name));
-    }
-    for (const name of ['npm', 'apt-get', ...programs]) {
-      writeFileSync(join(cwd, name), `#!${join(cwd, 'bash')}\necho "${name} $*" >> "${cwd}/log"\n`);
-      chmodSync(join(cwd, name), 0o755);
-    }
-    const { status } = spawnSync(fileURLToPath(new URL('.ci/run', root)), { env: { PATH: cwd }, input: 'y' });
-    return { status, lines: readFileSync(join(cwd, 'log'), 'utf8').trim().split('\n') };
-  }
-
-  const asked = ['npm ci', 'npm test', 'npm run test:all'];
-
-  it('calls the commands of the README, then what is long by nature', () => {
-    expect(run('chromium', 'redis-server', 'php', 'python3', 'openssl')).toEqual({ status: 0, lines: asked });
-    expect(read('README.md')).toContain(`${asked.slice(0, 2).join(' && ')} `);
-  });
-
-  it('installs before that what a bare machine lacks', () => {
-    const { status, lines } = run();
-    expect(status).toBe(0);
-    expect(lines.slice(-3)).toEqual(asked);
-    expect(lines[0]).toMatch(/^apt-get update/);
-    expect(lines.slice(1, -3).join('\n')).toMatch(/^apt-get install .*\bchromium\b/);
   });
 });
 

@@ -4,15 +4,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { type FaultServer, refusingAddress, startFaultServer } from '../client/fault-server.ts';
 import { install, name, type Project, pack } from '../package/packed.ts';
+import { programPath } from '../programs.ts';
 import type { Setting } from './check.js';
-
-const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 async function setting(server: FaultServer, refused: string): Promise<Setting> {
   const addresses = {
@@ -48,11 +47,9 @@ function npmCommand(): [string, ...string[]] {
 
 /** Runs the checks in a page of the fault server's own origin, from a bundle, and gives what they say. */
 async function runBrowser(project: Project, given: Setting): Promise<string> {
-  const executablePath = browsers.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error('There is no Chromium: install it, or name its file in CHROMIUM.');
   const build = await rolldown({ input: join(project.directory, 'check.js'), platform: 'browser', logLevel: 'silent' });
   const { output } = await build.generate({ format: 'esm', minify: true });
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: programPath('chromium'), args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
     const { origin } = new URL(given.addresses.none);

@@ -10,6 +10,8 @@ export interface Tool {
   readonly does: string;
   /** The command of `node_modules/.bin` that writes below `out/`; none where a library reads the contract itself. */
   readonly generate?: (contract: string) => readonly string[];
+  /** The file that gets the standard output of `generate`, for a command that writes no file. */
+  readonly outputTo?: string;
   /** The file of `uses/` that uses the output or the library: compiled strictly with the output if it is TypeScript. */
   readonly use: string;
   /** TypeScript of the output that runs in a process of its own, as `server.js`. */
@@ -20,13 +22,18 @@ export interface Tool {
   readonly fails?: Partial<Record<ContractFile, { readonly says: RegExp; readonly because: string }>>;
 }
 
+/** By their paths: openapi-ts-request has the commands `openapi-ts` and `openapi` too. */
+const HEY_API = '../@hey-api/openapi-ts/bin/run.js';
+const CODEGEN = '../openapi-typescript-codegen/bin/index.js';
+const TS_REQUEST = '../openapi-ts-request/dist/bin/openapi.js';
+
 export const tools: readonly Tool[] = [
   {
     name: '@hey-api/openapi-ts',
     package: '@hey-api/openapi-ts',
     does: 'TypeScript client',
     generate: (contract) => [
-      ...['openapi-ts', '--input', contract, '--output', 'out', '--no-log-file'],
+      ...[HEY_API, '--input', contract, '--output', 'out', '--no-log-file'],
       ...['--plugins', '@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
     ],
     use: 'hey-api.ts',
@@ -38,7 +45,7 @@ export const tools: readonly Tool[] = [
     name: '@hey-api/openapi-ts, zod',
     package: '@hey-api/openapi-ts',
     does: 'zod schemas',
-    generate: () => ['openapi-ts', '--file', 'hey-api-zod.config.js'],
+    generate: () => [HEY_API, '--file', 'hey-api-zod.config.js'],
     use: 'hey-api-zod.ts',
     fails: {
       'openapi.yaml': { says: /serialize a BigInt/, because: '`int64` becomes a bigint' },
@@ -78,6 +85,78 @@ export const tools: readonly Tool[] = [
     generate: (contract) => ['openapi-zod-client', contract, '-o', 'out/api.ts'],
     use: 'openapi-zod-client.ts',
     fails: { 'openapi.yaml': { says: /error TS2740/, because: 'a discriminator over `allOf` is no zod union' } },
+  },
+  {
+    name: 'openapi-typescript-codegen',
+    package: 'openapi-typescript-codegen',
+    does: 'TypeScript client',
+    generate: (contract) => [...[CODEGEN, '--input', contract, '--output', 'out', '--useUnionTypes']],
+    use: 'openapi-typescript-codegen.ts',
+  },
+  {
+    name: 'typed-openapi',
+    package: 'typed-openapi',
+    does: 'TypeScript client',
+    generate: (contract) => ['typed-openapi', contract, '--output', 'out/api.ts'],
+    use: 'typed-openapi.ts',
+  },
+  {
+    name: 'typed-openapi, zod',
+    package: 'typed-openapi',
+    // Of 2.2.7: zod 3 rejects its `z.infer` of an unbounded type parameter, and zod 4 its `z.record` with one argument.
+    does: 'zod schemas (with `--schemas-only`; its zod client compiles with neither zod 3 nor zod 4)',
+    generate: (contract) => ['typed-openapi', contract, '--runtime', 'zod', '--schemas-only', '--output', 'out/api.ts'],
+    use: 'typed-openapi-zod.ts',
+  },
+  {
+    name: 'swagger-typescript-api',
+    package: 'swagger-typescript-api',
+    does: 'TypeScript client',
+    generate: (contract) => ['swagger-typescript-api', 'generate', '-p', contract, '-o', 'out', '-n', 'api.ts'],
+    use: 'swagger-typescript-api.ts',
+  },
+  {
+    name: 'ng-openapi-gen',
+    package: 'ng-openapi-gen',
+    does: 'Angular client',
+    generate: (contract) => ['ng-openapi-gen', '--input', contract, '--output', 'out'],
+    use: 'ng-openapi-gen.ts',
+  },
+  {
+    name: 'openapi-ts-request',
+    package: 'openapi-ts-request',
+    does: 'TypeScript client',
+    generate: (contract) => [TS_REQUEST, '--input', `./${contract}`, '--output', './out'],
+    use: 'openapi-ts-request.ts',
+    fails: { 'openapi.yaml': { says: /error TS1351/, because: '`5XX` is written as a number' } },
+  },
+  {
+    name: 'RTK Query codegen',
+    package: '@rtk-query/codegen-openapi',
+    does: 'Redux Toolkit client',
+    generate: () => ['rtk-query-codegen-openapi', 'rtk-query.config.cjs'],
+    use: 'rtk-query.ts',
+  },
+  {
+    name: 'openapi-client-axios-typegen',
+    package: 'openapi-client-axios-typegen',
+    does: 'types of an axios client',
+    generate: (contract) => ['typegen', contract],
+    outputTo: 'out/client.ts',
+    use: 'openapi-client-axios.ts',
+  },
+  {
+    name: 'openapi-down-convert',
+    package: '@apiture/openapi-down-convert',
+    does: 'OpenAPI 3.0',
+    generate: (contract) => ['openapi-down-convert', '--input', contract, '--output', 'out/openapi-3.0.yaml'],
+    use: 'openapi-down-convert.js',
+    fails: {
+      'openapi.yaml': {
+        says: /installments\/type must be string/,
+        because: 'a list of types stays, which 3.0 does not have',
+      },
+    },
   },
   {
     name: '@mswjs/source',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,8 @@ async function prepare(folder: string, contract: ContractFile, url: string): Pro
 async function use(folder: string, tool: Tool, contract: ContractFile, url: string): Promise<void> {
   if (tool.generate) {
     const [command = '', ...args] = tool.generate(contract);
-    await node(folder, contract, `node_modules/.bin/${command}`, ...args);
+    const printed = await node(folder, contract, `node_modules/.bin/${command}`, ...args);
+    if (tool.outputTo) await writeFile(join(folder, tool.outputTo), printed);
   }
   const typescript = [tool.use, ...(tool.server ? [tool.server] : [])].filter((file) => extname(file) === '.ts');
   if (typescript.length > 0) await compile(folder, contract, typescript);
@@ -62,8 +63,13 @@ async function use(folder: string, tool: Tool, contract: ContractFile, url: stri
   await node(folder, contract, program, url, ...(tool.args?.(contract, url) ?? []));
 }
 
-/** The strict compiler over everything that was made. */
+/** The strict compiler over everything that was made, also where the generator tells it to look away. */
 async function compile(folder: string, contract: ContractFile, files: readonly string[]): Promise<void> {
+  for (const file of await readdir(join(folder, 'out'), { recursive: true })) {
+    if (extname(file) !== '.ts') continue;
+    const path = join(folder, 'out', file);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('@ts-nocheck', ''));
+  }
   const compilerOptions = {
     strict: true,
     target: 'es2022',
@@ -95,8 +101,8 @@ async function bundle(folder: string, input: string, output: string): Promise<st
   return output;
 }
 
-/** Runs a program in the folder and throws what it printed unless it succeeds. */
-async function node(folder: string, contract: ContractFile, ...args: readonly string[]): Promise<void> {
+/** Runs a program in the folder and returns its standard output. Throws all of its output unless it succeeds. */
+async function node(folder: string, contract: ContractFile, ...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, CONTRACT: contract, NO_COLOR: '1', CI: 'true' },
@@ -105,9 +111,12 @@ async function node(folder: string, contract: ContractFile, ...args: readonly st
     killSignal: 'SIGKILL',
   });
   let output = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stdout.on('data', (text) => (printed += text));
   const [code, signal] = await once(child, 'close');
   if (code !== 0) throw new Error(`${args[0]} ended with ${signal ?? code}: ${shorten(output)}`);
+  return printed;
 }
 
 /** The module from which a use in JavaScript gets the contract. */

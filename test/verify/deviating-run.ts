@@ -39,7 +39,7 @@ export const FOUND: Record<Deviation, readonly string[]> = {
     'assumed price-shape',
   ],
   'dates without zone': ['documented 2'],
-  'errors as a map': ['form #/components/schemas/Error/properties/errors'],
+  'errors as a map': ['form #/components/schemas/ErrorResponse/properties/errors'],
   'wrong check digits': ['assumed field-meanings'],
   'event without model': ['observed webhook-envelope'],
   '500 on unknown id': ['assumed unknown-id'],

@@ -87,7 +87,7 @@ describe('a discovery', () => {
 describe('every form of it', () => {
   const secrets = {
     token: 'secret-of-the-merchant',
-    number: '4111111111111111',
+    number: '4532015112830366',
     cvv: '9371',
     name: 'MARIA SOUZA MARKED',
     email: 'marked@personal.example',

@@ -97,7 +97,7 @@ function expectSane(body: unknown) {
   }
 }
 
-const secret = '4111111111111111';
+const secret = '4532015112830366';
 const throwing = (field: string) =>
   Object.defineProperty({ ...buildWebhookEvent('link.paid') }, field, {
     get() {

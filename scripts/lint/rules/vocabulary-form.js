@@ -1,9 +1,15 @@
 // @ts-check
-import { elements, isFilledString } from '../../contract/elements.js';
+import { elements, isFilledString, list } from '../../contract/elements.js';
 
 /** @type {import('../rule.js').Rule} */
 export default function* vocabularyForm(contract) {
   for (const { node, path } of elements(contract, 'schema')) {
+    if (new Set(list(node, 'enum').map((value) => typeof value)).size > 1) {
+      yield {
+        path: [...path, 'enum'],
+        message: `Write an \`enum\` of several types as a list of types with bounds and a pattern: to generators \`0\` and \`"0"\` have the same name.`,
+      };
+    }
     const values = node['x-extensible-enum'];
     if (values === undefined) continue;
     if (![node.type].flat().includes('string') || node.enum !== undefined) {

@@ -1,77 +1,90 @@
 import { refuse, type WireResponse } from '../wire/response.js';
-import { hostOf, isLoopback, namedHost } from './host.js';
+import { hostOf, isLoopback, isUnroutedName, namedHost } from './host.js';
 
-/** What the guard looks at. Header names are lower case. */
+/** The parts of a request that a guard checks. Header names are lower case. */
 export interface Guarded {
   method: string;
-  /** The host and port of a whole address in the request line, which counts in place of the `Host` header (RFC 9112). */
+  /** The host and port of a whole address in the request line, which replaces the `Host` header (RFC 9112). */
   authority: string | undefined;
   headers: Record<string, string | undefined>;
 }
 
-/** Undefined when a request may pass, or else the refusal. */
-export type Guard = (request: Guarded) => WireResponse | undefined;
+const FOREIGN_HOST =
+  'host: must be an IP address, localhost, a name without a dot, or a name given with --allow-host <name> (option allowHosts); a web page can point any other name at this machine';
+const FOREIGN_ORIGIN =
+  'origin: web pages of another origin may not call this server; start it with --cors (option cors) to allow them';
+const FOREIGN_CONTROL = 'origin: web pages of another origin may not call this path, not even with --cors';
+
+/** What a path is: a call of the API, a page of the docs, a page of buyers, the console, or a control call. */
+export type Access = 'api' | 'docs' | 'buyers' | 'console' | 'control';
+
+/** Returns the refusal of a request, or undefined if it may pass. */
+export type Guard = (access: Access, request: Guarded) => WireResponse | undefined;
+
+export interface GuardOptions {
+  /** More names and addresses that `Host` may have, without a port. */
+  hosts: readonly string[];
+  /** Where browsers reach this server, if that differs from the address it listens on. */
+  publicUrl?: string | undefined;
+  /** Lets web pages of any origin call the API. */
+  cors?: boolean | undefined;
+}
 
 /**
- * Keeps web pages away from the paths that show or change what this process keeps. A page can send requests to any address
- * that its reader's machine reaches, so:
+ * Keeps web pages of other origins away from a server on the reader's machine. A page can send requests to any address that
+ * the machine reaches, so:
  *
- * - the host must be loopback or one of `hosts`, or a page could let its own name point here (DNS rebinding) and read;
- * - an `Origin` must be that of the host itself;
- * - what changes something must be `application/json`, which no page may send elsewhere without asking first.
+ * - `Host` must be a name that no web page can own, or one that you configured. Otherwise a page could point its own name at
+ *   this machine and read the responses (DNS rebinding).
+ * - `Origin` must not be foreign, and the browser must not say `Sec-Fetch-Site: cross-site`. Links to pages may be followed.
  *
- * @param hosts names and addresses without a port; what is none is left out
+ * Control paths accept their own origin only. `cors` does not open them, and neither the pages of buyers.
  */
-export function createGuard(hosts: readonly string[]): Guard {
+export function createGuard({ hosts, publicUrl, cors = false }: GuardOptions): Guard {
   const allowed = new Set(hosts.map(namedHost));
-  allowed.delete(undefined);
+  const publicAddress = publicUrl === undefined ? '' : new URL(publicUrl).host;
+  const publicHost = hostOf(publicAddress);
 
-  return ({ method, authority = '', headers }) => {
-    const address = authority === '' ? (headers.host ?? '') : authority;
+  return (access, request) => {
+    const { headers } = request;
+    const address = request.authority || (headers.host ?? '');
     const host = hostOf(address);
-    if (host === undefined || !(isLoopback(host) || allowed.has(host))) {
-      return refuse(403, 'host: these paths are for this machine; --allow-host <name> lets another name in');
+    const isPublic = access !== 'control' && access !== 'console';
+    if (
+      host === undefined ||
+      !(isUnroutedName(address, host) || allowed.has(host) || (isPublic && host === publicHost))
+    ) {
+      return refuse(403, FOREIGN_HOST);
     }
-    return refuseForeign(method, headers, address);
+    const isOpen = access === 'api' || access === 'docs';
+    if (isOpen && cors) return undefined;
+    if (access !== 'api' && access !== 'control' && isNavigation(request)) return undefined;
+    const own = isPublic ? [address, publicAddress] : [address];
+    if (headers['sec-fetch-site'] !== 'cross-site' && !isForeign(headers.origin, own, isOpen)) return undefined;
+    return refuse(403, isOpen ? FOREIGN_ORIGIN : FOREIGN_CONTROL);
   };
 }
 
-/**
- * For pages that their buyers open from anywhere, by an address that nobody can guess: any host will do, and the origin may be that of the public
- * address too, since a proxy may change the host.
- *
- * @param publicUrl where browsers reach this server
- */
-export function createPageGuard(publicUrl: string): Guard {
-  const { host } = new URL(publicUrl);
-  return ({ method, authority = '', headers }) =>
-    refuseForeign(method, headers, authority === '' ? (headers.host ?? '') : authority, host);
+/** Refuses a change whose body is not declared as JSON: a web page may send JSON to another origin only after a preflight. */
+export function refuseForm({ method, headers }: Pick<Guarded, 'method' | 'headers'>): WireResponse | undefined {
+  const isSafe = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (isSafe || /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return undefined;
+  return refuse(415, 'content-type: must be application/json here, also without a body');
 }
 
-/** Refuses what the page of another origin sends, as far as the browser tells. */
-function refuseForeign(
-  method: string,
-  { origin, 'content-type': type = '' }: Guarded['headers'],
-  ...addresses: readonly string[]
-): WireResponse | undefined {
-  if (origin !== undefined && !addresses.some((address) => isOriginOf(origin, address))) {
-    return refuse(403, 'origin: these paths take no requests from pages of another origin');
-  }
-  if (!isSafe(method) && !/^application\/json\s*(?:;|$)/i.test(type)) {
-    return refuse(415, 'content-type: must be application/json here, also without a body');
-  }
-  return undefined;
+/** Whether the reader follows a link to a whole page. Scripts cannot set these headers. */
+function isNavigation({ method, headers }: Guarded): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Whether an origin is that of an address: the same host and port. A proxy may have added or taken the encryption. */
-function isOriginOf(origin: string, address: string): boolean {
-  const protocol = /^https?:(?=\/\/[^/@]+$)/i.exec(origin)?.[0];
-  const own = `${protocol}//${address}`;
-  return (
-    protocol !== undefined && URL.canParse(origin) && URL.canParse(own) && new URL(origin).host === new URL(own).host
-  );
-}
-
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+/** Whether an origin differs from these addresses. Loopback origins belong to the developer: the proxy of Vite passes them on. */
+function isForeign(origin: string | undefined, own: readonly string[], allowsLoopback: boolean): boolean {
+  if (origin === undefined) return false;
+  const [, protocol, authority = ''] = /^(https?:)\/\/([^/@]+)$/i.exec(origin) ?? [];
+  const host = hostOf(authority);
+  if (host === undefined) return true;
+  if (allowsLoopback && isLoopback(host)) return false;
+  // A proxy may have added or removed TLS, so the protocol of the origin decides which port is the default.
+  const spell = (address: string) => new URL(`${protocol}//${address}`).host;
+  return !own.some((address) => hostOf(address) !== undefined && spell(address) === spell(authority));
 }

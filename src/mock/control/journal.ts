@@ -1,6 +1,4 @@
-import { isPlainJson, redact } from '../../redaction/index.js';
-import type { Values } from '../wire/json.js';
-import { type JsonBody, NO_BODY } from '../wire/json-body.js';
+import { setImmediate } from 'node:timers/promises';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {
@@ -12,115 +10,86 @@ export interface MockRequest {
   /** The parameters of the path, decoded. */
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** The JSON that was sent; undefined when there was none or it could not be read. */
+  /** The JSON body; undefined without a body and for one that could not be read. */
   body: unknown;
   /** The status of the response; 0 when a fault took its place (reset, stall). */
   status: number;
   /** The sentences of the response when it was an error of the mock. */
   errors: readonly string[];
-  /** What was odd about the request, one sentence each; in the response they are headers, `x-mock-warning`. */
+  /** One sentence per warning; the response carries them as headers, `x-mock-warning`. */
   warnings: readonly string[];
-  /** On what the operation stands, as `documented 4.5`. */
+  /** The evidence of the operation, as `documented 4.5`. */
   evidence: string | undefined;
   /** Milliseconds from the first byte that was looked at to the response. */
   duration: number;
 }
 
+/** A request in the journal. What the client sent may hold secrets, so only `read` shows it, without them. */
+export interface JournalEntry extends Omit<MockRequest, 'params' | 'query' | 'body'> {
+  /** An estimate of the memory that the entry takes. */
+  readonly bytes: number;
+  /** Returns a new object each time. */
+  read(): MockRequest;
+}
+
 export interface Journal {
-  /** The last 1,000 requests, or fewer where these take too many bytes; oldest first. Read anew each time. */
+  /** The last 1,000 requests, or fewer where these take too many bytes; oldest first. */
+  readonly entries: readonly JournalEntry[];
+  /** The same without secrets. Redacted anew each time. */
   readonly requests: readonly MockRequest[];
-  /** The number of the oldest one that is kept: they are counted from 1, and go on when the journal is cleared. */
+  /** The number of the oldest entry. Requests are counted from 1, also across `clear`. */
   readonly first: number;
-  /** @param body the body as JSON, where it is at hand */
-  add(request: MockRequest, body?: string): void;
+  add(entry: JournalEntry): void;
   clear(): void;
 }
 
 const MOST_REQUESTS = 1_000;
 export const JOURNAL_BYTES = 16 * 2 ** 20;
-/** A body beyond this many bytes is journaled by its size: a few of the largest would push all others out. */
-const LARGEST_BODY = 16 * 1024;
+
+/** Milliseconds of reading after which other requests have their turn. */
+const TURN = 10;
+
+/** Reads entries without holding up other requests: a large body takes milliseconds to redact. */
+export async function readEntries(entries: readonly JournalEntry[]): Promise<MockRequest[]> {
+  const requests: MockRequest[] = [];
+  let began = performance.now();
+  for (const entry of entries) {
+    requests.push(entry.read());
+    if (performance.now() - began < TURN) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return requests;
+}
 
 /**
- * Keeps requests as the bytes of their JSON: as objects, `[[],[],…]` takes twenty times the memory, and nobody could count it.
- *
- * @param mostBytes the oldest requests are dropped beyond that
+ * @param mostBytes the journal drops its oldest entries beyond that
+ * @param onAdd called after each new entry
  */
-export function createJournal(mostBytes = JOURNAL_BYTES): Journal {
-  let kept: Buffer[] = [];
-  let bytes = 0;
+export function createJournal(mostBytes = JOURNAL_BYTES, onAdd = (): void => {}): Journal {
+  let kept: JournalEntry[] = [];
+  let total = 0;
   let added = 0;
   return {
+    get entries() {
+      return [...kept];
+    },
     get requests() {
-      return kept.map(readRequest);
+      return kept.map((entry) => entry.read());
     },
     get first() {
       return added - kept.length + 1;
     },
-    add({ body, ...rest }, json = JSON.stringify(body)) {
-      const entry = Buffer.from(withBody(JSON.stringify(rest), json));
+    add(entry) {
       kept.push(entry);
       added += 1;
-      bytes += entry.length;
-      while (bytes > mostBytes || kept.length > MOST_REQUESTS) bytes -= kept.shift()?.length ?? 0;
+      total += entry.bytes;
+      while (total > mostBytes || kept.length > MOST_REQUESTS) total -= kept.shift()?.bytes ?? 0;
+      onAdd();
     },
     clear() {
       kept = [];
-      bytes = 0;
+      total = 0;
     },
   };
-}
-
-/** The JSON of an object with one more member: to print the body once more would take as long as all else. */
-function withBody(json: string, body: string | undefined): string {
-  return body === undefined ? json : `${json.slice(0, -1)},"body":${body}}`;
-}
-
-function readRequest(entry: Buffer): MockRequest {
-  // JSON has no undefined, and the types promise these.
-  return { operationId: undefined, body: undefined, evidence: undefined, ...JSON.parse(entry.toString()) };
-}
-
-/** What was sent, without its secrets. `json` is the body as JSON, where it is at hand. */
-export interface Sent extends Pick<MockRequest, 'params' | 'query' | 'body'> {
-  json?: string;
-}
-
-/** What came in: the parameters of the path, those of the query, and the body. */
-interface Received {
-  params: Record<string, string>;
-  query: Values;
-  body: JsonBody | undefined;
-}
-
-/** What was sent, without its secrets. */
-export function journaled({ params, query, body }: Received, token: string | undefined): Sent {
-  const { value, text } = body && 'text' in body ? body : NO_BODY;
-  const isLarge = text.length > LARGEST_BODY;
-  const secrets = token ? [token] : [];
-  const sent = { params, query, body: isLarge ? `[${Buffer.byteLength(text)} bytes]` : value };
-  // Most bodies hold nothing to hide, and are kept as they came.
-  const isAlone = text !== '' && !isLarge && isEmpty(params) && isEmpty(query);
-  if (isAlone && isPlainJson(text, secrets)) return { ...sent, json: text };
-  if (isPlainJson(JSON.stringify(sent), secrets)) return sent;
-  // Nothing nested is hidden as a whole, so this is an object again.
-  const hidden = redact(sent, { secrets }) as typeof sent;
-  return { ...hidden, body: hidden.body };
-}
-
-/** What was wrong with a request, without its secrets: a field's name stands before what was wrong with it. */
-export function journaledErrors(
-  sentences: readonly string[],
-  { params, query, body }: Received,
-  token: string | undefined,
-): readonly string[] {
-  if (sentences.length === 0) return sentences;
-  const ofBody = body && 'text' in body ? body.secrets() : [];
-  const errors = redact(sentences, { secrets: [...(token ? [token] : []), params, query, ...ofBody], fields: false });
-  return Array.isArray(errors) ? errors : [String(errors)];
-}
-
-function isEmpty(values: Values): boolean {
-  for (const _ in values) return false;
-  return true;
 }

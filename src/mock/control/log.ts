@@ -1,4 +1,4 @@
-import type { MockRequest } from './journal.js';
+import type { JournalEntry, MockRequest } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -8,25 +8,27 @@ export type Log = LogFormat | ((request: MockRequest) => void);
 const RESET = '\u001b[0m';
 const COLOURS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
 
-export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout): (request: MockRequest) => void {
+export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout): (entry: JournalEntry) => void {
   if (typeof log === 'function') return harmless(log);
   if (log === 'silent') return () => {};
-  if (log === 'json') return (request) => stream.write(`${jsonLine(request)}\n`);
+  if (log === 'json') return (entry) => stream.write(`${jsonLine(entry)}\n`);
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
-  return (request) => stream.write(`${prettyLine(request, isColoured)}\n`);
+  return (entry) => stream.write(`${prettyLine(entry, isColoured)}\n`);
 }
 
 /** What the caller's function throws, or rejects with, must not take a response away or end the process. */
-function harmless(log: (request: MockRequest) => unknown): (request: MockRequest) => void {
-  return (request) => {
+function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry) => void {
+  return (entry) => {
     try {
-      // A copy: what the caller does to it is no business of the journal and of the response.
-      Promise.resolve(log(structuredClone(request))).catch(() => {});
+      Promise.resolve(log(entry.read())).catch(() => {});
     } catch {}
   };
 }
 
-function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: MockRequest): string {
+/** A line of the log shows nothing of what the client sent. */
+type Line = Omit<MockRequest, 'params' | 'query' | 'body'>;
+
+function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({
     time,
     operationId,
@@ -40,7 +42,7 @@ function jsonLine({ time, operationId, method, status, duration, evidence, error
 }
 
 /** `13:05:41 createTransaction 200 1.4 ms documented 4.5`, what was wrong if anything was, and a line for each warning. */
-export function prettyLine(request: MockRequest, isColoured: boolean): string {
+export function prettyLine(request: Line, isColoured: boolean): string {
   const paint = (colour: keyof typeof COLOURS, text: string) =>
     isColoured ? `${COLOURS[colour]}${text}${RESET}` : text;
   const { time, operationId, method, status, duration, evidence, errors, warnings } = request;

@@ -1,8 +1,8 @@
 import type { Values } from '../wire/json.js';
 import type { WireRequest } from '../wire/request.js';
 import { refuse, type WireResponse } from '../wire/response.js';
-import type { Guard } from './guard.js';
-import type { Journal } from './journal.js';
+import type { Access } from './guard.js';
+import { type Journal, readEntries } from './journal.js';
 
 /** A request to a path of the server itself. The guard has let it in. */
 export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
@@ -11,8 +11,8 @@ export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & 
 export interface OwnPaths {
   /** With a slash at both ends. */
   prefix: string;
-  /** Who may ask, in place of this machine alone. */
-  guard?: Guard;
+  /** Default `control`. */
+  access?: Access;
   /** Each path with its method, as `GET /_mock/health`. */
   endpoints?: readonly string[];
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
@@ -58,7 +58,7 @@ export function commonEndpoints(server: {
     },
     requests: {
       method: 'GET',
-      respond: () => ({ status: 200, headers: {}, body: { requests: journal.requests } }),
+      respond: async () => ({ status: 200, headers: {}, body: { requests: await readEntries(journal.entries) } }),
     },
     reset: {
       method: 'POST',

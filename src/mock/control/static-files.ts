@@ -1,18 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { packageFile } from '../contract/package-files.js';
 import { refuse, type WireResponse } from '../wire/response.js';
+import { createFiles } from './files.js';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.yaml': 'application/yaml',
-};
 const CONTRACT: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'openapi.yaml',
   '/openapi.json': 'generated/openapi.json',
@@ -21,50 +10,46 @@ const CONTRACT: Readonly<Record<string, string>> = {
 const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
+const NO_PAGE = refuse(404, 'path: the docs have no such page');
+const NOT_BUILT = refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
+
+/** Whether a path belongs to the contract's files or to the docs. */
+export function isStaticPath(path: string): boolean {
+  return Object.hasOwn(CONTRACT, path) || path.startsWith(DOCS) || `${path}/` === DOCS;
+}
 
 /**
- * Responds with what stands beside the API: the contract and, if wanted, the rendered docs. Undefined for every other path.
+ * Returns what responds to GET and HEAD of a static path: with the contract and, if wanted, with the rendered docs.
  *
  * @param sending whether the docs may send their examples to this server: their pages get a script, and a policy that lets it
  */
-export function staticFile(method: string, path: string, withDocs: boolean, sending = false): WireResponse | undefined {
-  if (method !== 'GET') return undefined;
-  const contract = CONTRACT[path];
-  if (contract) return file(contract);
-  if (!withDocs) {
-    const isAskedFor = path.startsWith(DOCS) || `${path}/` === DOCS;
-    return isAskedFor ? refuse(404, NO_DOCS) : undefined;
-  }
-  if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
-  if (!path.startsWith(DOCS)) return undefined;
-  const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
-  // Only names that the docs can have: no way up, nothing hidden.
-  if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) {
-    return refuse(404, 'path: the docs have no such page');
-  }
-  // A folder without its slash, such as /docs/pt-br: links in its page would lead one step too far up.
-  if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
-  if (!sending) return file(`dist/docs/${name}`);
-  if (/(?:^|\/)send\.js$/.test(name)) return file(`dist/send/${name}`);
-  return extname(name) === '.html' ? withSending(file(`dist/docs/${name}`)) : file(`dist/docs/${name}`);
+export function createStaticFiles(
+  withDocs: boolean,
+  sending: boolean,
+): (path: string, headers: Record<string, string>) => Promise<WireResponse> {
+  const serve = createFiles((name, bytes) => (sending && extname(name) === '.html' ? withSending(bytes) : bytes));
+
+  return async (path, headers) => {
+    const contract = CONTRACT[path];
+    if (contract !== undefined) return (await serve(contract, headers)) ?? NOT_BUILT;
+    if (!withDocs) return refuse(404, NO_DOCS);
+    if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
+    const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
+    // Only names that the docs can have: no way up, nothing hidden.
+    if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return NO_PAGE;
+    // A folder without its slash, such as /docs/pt-br: links in its page would lead one step too far up.
+    if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
+    const folder = sending && /(?:^|\/)send\.js$/.test(name) ? 'dist/send' : 'dist/docs';
+    return (await serve(`${folder}/${name}`, headers)) ?? NOT_BUILT;
+  };
 }
 
-/** Published pages may connect to nobody; this one to where it came from. */
-function withSending(page: WireResponse): WireResponse {
-  if (!page.bytes) return page;
-  const html = Buffer.from(page.bytes)
+/** Published pages may not connect to any server. These may connect to the one that serves them. */
+function withSending(page: Buffer): Buffer {
+  const html = page
     .toString()
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace('script-src ', "script-src 'self' ")
     .replace('</head>', '<script src="send.js" defer></script>\n</head>');
-  return { ...page, bytes: Buffer.from(html) };
-}
-
-function file(name: string): WireResponse {
-  try {
-    const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    return { status: 200, headers: { 'content-type': type }, bytes: readFileSync(packageFile(name)) };
-  } catch {
-    return refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
-  }
+  return Buffer.from(html);
 }

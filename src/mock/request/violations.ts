@@ -6,6 +6,7 @@ import { Gathered, type Violation } from './gathered.js';
 export const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'must be digits only, without blanks or hyphens',
   '^[0-9]{4}$': 'must be MMYY, as 1230',
+  '^[01]$': 'must be true, false, 0 or 1',
 };
 /** In how many sent names a misspelt one is looked for. */
 const MOST_COMPARED = 100;

@@ -58,10 +58,9 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     }
     for (const field in from) {
       const named = from[field];
+      if (!isObject(named) || Object.hasOwn(sent, field)) continue;
       const name = `${field}_id`;
-      if (isObject(named) && Object.hasOwn(sent, name) && !Object.hasOwn(sent, field)) {
-        response[field] = identified(named, field, sent[name]);
-      }
+      if (Object.hasOwn(sent, name)) response[field] = identified(named, field, sent[name]);
     }
     const number = stringAt(sent, 'card_number');
     return number === undefined ? response : { ...response, ...digitsOf(number, shape) };

@@ -14,7 +14,9 @@ export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: 
     for (const [field, value] of known.get(pair) ?? []) {
       // A field that something else has changed (`customer_id` the customer) is not unsent.
       const isUntouched = !Object.hasOwn(body, field) && response[field] === pair.response[field];
-      if (isUntouched) fitted = { ...fitted, [field]: value };
+      if (!isUntouched) continue;
+      if (fitted === response) fitted = { ...response };
+      fitted[field] = value;
     }
     return fitted;
   };

@@ -14,11 +14,15 @@ export function preflight(method: string, headers: Record<string, string>): Wire
   };
 }
 
-/** Lets pages of the asking origin read a response. */
-export function corsHeaders(origin: string | undefined): Record<string, string> {
+/**
+ * Lets pages of the asking origin read a response.
+ *
+ * @param vary the header of that name that the response has already
+ */
+export function corsHeaders(origin: string | undefined, vary?: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin ?? '*',
     'access-control-expose-headers': `x-evidence, ${WARNING_HEADER}, retry-after, allow`,
-    vary: 'origin',
+    vary: vary === undefined ? 'origin' : `${vary}, origin`,
   };
 }

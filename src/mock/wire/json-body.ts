@@ -9,6 +9,8 @@ export interface ReadBody {
   /** Undefined when none was sent. */
   value: unknown;
   text: string;
+  /** The size of the body as it was sent. */
+  byteLength: number;
   /** What stands in its sensitive fields: looked for once, when it is first asked for. */
   secrets: () => ReadonlySet<string>;
 }
@@ -17,7 +19,7 @@ export interface ReadBody {
 const DEEPEST_BODY = 200;
 
 const NO_SECRETS: ReadonlySet<string> = new Set();
-export const NO_BODY: ReadBody = { value: undefined, text: '', secrets: () => NO_SECRETS };
+export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0, secrets: () => NO_SECRETS };
 
 const utf8 = new TextDecoder(); // drops a byte order mark and never throws
 
@@ -44,7 +46,7 @@ export function readJsonBody(
   }
   try {
     const value: unknown = JSON.parse(text);
-    return { value, text, secrets: secretsOnce(value, text) };
+    return { value, text, byteLength: bytes.byteLength, secrets: secretsOnce(value, text) };
   } catch {
     // The engine's own message differs from one Node version to the next, and quotes the body.
     const { line, column } = brokenAt(text);

@@ -6,6 +6,8 @@ export interface WireRequest {
   /** Path and query, as in a request line. */
   target: string;
   headers: Record<string, string>;
+  /** The caller runs in this process, so no web page sent the request. */
+  isInProcess?: boolean;
   /** Reads the body; undefined when it is larger than so many bytes (default `LARGEST_BODY`). */
   readBody: (largest?: number) => Promise<Uint8Array | undefined>;
 }

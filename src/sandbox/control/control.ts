@@ -2,7 +2,6 @@ import { readOperations } from '../../mock/contract/contract.js';
 import { readPackageJson } from '../../mock/contract/package-files.js';
 import type { Ajv2020 } from '../../mock/contract/peers.js';
 import { createRouter, type Route } from '../../mock/contract/router.js';
-import { createPageGuard } from '../../mock/control/guard.js';
 import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
 import { bearerToken } from '../../mock/request/token.js';
 import { createValidators } from '../../mock/request/validator.js';
@@ -13,7 +12,7 @@ import { refuse, type WireResponse } from '../../mock/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
-import { asset } from '../pages/assets.js';
+import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
 import { Refusal } from '../state/index.js';
@@ -39,15 +38,13 @@ const LARGEST_SNAPSHOT = 64 * 1024 * 1024;
 const CONCURRENT_SNAPSHOTS = 2;
 
 /**
- * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers, which
- * are open to any host.
+ * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers.
  */
 export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...options }: ControlOptions): OwnPaths[] {
   const { engine, perToken } = options;
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
   const inTurn = limitConcurrency(CONCURRENT_SNAPSHOTS);
-  const guard = createPageGuard(engine.settings.publicUrl);
 
   return [
     {
@@ -58,11 +55,11 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
     ...['pay', '3ds'].map(
       (page): OwnPaths => ({
         prefix: `${PREFIX}${page}/`,
-        guard,
+        access: 'buyers',
         respond: async (request) => (await buyerPage(engine, request)) ?? callOperation(request),
       }),
     ),
-    { prefix: `${PREFIX}assets/`, guard, respond: asset },
+    { prefix: `${PREFIX}assets/`, access: 'buyers', respond: createAssets() },
   ];
 
   async function callOperation(request: OwnRequest): Promise<WireResponse> {

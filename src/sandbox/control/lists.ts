@@ -1,7 +1,7 @@
 /** Lists for people to look through: by pages, filtered, without secrets. */
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Journal, MockRequest } from '../../mock/control/journal.js';
+import { type Journal, type MockRequest, readEntries } from '../../mock/control/journal.js';
 import type { Values } from '../../mock/wire/json.js';
 import { redact } from '../../redaction/index.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
@@ -52,21 +52,23 @@ export function presented({ id, kind, value }: Stored): SandboxObject {
   return { ...(redact(plain) as SandboxObject), id };
 }
 
-export function listRequests(journal: Journal, query: Values): components['schemas']['Requests'] {
+export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
   const { order = 'oldest', operation, outcome } = query;
   const { page, perPage } = pageOf(query, 1000);
   const { first } = journal;
-  const fitting = journal.requests
-    .map((request, index) => ({ number: first + index, ...request }))
+  const fitting = journal.entries
+    .map((entry, index) => ({ number: first + index, entry }))
     .filter(
-      ({ operationId, status, warnings }) =>
+      ({ entry: { operationId, status, warnings } }) =>
         (operation === undefined || operationId === operation) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );
   if (order === 'newest') fitting.reverse();
-  const requests = fitting.slice((page - 1) * perPage, page * perPage).map((given) => {
-    const request = { ...given, path: pathOf(given) };
+  const shown = fitting.slice((page - 1) * perPage, page * perPage);
+  const read = await readEntries(shown.map(({ entry }) => entry));
+  const requests = read.map((given, index) => {
+    const request = { number: shown[index]?.number, ...given, path: pathOf(given) };
     const { body } = given;
     const isAddress = /Webhook$/.test(request.operationId ?? '') && isObject(body) && typeof body.url === 'string';
     return isAddress ? { ...request, body: { ...body, url: withoutSecrets(String(body.url)) } } : request;

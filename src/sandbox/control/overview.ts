@@ -31,7 +31,7 @@ export async function overview(
     clock: { now: new Date(now).toISOString(), frozen: kind === 'frozen' },
     counts,
     events,
-    requests: journal.requests.length,
+    requests: journal.entries.length,
     faults,
     url: engine.settings.publicUrl,
     version,

@@ -1,9 +1,6 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { bodyOf, type Exchange } from '../exchange.js';
+import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
-
-/** Larger bodies are left out of a recording: no response of the gateway is as large. */
-const LARGEST = 5 * 1024 * 1024;
 
 /** A `fetch` that also records; `recorded()` resolves when every exchange that ended so far is in the file. */
 export interface RecordingFetch {
@@ -62,7 +59,7 @@ export function recordExchanges(
         headers: requestHeaders,
         ...body(await sent, requestHeaders),
       },
-      response: { status: response.status, headers: responseHeaders, ...body(await response.text(), responseHeaders) },
+      response: { status: response.status, headers: responseHeaders, ...(await returned(response, responseHeaders)) },
     };
     appendFileSync(file, `${JSON.stringify(redactExchange(exchange))}\n`);
   }
@@ -74,8 +71,19 @@ export function recordExchanges(
   });
 }
 
+const omitted = { omitted: `more than ${LARGEST_BODY} bytes` };
+
 function body(text: string, headers: Record<string, string>) {
-  return text.length > LARGEST ? { omitted: `more than ${LARGEST} bytes` } : bodyOf(text, headers['content-type']);
+  return text.length > LARGEST_BODY ? omitted : bodyOf(text, headers['content-type']);
+}
+
+async function returned(response: Response, headers: Record<string, string>) {
+  try {
+    return body(await readText(response), headers);
+  } catch (error) {
+    if (error instanceof OversizedBody) return omitted;
+    throw error;
+  }
 }
 
 function isStream(body: unknown): boolean {

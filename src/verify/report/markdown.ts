@@ -1,8 +1,9 @@
 import { byVerdict, headline } from './order.js';
-import type { Report, ReportFinding } from './report.js';
+import { type Report, type ReportFinding, withoutControls } from './report.js';
 
 /** The report as a page: what was refuted with the exchanges that show it, discoveries to paste, every entry. */
-export function renderMarkdown(report: Report): string {
+export function renderMarkdown(given: Report): string {
+  const report = withoutControls(given);
   const refuted = [
     ...report.deviations,
     ...report.entries.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict === 'refuted')),
@@ -49,5 +50,5 @@ function fenced(text: string, language: string): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[|<>`*_[\]\\]/g, '\\$&');
+  return text.replaceAll(/[|<>`*_[\]\\]/g, '\\$&');
 }

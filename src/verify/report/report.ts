@@ -1,3 +1,4 @@
+import { printable } from '../../codes/printable.js';
 import { readPackageJson } from '../../mock/contract/package-files.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
 import type { Exchange } from '../exchange.js';
@@ -87,7 +88,7 @@ export interface ReportOptions {
   readonly secrets?: readonly string[];
 }
 
-/** Puts a judgement in the form in which it is written and shown. */
+/** Returns a judgement as a report. Control characters from a server are escaped in all of its strings. */
 export function createReport(judgement: Judgement, contract: JudgedContract, options: ReportOptions): Report {
   const show = createShow(contract, options.secrets ?? []);
   const withExchange = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
@@ -124,7 +125,7 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
   const created = new Date().toISOString();
   const info = objectAt(contract.document, 'info');
   const count = (verdict: Verdict) => entries.filter((entry) => entry.verdict === verdict).length;
-  return {
+  return withoutControls({
     format: REPORT_FORMAT,
     created,
     package: `payment-gateway-contract ${stringAt(readPackageJson('package.json'), 'version') ?? ''}`,
@@ -149,7 +150,25 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
     discoveryEvidence: judgement.discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
     notes: options.notes ?? [],
     leftBehind: options.leftBehind ?? [],
-  };
+  });
+}
+
+/** Only these strings have several lines. */
+const MULTILINE = new Set(['yaml', 'discoveryEvidence']);
+
+/** Returns a report whose strings are safe to print. A report that is safe already stays the same. */
+export function withoutControls<Value>(value: Value, name = ''): Value {
+  return mapped(value, name) as Value;
+
+  function mapped(value: unknown, name: string): unknown {
+    if (typeof value === 'string') {
+      const lines = MULTILINE.has(name) ? value.split('\n') : [value];
+      return lines.map((line) => printable(line).replaceAll('\t', '\\u{9}')).join('\n');
+    }
+    if (Array.isArray(value)) return value.map((item) => mapped(item, name));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [printable(key), mapped(child, key)]));
+  }
 }
 
 /** 0: nothing was refuted; 1: something was. */
@@ -171,7 +190,7 @@ export function parseReport(text: string): Report {
     throw new Error(
       'the report is incomplete: it has no list of entries with their verdicts, or does not say what it is circular of',
     );
-  return value;
+  return withoutControls(value);
 }
 
 function isReport(value: unknown): value is Report {

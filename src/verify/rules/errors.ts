@@ -4,7 +4,7 @@ import { isSuccess, type Rule } from './rule.js';
 
 /** How errors look: their statuses, and the form of their body. */
 export function errorRule(contract: JudgedContract): Rule {
-  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Error');
+  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'ErrorResponse');
   const body = contract.placeOf(schema);
   return {
     judge({ operation, status, returned, exchange, intent, violations }, ledger) {
@@ -32,12 +32,13 @@ export function errorRule(contract: JudgedContract): Rule {
       // An error may have them: one that has none contradicts nothing.
       ledger.touch(['assumed error-message', 'observed error-code']);
       const { errors } = returned;
+      if (errors === undefined) return;
       const place = contract.placeOf(objectAt(objectAt(schema, 'properties'), 'errors'));
       const form = Array.isArray(errors) ? 'a list' : isObject(errors) ? 'an object by field' : 'one text';
-      ledger.confirm('error-body', place, place.pointer, `The errors were ${form}.`);
-      const alone = [errors, ...(isObject(errors) ? Object.values(errors) : [])].some((one) => typeof one === 'string');
-      if (alone) ledger.confirm('error-strings-alone', place, '', 'An error was one text, and no list.');
-      else ledger.touch(['assumed error-strings-alone']);
+      // A list contradicts no other form.
+      ledger.touch(['assumed error-other-forms']);
+      if (form === 'a list') ledger.confirm('error-body', place, place.pointer, `The errors were ${form}.`);
+      else ledger.confirm('error-other-forms', place, '', `The errors were ${form}.`);
       if (form === 'an object by field') {
         ledger.discover({
           kind: 'form',

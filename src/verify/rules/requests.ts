@@ -9,7 +9,11 @@ import { isSuccess, type Rule } from './rule.js';
 /** What was sent and taken. A server may ignore a field, so only one that comes back as it was sent is confirmed. */
 export function requestRule(contract: JudgedContract, shapeOf: (schema: JsonObject) => Shape): Rule {
   return {
-    judge({ operation, status, sent, returned }, ledger) {
+    judge({ operation, status, sent, returned, exchange }, ledger) {
+      if (isSuccess(status) && operation.method === 'GET' && /[?&]metadata=/.test(exchange.request.url)) {
+        const place = contract.placeOf(objectAt(objectAt(contract.document.components, 'parameters'), 'MetadataQuery'));
+        ledger.confirm('metadata-query', place, '', 'A GET with metadata in its query was answered.');
+      }
       const schema = objectAt(
         objectAt(objectAt(operation.definition, 'requestBody'), 'content'),
         'application/json',

@@ -32,26 +32,13 @@ export function simulationRule(contract: JudgedContract): Rule {
     const kept = 1 - mdr / 100;
     const feeHolds = isSelf ? isNear(net, gross * kept) : isNear(gross, net / kept);
     const parts = listAt(returned, 'installments').filter(isObject);
-    if (isSelf) {
-      if (feeHolds)
-        ledger.confirm('simulation-self', at('netAmount'), '', 'The merchant bears the fee: net is gross less mdr.');
-      else
-        ledger.refuteEntry(
-          'simulation-self',
-          at('netAmount'),
-          'Where the merchant bears the fee, net is not gross less mdr.',
-        );
-      return;
-    }
-    const fault = feeHolds ? partFault(returned, parts) : 'gross is not net divided by 1 less mdr';
-    if (fault)
-      ledger.refuteEntry(
-        'simulation-formula',
-        at('grossAmount'),
-        `The figures of a simulation do not follow the formula: ${fault}.`,
-      );
-    else if (parts.length > 0)
-      ledger.confirm('simulation-formula', at('grossAmount'), '', 'The figures of a simulation follow the formula.');
+    const [key, field, wrongFee] = isSelf
+      ? (['simulation-self', 'netAmount', 'net is not gross less mdr'] as const)
+      : (['simulation-formula', 'grossAmount', 'gross is not net divided by 1 less mdr'] as const);
+    const fault = feeHolds ? partFault(returned, parts, isSelf) : wrongFee;
+    if (fault) ledger.refuteEntry(key, at(field), `The figures of a simulation do not follow the formula: ${fault}.`);
+    else if (parts.length > 0) ledger.confirm(key, at(field), '', 'The figures of a simulation follow the formula.');
+    if (isSelf) return;
     if (typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
   }
 
@@ -83,20 +70,23 @@ export function simulationRule(contract: JudgedContract): Rule {
   }
 }
 
-function partFault(returned: JsonObject, parts: readonly JsonObject[]): string | undefined {
+function partFault(returned: JsonObject, parts: readonly JsonObject[], isSelf: boolean): string | undefined {
   const sum = (field: string) => parts.reduce((total, part) => total + Math.round(Number(part[field]) * 100), 0) / 100;
   if (parts.length === 0) return undefined;
-  if (!isNear(sum('grossAmount'), Number(returned.netAmount)))
-    return 'the parts in grossAmount do not add up to the base';
-  if (!isNear(sum('netAmount'), Number(returned.grossAmount)))
-    return 'the parts in netAmount do not add up to the top gross amount';
+  // As published, the two look swapped if the customer pays the fee.
+  const [base, other] = isSelf ? (['grossAmount', 'netAmount'] as const) : (['netAmount', 'grossAmount'] as const);
+  if (!isNear(sum('grossAmount'), Number(returned[base]))) return 'the parts in grossAmount do not add up to the base';
+  if (!isNear(sum('netAmount'), Number(returned[other])))
+    return `the parts in netAmount do not add up to the top ${other}`;
   if (!isNear(sum('antecipatedAmount'), Number(returned.antecipatedAmount)))
     return 'antecipatedAmount is not the sum of its parts';
   const wrong = parts.some((part) => {
-    const advanced = Number(part.netAmount) / (1 - Number(part.antecipationRate) / 100);
+    const left = 1 - Number(part.antecipationRate) / 100;
+    const advanced = isSelf ? Number(part.netAmount) * Math.max(0, left) : Number(part.netAmount) / left;
     return !isNear(Number(part.antecipatedAmount), advanced, 0.011);
   });
-  return wrong ? 'an antecipatedAmount is not its netAmount divided by 1 less its rate' : undefined;
+  const way = isSelf ? 'multiplied' : 'divided';
+  return wrong ? `an antecipatedAmount is not its netAmount ${way} by 1 less its rate` : undefined;
 }
 
 function dateOf(part: JsonObject): number {

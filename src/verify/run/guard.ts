@@ -1,7 +1,7 @@
 import type { Operation } from '../../mock/contract/contract.js';
 import { createRouter } from '../../mock/contract/router.js';
 import { isObject } from '../../mock/wire/json.js';
-import { bodyOf, type Exchange } from '../exchange.js';
+import { bodyOf, type Exchange, readText } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
 import { costOf, isAmount, type Reach, reachOf } from './reach.js';
@@ -149,7 +149,7 @@ export function createGuard(options: GuardOptions): Guard {
       response: {
         status: response.status,
         headers: returned,
-        ...bodyOf(await response.text(), returned['content-type']),
+        ...bodyOf(await readText(response), returned['content-type']),
       },
     };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readContract, readOperations } from '../../mock/contract/contract.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge, type Judge } from '../judge/judge.js';
 import { createOriginWatch } from '../origin.js';
 import { loadAjv } from '../peers.js';
@@ -177,7 +177,9 @@ async function runFlows({ flows, engine, guard, judge, origin, notes, inputs, op
       const why =
         error instanceof RefusedRequest
           ? `was not sent: ${error.message}`
-          : `got no response (${error instanceof Error ? error.name : 'error'})`;
+          : error instanceof OversizedBody
+            ? `was not judged: ${error.message}`
+            : `got no response (${error instanceof Error ? error.name : 'error'})`;
       notes.push(`${name} ${why}.`);
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * Measures the client beside its peers on the real contract, all in one run. Absolute figures are those of the machine; the
- * ratios are what counts. Runs on Node 24, as the peers want it: `npm run bench:client`, or `npm run bench:client -- speed` for one part.
+ * Compares the client with its peers on the real contract, in one run. Ratios travel to other machines, absolute figures do not. Runs
+ * on Node 24, which the peers need: `npm run bench:client`, or `npm run bench:client -- speed` for one part.
  */
 import { cpus } from 'node:os';
 import { generatePeers } from './peers.ts';

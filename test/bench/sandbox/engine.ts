@@ -12,8 +12,8 @@ import { monthsAfter } from '../../../src/sandbox/clock/index.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
 import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
 import { RedisServer } from '../../sandbox/stores/redis-server.ts';
+import { atLeast, atMost } from '../limits.ts';
 import { median } from '../mock/load.ts';
-import { atLeast, atMost } from './limits.ts';
 import { createPix, renew } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { atLeast, atMost } from '../limits.ts';
 import { type Call, median } from '../mock/load.ts';
-import { type Contestant, ours, prismOf, scalarOf, start } from '../mock/servers.ts';
-import { atLeast, atMost } from './limits.ts';
+import { type Contestant, ceilingOf, ours, prismOf, scalarOf, start } from '../mock/servers.ts';
 import { contract, creation, retrieval } from './requests.ts';
 import { inTurns } from './turns.ts';
 
@@ -32,14 +32,7 @@ const scalar = {
 };
 
 const mock = ours('silent');
-const ceiling: Contestant = {
-  name: 'node:http, JSON.parse, Ajv, JSON.stringify: the ceiling',
-  command: (port) => [
-    fileURLToPath(new URL('serve-ceiling.ts', import.meta.url)),
-    String(port),
-    file('ceiling.json', contract),
-  ],
-};
+const ceiling = ceilingOf(file('ceiling.json', contract));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export async function create(): Promise<void> {

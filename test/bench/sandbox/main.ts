@@ -3,9 +3,9 @@
  * line, it runs alone: `npm run bench:sandbox -- create retrieve`.
  */
 import { cpus } from 'node:os';
+import { missedLimits } from '../limits.ts';
 import { advances, commits, contention, deliveries, fileSizes, memory, pages } from './engine.ts';
 import { create, retrieve, starts } from './http.ts';
-import { missedLimits } from './limits.ts';
 import { redisCreate, redisRetrieve } from './redis.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {

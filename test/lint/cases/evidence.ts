@@ -20,9 +20,9 @@ export const evidenceCases: Case[] = [
   {
     rule: 'evidence-present',
     when: 'a component schema states none',
-    replace: '    Error:\n      type: object\n      x-evidence: documented 1\n',
-    with: '    Error:\n      type: object\n',
-    at: 'components/schemas/Error',
+    replace: '    Problem:\n      type: object\n      x-evidence: documented 1\n',
+    with: '    Problem:\n      type: object\n',
+    at: 'components/schemas/Problem',
     says: /add `x-evidence/,
   },
   {

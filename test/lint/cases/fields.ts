@@ -2,6 +2,24 @@ import type { Case } from '../case.ts';
 
 export const fieldCases: Case[] = [
   {
+    rule: 'component-names-free',
+    when: 'a schema is called like a global of JavaScript',
+    replace: '    Street:\n',
+    with: '    Error:\n      type: string\n      x-evidence: documented 1\n    Street:\n',
+    at: 'components/schemas/Error',
+    says: /would hide the global `Error`/,
+    also: ['no-unused-components components/schemas/Error'],
+  },
+  {
+    rule: 'component-names-free',
+    when: 'a parameter is called like a schema',
+    replace: '    Page:\n',
+    with: '    Order:\n      name: order\n      in: query\n      description: The order.\n      x-evidence: documented 1\n      schema: { type: string }\n    Page:\n',
+    at: 'components/parameters/Order',
+    says: /Give the parameter another name: the schema `Order`/,
+    also: ['no-unused-components components/parameters/Order'],
+  },
+  {
     rule: 'response-vocabularies-open',
     when: 'a response has a closed list, behind a reference',
     replace:
@@ -34,6 +52,14 @@ export const fieldCases: Case[] = [
     with: 'x-extensible-enum: [new, paid, refunded, paid]',
     at: 'components/schemas/OrderStatus/x-extensible-enum',
     says: /strings, each once/,
+  },
+  {
+    rule: 'vocabulary-form',
+    when: 'an enum has values of several types',
+    replace: 'unit_price: { type: number, x-unit: reais }',
+    with: "unit_price: { enum: [1, '1'], x-unit: reais }",
+    at: 'components/schemas/CardOrderRequest/properties/unit_price/enum',
+    says: /as a list of types with bounds and a pattern/,
   },
   {
     rule: 'vocabulary-form',

@@ -92,9 +92,9 @@ export const operationCases: Case[] = [
   {
     rule: 'extensions-known',
     when: 'it stands on the wrong kind of element',
-    replace: '    Error:\n      type: object\n',
-    with: '    Error:\n      type: object\n      x-safe: true\n',
-    at: 'components/schemas/Error/x-safe',
+    replace: '    Problem:\n      type: object\n',
+    with: '    Problem:\n      type: object\n      x-safe: true\n',
+    at: 'components/schemas/Problem/x-safe',
     says: /Move `x-safe`: it belongs on operation, not on schema/,
   },
   {

@@ -89,7 +89,7 @@ describe('a route', () => {
     ['GET', '/v1', /^path: no operation has it; the nearest is GET /],
     ['GET', '/v1/a/bc', 'path: no operation has it; the nearest is GET /v1/a/b/c'],
     ['GET', '/v1/abcd', /^path: no operation has it/],
-    ['GET', '/v1/planz/4111111111111111', 'path: no operation has it; the nearest is GET /v1/plans/{id}'],
+    ['GET', '/v1/planz/4532015112830366', 'path: no operation has it; the nearest is GET /v1/plans/{id}'],
     ['PATCH', '/v1/plans/7', 'method: this path takes DELETE, GET only'],
     ['PUT', '/v1/plans/find', 'method: this path takes DELETE, GET, POST only'],
     ['PUT', '/v1/half', /^path: no operation has it/],

@@ -1,7 +1,10 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createJournal, journaled, journaledErrors } from '../../../src/mock/control/journal.js';
-import type { MockRequest } from '../../../src/mock/index.js';
+import { createJournal } from '../../../src/mock/control/journal.js';
+import { createRecorder } from '../../../src/mock/control/record.js';
+import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
 import { readJsonBody } from '../../../src/mock/wire/json-body.js';
+import { refuse } from '../../../src/mock/wire/response.js';
 import { sendJson, transports } from '../send.ts';
 import { REQUEST } from './journaled-request.ts';
 
@@ -14,10 +17,10 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       amount: 5,
       payment_method: 'credit_card',
       card: { ...SECRETS, card_holder_name: 'ANA' },
-      metadata: `paid with ${SECRETS.card_number}`,
+      metadata: 'paid with 4532015112830366',
     };
     await sendJson(mock, 'POST', '/v1/transactions', body, { authorization: 'Bearer very-secret-token' });
-    await sendJson(mock, 'GET', '/v1/cards/4111111111111111?note=very-secret-token', undefined, {
+    await sendJson(mock, 'GET', '/v1/cards/4532015112830366?note=very-secret-token', undefined, {
       authorization: 'Bearer very-secret-token',
     });
     expect(mock.requests).toMatchObject([
@@ -31,7 +34,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
       },
       { operationId: 'retrieveCard', method: 'GET', status: 200, params: { id: '[redacted]' }, body: undefined },
     ]);
-    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|7391|very-secret-token/);
+    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|4532015112830366|7391|very-secret-token/);
   });
 
   test('has what was refused, with the reasons', async () => {
@@ -47,9 +50,10 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   test('keeps the last 1,000 and forgets all at reset', async () => {
     await using mock = await open();
     for (let i = 0; i < 1_005; i++) await sendJson(mock, 'GET', `/v1/customers/${i}`);
-    expect(mock.requests).toHaveLength(1_000);
-    expect(mock.requests[0]?.params).toEqual({ id: '5' });
-    expect(mock.requests.at(-1)?.params).toEqual({ id: '1004' });
+    const { requests } = mock;
+    expect(requests).toHaveLength(1_000);
+    expect(requests[0]?.params).toEqual({ id: '5' });
+    expect(requests.at(-1)?.params).toEqual({ id: '1004' });
     mock.reset();
     expect(mock.requests).toEqual([]);
   });
@@ -103,25 +107,54 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   });
 });
 
-test('reasons that quote what was sent are hidden, whatever words them, and keep the names of the fields', () => {
+test('reasons that quote the request are hidden, whatever words them, and keep the names of the fields', () => {
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
-  const body = readJsonBody(Buffer.from(text), 'application/json', undefined);
-  const received = { params: {}, query: { token: 'abcdefgh' }, body };
-  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4111-1111-1111-1111';
-  expect(journaledErrors([said, 'card_cvv: is missing'], received, 'my-token')).toEqual([
-    'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
-    'card_cvv: is missing',
+  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4532-0151-1283-0366';
+  const refusal = refuse(400, [said, 'card_cvv: is missing']);
+  const journal = createJournal();
+  createRecorder(journal)(
+    {
+      method: 'POST',
+      target: '/v1/nothing?token=abcdefgh',
+      found: { refusal },
+      path: '/v1/nothing',
+      query: { token: 'abcdefgh' },
+      headers: { authorization: 'Bearer my-token' },
+      body: readJsonBody(Buffer.from(text), 'application/json', undefined),
+    },
+    refusal,
+    0,
+  );
+  expect(journal.requests).toMatchObject([
+    {
+      errors: [
+        'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
+        'card_cvv: is missing',
+      ],
+      params: {},
+      query: { token: '[redacted]' },
+      body: { card_number: '[redacted]', card_cvv: '[redacted]' },
+    },
   ]);
-  expect(journaled(received, 'my-token')).toEqual({
-    params: {},
-    query: { token: '[redacted]' },
-    body: { card_number: '[redacted]', card_cvv: '[redacted]' },
-  });
+  expect(inspect(journal, { depth: null, showHidden: true }) + JSON.stringify(journal.entries)).not.toMatch(
+    /4444|7391|abcdefgh|my-token/,
+  );
+});
+
+test('a reader gets objects of its own', async () => {
+  const mock = createMockFetch({ log: (request) => void (request as { status: number }).status++ });
+  await mock('http://mock/v1/nothing');
+  const [first] = mock.requests;
+  (first?.errors as string[] | undefined)?.splice(0);
+  expect(mock.requests[0]).toMatchObject({ status: 404, errors: [expect.any(String)] });
 });
 
 test('keeps the last 1,000, however many came before', () => {
   const journal = createJournal();
-  for (let i = 0; i < 2_050; i++) journal.add({ ...REQUEST, params: { id: String(i) }, body: undefined });
+  for (let i = 0; i < 2_050; i++) {
+    const read = () => ({ ...REQUEST, params: { id: String(i) }, body: undefined });
+    journal.add({ ...REQUEST, bytes: 1, read });
+  }
   expect(journal.requests.map(({ params }) => params.id)).toEqual(
     Array.from({ length: 1_000 }, (_, index) => String(1_050 + index)),
   );

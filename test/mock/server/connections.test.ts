@@ -84,6 +84,67 @@ describe('a connection that hangs', () => {
   });
 });
 
+describe('a connection that sends many requests at once', () => {
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HEADERS}${headers}\r\n`;
+  const last = `GET /v1/cards HTTP/1.1\r\n${HEADERS}connection: close\r\n\r\n`;
+  const statusesOf = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+  test.each([
+    ['GET', '/openapi.json', '200'],
+    ['HEAD', '/openapi.json', '200'],
+    ['GET', '/docs/', '404'],
+    ['GET', '/v1/nothing', '404'],
+    ['GET', '/v1/transactions', '200'],
+  ])('gets a response to each, in order: %s %s', async (method, path, status) => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get(path).replace('GET', method).repeat(50) + last);
+    expect(statusesOf(await text(socket))).toEqual([...Array(50).fill(status), '200']);
+  });
+
+  test('is carried out one request at a time', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(499) + last);
+    await sleep(100);
+    expect(mock.requests).toHaveLength(0);
+    expect(statusesOf(await text(socket))).toHaveLength(501);
+    expect(mock.requests.map(({ operationId }) => operationId).slice(0, 2)).toEqual(['listCards', 'listCustomers']);
+  });
+
+  test('lets other connections have their turn in between', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const [many, one] = await Promise.all([open(mock), open(mock)]);
+    many.write(get('/v1/customers').repeat(500) + last);
+    one.write(`GET /_mock/health HTTP/1.1\r\n${HEADERS}connection: close\r\n\r\n`);
+    expect(await text(one)).toContain('"status":"ready"');
+    expect(mock.requests.length).toBeLessThan(500);
+    expect(statusesOf(await text(many))).toHaveLength(501);
+  });
+
+  test('is read no further than it can be responded to', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.resume();
+    const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
+    // More than the buffers of both sides hold.
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(3_000));
+    await sleep(1_000);
+    expect(socket.writableLength).toBeGreaterThan(0);
+    expect(await isAlive(mock)).toBe(true);
+  });
+
+  test('and is reset leaves the waiting ones undone', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=200\r\n') + get('/v1/customers').repeat(20));
+    await sleep(50);
+    socket.resetAndDestroy();
+    await sleep(300);
+    expect(mock.requests).toHaveLength(1);
+  });
+});
+
 describe('what fails inside the mock', () => {
   const broken: MockServerOptions['contract'] = {
     openapi: '3.1.0',

@@ -13,7 +13,7 @@ test('a list of a thousand elements is kept, and a longer one refused by name', 
   expect(refuseLongLists({ amount: 1, customer: { documents: list(1_001) }, items: [] })).toMatchObject({
     body: { errors: ['customer.documents: the sandbox keeps at most 1000, and 1001 were sent'] },
   });
-  expect(JSON.stringify(refuseLongLists({ '4111111111111111': list(1_001) }))).not.toContain('4111');
+  expect(JSON.stringify(refuseLongLists({ '4532015112830366': list(1_001) }))).not.toContain('4532');
 });
 
 test.each([undefined, null, 'x', 7, [], list(2_000), {}])('%j has none', (body) => {

@@ -4,7 +4,7 @@ import { createMockFetch } from '../../../src/mock/index.js';
 import { createSandboxFetch } from '../../../src/sandbox/index.js';
 import { runs } from '../../property-runs.ts';
 
-const CARD = '4111111111111111';
+const CARD = '4532015112830366';
 const TOKEN = 'S3CR3T-token-abcdef';
 const CVV = '737';
 const URL_BYTES = 15_000;
@@ -72,6 +72,23 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     const plain = await keep(body);
     expect(plain).toMatchObject({ amount: 1590, card: { card_number: '[redacted]' } });
     expect(await keep(`\ufeff${body}`)).toEqual(plain);
+  });
+
+  test('a card number in free text gets a warning, in the response and the journal', async () => {
+    const says = 'metadata: contains a card number';
+    const send = (metadata: string) =>
+      server.fetch(
+        new Request('http://gateway.example/v1/transactions', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ amount: 100, payment_method: 'pix', metadata }),
+        }),
+      );
+    const warned = await send(`paid with ${CARD}`);
+    expect([warned.status, warned.headers.get('x-mock-warning')]).toEqual([200, expect.stringContaining(says)]);
+    const journal = await (await server.fetch(new Request(`http://gateway.example${server.journal}`))).text();
+    expect(journal).toContain(says);
+    expect((await send('paid with 4111111111111111')).headers.get('x-mock-warning')).toBeNull();
   });
 
   // What pads a request to the size that Node lets through, and the places where a secret may stand in it.

@@ -134,7 +134,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
         (error: unknown) => error,
       );
       if (!(error instanceof Refusal)) throw error;
-      expect(responseViolations('#/components/schemas/Error', { errors: error.errors })).toEqual([]);
+      expect(responseViolations('#/components/schemas/ErrorResponse', { errors: error.errors })).toEqual([]);
       return { status: error.status, errors: error.errors };
     },
     dump: async () => JSON.stringify(await (await opened).snapshot(ACCOUNT)),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,23 +6,11 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { afterAll, describe } from 'vitest';
 import { freePort } from '../../free-port.ts';
-
-const BINARY = ['redis-server', 'valkey-server'].find(isInstalled);
-if (BINARY === undefined && process.env.CI) throw new Error('CI needs redis-server or valkey-server');
-
-function isInstalled(command: string): boolean {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { programPath } from '../../programs.ts';
 
 /** Tests that need a Redis or Valkey server. */
 export function describeRedis(title: string, tests: () => void): void {
-  const reason = BINARY === undefined ? ' (skipped: neither redis-server nor valkey-server is installed)' : '';
-  describe.skipIf(BINARY === undefined)(title + reason, tests);
+  describe(title, { tags: 'redis' }, tests);
 }
 
 /** Starts servers that end after the tests. */
@@ -70,11 +58,11 @@ export class RedisServer {
   /** Starts it, for the first time or again. Resolves when it accepts commands. */
   async start(): Promise<void> {
     const where = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#folder, '--save', ''];
-    const child = spawn(BINARY ?? '', [...where, ...this.#options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(programPath('redis'), [...where, ...this.#options], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (text) => String(text).includes('Ready to accept connections') && resolve());
-      child.once('exit', (code) => reject(new Error(`${BINARY} ended with ${code}`)));
+      child.once('exit', (code) => reject(new Error(`the Redis server ended with ${code}`)));
     });
   }
 

@@ -19,8 +19,9 @@ import {
   StateVersionError,
   StoreUnavailable,
 } from '../../../src/sandbox/stores/index.js';
+import { programs } from '../../programs.ts';
 import { children } from './children.js';
-import { commitTo, describeSqlite, hasSqlite, put, remove, stores, temporaryFiles } from './stores.js';
+import { commitTo, describeSqlite, put, remove, stores, temporaryFiles } from './stores.js';
 
 interface Connection {
   exec(sql: string): void;
@@ -36,9 +37,12 @@ function connect(file: string): Connection {
   return new DatabaseSync(file);
 }
 
-test.skipIf(hasSqlite)('A Node without node:sqlite refuses a state file and says which version has it', async () => {
-  await expect(openStore('/nowhere/state.db')).rejects.toThrow(/^a state file needs Node 22\.13 or newer[^\n]*$/);
-});
+test.skipIf(programs.sqlite.path)(
+  'A Node without node:sqlite refuses a state file and says which version has it',
+  async () => {
+    await expect(openStore('/nowhere/state.db')).rejects.toThrow(/^a state file needs Node 22\.13 or newer[^\n]*$/);
+  },
+);
 
 describeSqlite('A state file', () => {
   const files = temporaryFiles();

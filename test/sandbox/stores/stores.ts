@@ -5,8 +5,6 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openStore, type Position, type Row, type Store } from '../../../src/sandbox/stores/index.js';
 import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
 
-export const hasSqlite = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
-
 /** A state that several connections can share. */
 export interface State {
   /** A file, or the address of a server. */
@@ -35,8 +33,7 @@ export function describeEachStore(title: string, tests: (newState: () => State) 
 
 /** Tests that need `node:sqlite`. */
 export function describeSqlite(title: string, tests: () => void): void {
-  const reason = hasSqlite ? '' : ` (skipped: Node ${process.versions.node} has no node:sqlite)`;
-  describe.skipIf(!hasSqlite)(title + reason, tests);
+  describe(title, { tags: 'sqlite' }, tests);
 }
 
 /** Opens stores that are closed after each test. */

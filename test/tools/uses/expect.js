@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 
 export const body = { amount: 15990, payment_method: 'pix' };
 
-/** @param {unknown} transaction */
-export function expectPayment(transaction) {
+/** @param {unknown} transaction @param {string} expected the status; a PIX request with `async` gets `waiting_payment` */
+export function expectPayment(transaction, expected = 'processing') {
   assert.equal(typeof transaction, 'object');
   const { id, amount, payment_method, status } = /** @type {Record<string, unknown>} */ (transaction);
   assert.deepEqual(
     { id: typeof id, amount, payment_method, status },
-    { id: 'number', amount: 15990, payment_method: 'pix', status: 'processing' },
+    { id: 'number', amount: 15990, payment_method: 'pix', status: expected },
     JSON.stringify(transaction),
   );
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
+import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import { formats } from '../../contract/formats.js';
 import { meant } from '../../contract/nearest.js';
 import type { Shape } from '../../contract/shape.js';
@@ -99,6 +100,15 @@ export const BODY_RULES: readonly Rule[] = [
     check({ value }, warn) {
       if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
       warn('is mistyped: its check digit is wrong, or it is no card number at all');
+    },
+  },
+  {
+    name: 'card number in free text',
+    isFor: (name, { fields }) => fields.size === 0 && !isSensitive(name),
+    check({ value }, warn) {
+      if (Array.isArray(value)) return; // Its elements are checked one by one.
+      if (hasCardNumber(isObject(value) ? JSON.stringify(value) : String(value)))
+        warn('contains a card number: free text is stored as sent, so send it in card_number only');
     },
   },
   {

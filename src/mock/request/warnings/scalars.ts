@@ -2,13 +2,13 @@ import type { Shape, ShapeReader } from '../../contract/shape.js';
 import { isObject, type JsonObject } from '../../wire/json.js';
 import { formOf, type PathPart } from './places.js';
 
-/** Says that a value stands at `path`, which changes afterwards, where the contract has another type. */
+/** Warns about the value at `path`. Copy the path to keep it: the walk changes it. */
 export type WarnAtScalar = (path: readonly PathPart[], says: string) => void;
 
 /**
- * What was sent with each scalar in the type that the contract has for it, where nothing is lost by that: `external_id: 0`
- * is the string "0". Public clients send such values, so the gateway most likely takes them. What cannot be read so stays
- * as it is, for the validator to refuse. What was sent is never changed.
+ * Returns the request body with each scalar in the type that the contract has for it, if that loses nothing: `external_id: 0`
+ * becomes the string "0", and 1998.9999999999998 centavos become 1999. Public clients send such values, so the gateway most
+ * likely takes them. The validator refuses all others. The body itself is not changed.
  */
 export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, warn: WarnAtScalar): unknown {
   const path: PathPart[] = [];
@@ -34,7 +34,8 @@ export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: 
     }
     const taken = asTyped(shape, value);
     if (taken === undefined) return value;
-    warn(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
+    if (typeof value === 'number' && typeof taken === 'number') warn(path, 'is not an integer, and was rounded to one');
+    else warn(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
     return taken;
   }
 
@@ -46,7 +47,7 @@ export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: 
   }
 }
 
-/** A copy of a list in which something is another one; the list itself when nothing is. */
+/** Returns a copy of the list if an element changed, else the list itself. */
 function changed(list: unknown[], length: number, read: (index: number) => unknown): unknown[] {
   let copy = list;
   for (let index = 0; index < length; index++) {
@@ -62,7 +63,8 @@ function changed(list: unknown[], length: number, read: (index: number) => unkno
 function asTyped({ types }: Shape, value: unknown): unknown {
   switch (typeof value) {
     case 'number':
-      if (types.size === 0 || types.has('number') || types.has('integer')) return undefined;
+      if (types.size === 0 || types.has('number')) return undefined;
+      if (types.has('integer')) return nearestInteger(value);
       if (types.has('string')) return String(value);
       return types.has('boolean') ? asBoolean(value) : undefined;
     case 'boolean':
@@ -76,7 +78,16 @@ function asTyped({ types }: Shape, value: unknown): unknown {
   }
 }
 
-/** Up to 15 digits: a number holds all of them. */
+/** The largest distance to an integer that is rounded: far above the error of multiplying reais by 100, far below a centavo. */
+const ROUNDING = 0.001;
+
+function nearestInteger(value: number): number | undefined {
+  const nearest = Math.round(value);
+  // `|| 0` makes 0 of -0, which JSON does not have.
+  return nearest !== value && Math.abs(value - nearest) <= ROUNDING ? nearest || 0 : undefined;
+}
+
+/** Reads up to 15 digits, which a number holds without loss. */
 function asNumber(text: string, mayHaveDecimals: boolean): number | undefined {
   const isNumber = mayHaveDecimals ? /^-?\d{1,12}(?:\.\d{1,3})?$/.test(text) : /^-?\d{1,15}$/.test(text);
   return isNumber ? Number(text) : undefined;

@@ -8,6 +8,33 @@ const PIX = { amount: 15990, payment_method: 'pix' };
 const BOLETO = { amount: 15990, payment_method: 'boleto' };
 const CREDIT = { amount: 15990, payment_method: 'credit_card', card: CARD };
 
+const SAYS = 'contains a card number: free text is stored as sent, so send it in card_number only';
+const PAN = '4532015112830366';
+const FREE_TEXT: readonly Case[] = [
+  {
+    rule: 'card number in free text',
+    body: { ...PIX, metadata: `paid with ${PAN}`, reference_key: PAN, items: [{ title: `x 4532%200151-1283 0366` }] },
+    says: [`metadata: ${SAYS}`, `reference_key: ${SAYS}`, `items[0].title: ${SAYS}`],
+  },
+  {
+    rule: 'card number in free text',
+    body: { ...CREDIT, card: { ...CARD, card_holder_name: `MARIA ${PAN}` }, metadata: JSON.stringify({ order: PAN }) },
+    says: [`card.card_holder_name: ${SAYS}`, `metadata: ${SAYS}`],
+  },
+  {
+    rule: 'card number in free text',
+    operationId: 'createPaymentLink',
+    body: { amount: 100, name: PAN, description: `card ${PAN}` },
+    says: [`name: ${SAYS}`, `description: ${SAYS}`],
+  },
+  // Published test cards, timestamps and order numbers are none.
+  {
+    rule: 'card number in free text',
+    body: { ...PIX, metadata: 'test card 4111111111111111', reference_key: '20261122102030' },
+    says: [],
+  },
+];
+
 interface Case {
   rule: string;
   operationId?: string;
@@ -17,6 +44,7 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  ...FREE_TEXT,
   {
     rule: 'unknown field',
     operationId: 'refundTransaction',

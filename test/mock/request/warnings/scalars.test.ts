@@ -11,6 +11,8 @@ describe.each(transports)('a scalar of another type is taken, $name', ({ open })
       'customer.external_id: is a string in the contract, and a number was sent',
       { customer: { external_id: '0' } },
     ],
+    [{ amount: 19.99 * 100 }, 'amount: is not an integer, and was rounded to one', { amount: 1999 }],
+    [{ amount: 1e9 + 0.0005 }, 'amount: is not an integer, and was rounded to one', { amount: 1e9 }],
     [{ metadata: true }, 'metadata: is a string in the contract, and a boolean was sent', { metadata: 'true' }],
     [
       { items: [{ title: 'a', quantity: '2' }] },
@@ -48,6 +50,8 @@ describe.each(transports)('a scalar of another type is taken, $name', ({ open })
     [{ amount: '1e3' }, 'amount: must be an integer, not a string'],
     [{ amount: '99999999999999999999' }, 'amount: must be an integer, not a string'],
     [{ amount: true }, 'amount: must be an integer, not a boolean'],
+    [{ amount: 19.99 }, 'amount: must be in centavos: 1999, not 19.99'],
+    [{ amount: 1998.99 }, 'amount: must be in centavos: 199899, not 1998.99'],
     [{ amount: '' }, 'amount: must be an integer, not a string'],
     [{ capture: 2 }, 'capture: must be a boolean, not a number'],
     [{ metadata: {} }, 'metadata: must be a string, not an object'],

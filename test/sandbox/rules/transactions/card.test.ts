@@ -192,3 +192,27 @@ test('neither the number nor the security code of a card is kept anywhere', asyn
   const dump = await gateway.dump();
   for (const secret of ['4111111111111111', '5555555555554444', '"9174"', '"8263"']) expect(dump).not.toContain(secret);
 });
+
+test('card fields are never stored; free text is stored as sent', async () => {
+  const gateway = createGateway();
+  const pan = '4532015112830366';
+  const sensitive = { card_number: '4539620659922097', card_cvv: '9174' };
+  const free = {
+    metadata: JSON.stringify({ note: `metadata ${pan}` }),
+    reference_key: `reference ${pan}`,
+    items: [{ title: `title ${pan}`, unit_price: 1, quantity: 1 }],
+    card: { ...card(), ...sensitive, card_holder_name: `holder ${pan}` },
+  };
+  await gateway.call('createTransaction', { body: byCard(free) });
+  await gateway.call('createPaymentLink', {
+    body: { amount: 100, type: 'payment', name: `name ${pan}`, description: `description ${pan}` },
+  });
+  await gateway.call('addAcquirers', {
+    body: { acquirers: [{ name: 'x', priority: 1, credentials: { key: 'acquirer-key-1' } }] },
+    invalid: true,
+  });
+  const dump = await gateway.dump();
+  for (const place of ['metadata', 'reference', 'title', 'holder', 'name', 'description'])
+    expect(dump).toContain(`${place} ${pan}`);
+  for (const secret of [...Object.values(sensitive), 'acquirer-key-1']) expect(dump).not.toContain(secret);
+});

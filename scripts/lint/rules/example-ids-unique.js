@@ -1,0 +1,34 @@
+// @ts-check
+import { exampleRecords } from '../records.js';
+
+/** A field such as `card_id`, which has the id of another resource. */
+const REFERENCE = /^([a-z]+)_id$/;
+/** A resource has several records: TransactionCustomer and FoundCustomer are both a Customer. */
+const OF_THE_SAME = /^(?:Transaction|Found)(?=[A-Z])/;
+
+/** Each id in the examples belongs to one resource (`ids-unique` in the register), so that readers can follow it from one example to the next.
+ * @type {import('../rule.js').Rule} */
+export default function* exampleIdsUnique(contract) {
+  /** @type {Map<number, string>} */
+  const kinds = new Map();
+  for (const { value, schema, path } of exampleRecords(contract)) {
+    // The response to a removal: the resource can be of any kind.
+    if ('deleted' in value) continue;
+    for (const [name, id] of Object.entries(value)) {
+      const kind = name === 'id' ? schema.replace(OF_THE_SAME, '') : capitalized(REFERENCE.exec(name)?.[1]);
+      if (typeof id !== 'number' || kind === '') continue;
+      const known = kinds.get(id) ?? kind;
+      kinds.set(id, known);
+      if (known !== kind) {
+        yield {
+          path: [...path, name],
+          message: `Use another id: ${id} is the ${known} of another example, and a ${kind} here.`,
+        };
+      }
+    }
+  }
+}
+
+function capitalized(name = '') {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,95 @@
+/** The parts of a response that the client keeps, without the body. */
+export type ResponseHead = Pick<Response, 'status' | 'statusText' | 'headers' | 'url'>;
+
+/** A response that the caller cannot use. The message never quotes the body. */
+export class UnusableResponse extends Error {
+  readonly reason: 'broken' | 'unexpected' | 'too large';
+  readonly response: ResponseHead;
+  constructor(reason: UnusableResponse['reason'], response: ResponseHead, message: string) {
+    super(message);
+    this.reason = reason;
+    this.response = response;
+  }
+}
+
+/**
+ * Reads the body of a response, up to `maxBytes` bytes after decompression. A larger body closes the connection.
+ *
+ * @throws UnusableResponse with the reason `too large`
+ */
+export async function readBody(
+  response: ResponseHead & Pick<Response, 'body'>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (!ArrayBuffer.isView(value)) throw new TypeError('the body of the response is not bytes');
+    chunks.push(value);
+    length += value.byteLength;
+    if (length <= maxBytes) continue;
+    // Not awaited: a peer that hangs must not delay the error.
+    reader.cancel().catch(() => {});
+    throw tooLarge(response, maxBytes);
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
+}
+
+const tooLarge = (response: ResponseHead, maxBytes: number) =>
+  new UnusableResponse('too large', response, `HTTP ${response.status} with more than ${maxBytes} bytes`);
+
+/** Passes a body on as it arrives, until it is too large. */
+export function limitBytes(head: ResponseHead, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let length = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      length += chunk.byteLength;
+      if (length > maxBytes) controller.error(tooLarge(head, maxBytes));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+/** Created once: creating it takes longer than decoding most bodies. */
+let decoder: TextDecoder | undefined;
+
+/** Parses a body; `undefined` if it is not JSON. The engine's own error would quote the body. */
+export function parseJson(bytes: Uint8Array | undefined): unknown {
+  decoder ??= new TextDecoder();
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds a response with this head and an unread body. A string is JSON. */
+export function buildResponse(
+  head: ResponseHead,
+  body: Uint8Array<ArrayBuffer> | ReadableStream | string | null,
+): Response {
+  const { status, statusText, url } = head;
+  const headers = new Headers(head.headers);
+  // openapi-fetch skips the body if this header is 0, and then an error looks like a success.
+  headers.delete('content-length');
+  if (typeof body === 'string') headers.set('content-type', 'application/json');
+  // `Response` refuses these statuses, or a body with them. openapi-fetch needs a body to see an error.
+  const isOdd = status < 200 || status > 599 || status === 304;
+  const response = new Response(status === 204 || status === 205 ? null : body, {
+    status: isOdd ? 500 : status,
+    // A server may send any bytes here, and `Response` accepts only some.
+    statusText: `${statusText ?? ''}`.replace(/[^\t -~\x80-\xff]/g, '?'),
+    headers,
+  });
+  if (isOdd) Object.defineProperty(response, 'status', { value: status });
+  return Object.defineProperty(response, 'url', { value: url });
+}

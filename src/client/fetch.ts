@@ -1,0 +1,192 @@
+import { buildResponse, limitBytes, parseJson, readBody, UnusableResponse } from './body.js';
+import {
+  type CallFacts,
+  connection,
+  describeFailure,
+  describeNetworkFailure,
+  failure,
+  hideSecrets,
+  keepFailure,
+  leavesOutcomeOpen,
+  type NetworkFailure,
+  timeout,
+  unknownOutcome,
+  unusableFailure,
+} from './failure.js';
+import type { RequestEvent } from './options.js';
+import { notify, pause, retryDelay, timeUp, withTimeout } from './retry.js';
+import { checkHeader, kindOf, type Settings } from './settings.js';
+import type { TokenSource } from './token.js';
+
+/** One call of the client, and how it ended. */
+export interface CallState extends CallFacts {
+  /** Whether sending it twice is harmless. */
+  readonly repeatable: boolean;
+  readonly settings: Settings;
+  readonly tokens: TokenSource;
+  /** How the attempts ended, if they failed: with a response, or with an exception. */
+  failed?: { readonly error: object; readonly response: Response } | undefined;
+  thrown?: unknown;
+}
+
+/**
+ * Returns the `fetch` of one call. It makes attempts until there is a response, or until another attempt would be useless or unsafe.
+ * openapi-fetch and middleware get a copy of the response, in memory.
+ *
+ * It throws a `GatewayError`, the reason of the caller's signal, an exception of `accessToken`, or a TypeError for a mistake.
+ */
+export function gatewayFetch(state: CallState): (request: Request) => Promise<Response> {
+  let wasCalled = false;
+  return async (request) => {
+    // Middleware can call this function too: it is `options.fetch`.
+    if (wasCalled && !state.repeatable)
+      throw failure(unknownOutcome, state.call, 'middleware called options.fetch twice, but a POST is sent once');
+    wasCalled = true;
+    state.failed = undefined;
+    state.thrown = undefined;
+    try {
+      return await makeAttempts(request, state);
+    } catch (reason) {
+      // openapi-fetch ignores falsy exceptions.
+      state.thrown = reason || new Error(`${reason}`);
+      throw state.thrown;
+    }
+  };
+}
+
+async function makeAttempts(request: Request, state: CallState): Promise<Response> {
+  const { call, repeatable, settings, tokens } = state;
+  const hide = (text: unknown) => `${hideSecrets(text, state)}`;
+  const deadline = performance.now() + settings.overallTimeoutMs;
+  // Both, because middleware may return a request without the caller's signal, or with another one.
+  const signals = [request.signal, settings.signal];
+  const abortedSignal = () => signals.find((signal) => signal?.aborted);
+  let body: Promise<ArrayBuffer> | undefined;
+  let token = '';
+  let renewal: Promise<string> | undefined;
+
+  for (let attempt = 1; ; attempt++) {
+    const event: RequestEvent = { call, attempt };
+    const startedAt = performance.now();
+    const limitMs = Math.min(settings.timeoutMs, deadline - startedAt);
+    let response: Response | undefined;
+    let error: unknown;
+    let isSent = false;
+    let isTooLarge = false;
+    let isRepeatable = repeatable || settings.idempotencyKey !== undefined;
+
+    // 1. Send the request and read the response.
+    try {
+      response = await withTimeout(limitMs, signals, async (signal) => {
+        const current = await (renewal ?? tokens.get());
+        body ??= request.arrayBuffer();
+        const bytes = await body;
+        // Time may be up by now, and the caller's fetch may ignore the signal.
+        signal.throwIfAborted();
+        token = current;
+        const headers = attemptHeaders(request, settings, event, token);
+        state.headers = headers;
+        // A redirect is not followed: it would take card data to another host, or turn the POST into a GET.
+        const init: RequestInit = { headers, body: request.bodyUsed ? bytes : null, signal, redirect: 'manual' };
+        // The global fetch copies the request itself.
+        const copy = settings.fetch && copyRequest(request, init);
+        isSent = true;
+        const response = await (copy ? settings.fetch?.(copy) : fetch(request, init));
+        return receive(response as Response, settings, /DELETE|HEAD|OPTIONS/.test(call.method));
+      });
+      state.isUnknown ||= !repeatable && !response.ok && leavesOutcomeOpen(response.status);
+    } catch (reason) {
+      const isTimeout = reason === timeUp;
+      // A mistake in the call, an abort, or an exception of `accessToken`.
+      if (!isSent && !isTimeout && !state.isUnknown) throw reason;
+      const { message, neverArrived, unusable }: NetworkFailure = isTimeout
+        ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverArrived: !isSent }
+        : describeNetworkFailure(reason);
+      state.isUnknown ||= isSent && !repeatable && !neverArrived;
+      isRepeatable ||= neverArrived;
+      isTooLarge = unusable?.reason === 'too large';
+      const what = hide(message);
+      const aborted = abortedSignal();
+      if (unusable) error = unusableFailure(state, unusable, what);
+      else if (state.isUnknown) error = failure(unknownOutcome, call, what);
+      else if (isTimeout) error = failure(timeout, call, what);
+      else error = aborted ? aborted.reason : failure(connection, call, what);
+    }
+
+    // 2. Tell the hook, and return a success.
+    const durationMs = performance.now() - startedAt;
+    const ended = { ...event, durationMs, ...(response ? { status: response.status } : { error }) };
+    notify(settings.onResponse, ended);
+    if (response?.ok) return response;
+
+    // 3. Decide whether another attempt follows: with a new token after a 401, or where sending it again is harmless.
+    let delayMs: number | undefined;
+    if (response?.status === 401 && tokens.renew && !renewal) {
+      renewal = tokens.renew(token);
+      delayMs = 0;
+    } else if (isRepeatable && !isTooLarge && !abortedSignal() && attempt <= settings.retries) {
+      const wait = retryDelay(response, attempt, settings.retryDelayMs);
+      if (performance.now() + wait < deadline && notify(settings.retryIf, ended)) delayMs = wait;
+    }
+
+    // 4. Return or throw the failure.
+    if (delayMs === undefined) {
+      if (!response) throw error;
+      const received = parseJson(new Uint8Array(await response.arrayBuffer()));
+      const [shown, kept] = describeFailure(state, response, received);
+      state.failed = { error: shown, response: buildResponse(response, JSON.stringify(shown)) };
+      return keepFailure(state.failed.response, kept);
+    }
+
+    // 5. Wait.
+    notify(settings.onRetry, { ...ended, delayMs });
+    await pause(delayMs, signals).catch((reason) => {
+      throw state.isUnknown ? failure(unknownOutcome, call, hide(describeNetworkFailure(reason).message)) : reason;
+    });
+  }
+}
+
+/** Builds new headers, so that the request that middleware holds never gets the token. */
+function attemptHeaders(request: Request, settings: Settings, event: RequestEvent, token: string): Headers {
+  const { onRequest, idempotencyKey, idempotencyHeader } = settings;
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries<unknown>(notify(onRequest, event) ?? {})) {
+    checkHeader(name, value);
+    if (value !== undefined && value !== null) headers.set(name, `${value}`);
+  }
+  if (idempotencyKey !== undefined) headers.set(idempotencyHeader, idempotencyKey);
+  headers.set('authorization', `Bearer ${token}`);
+  return headers;
+}
+
+/** Copies a request. Keeps the properties that frameworks add to it (`next`, `cf`), which `new Request` drops. */
+function copyRequest(request: Request, init: RequestInit): Request {
+  const copy = new Request(request, init);
+  const added = Object.entries(request).filter(([name]) => !(name in copy));
+  return Object.assign(copy, Object.fromEntries(added));
+}
+
+/**
+ * Reads a response within the limits of the call, and checks that a success is the JSON that the contract promises. Returns a copy
+ * that is still to be read. Throws an `UnusableResponse`.
+ */
+async function receive(returned: Response, settings: Settings, mayBeEmpty: boolean): Promise<Response> {
+  const { parseAs, maxResponseBytes, signal } = settings;
+  // Not `instanceof`: the package undici has its own class.
+  const { status, statusText, headers, url, body: stream } = returned ?? {};
+  if (!Number.isInteger(status) || !headers?.get || (stream !== null && !stream?.getReader))
+    throw new TypeError(`fetch returned ${kindOf(returned)} instead of a Response`);
+  const head = { status, statusText, headers, url };
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && parseAs === 'stream') {
+    const limited = stream?.pipeThrough(limitBytes(head, maxResponseBytes), signal ? { signal } : {});
+    return buildResponse(head, limited ?? null);
+  }
+  const body = await readBody({ ...head, body: stream }, maxResponseBytes);
+  if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);
+  const data = parseJson(body);
+  if (data === undefined) throw new UnusableResponse('broken', head, `HTTP ${status} without JSON`);
+  if (typeof data === 'object' && data !== null) return buildResponse(head, body);
+  if (mayBeEmpty && data === null) return buildResponse(head, null);
+  throw new UnusableResponse('unexpected', head, `HTTP ${status} with ${kindOf(data)} instead of an object`);
+}

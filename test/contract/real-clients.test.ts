@@ -1,0 +1,51 @@
+/** Requests that public plugins send as they are, and that a strict contract would refuse. */
+import { describe, expect, test } from 'vitest';
+import { createMockFetch } from '../../src/mock/index.js';
+import { createSandboxFetch } from '../../src/sandbox/index.js';
+import { stories } from '../mock/stories.ts';
+
+const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
+const servers = [
+  ['mock', () => ({ fetch: createMockFetch(), strict: createMockFetch({ strict: true }), close: async () => {} })],
+  [
+    'sandbox',
+    () => {
+      const [fetch, strict] = [createSandboxFetch(), createSandboxFetch({ strict: true })];
+      return { fetch, strict, close: async () => void (await Promise.all([fetch.close(), strict.close()])) };
+    },
+  ],
+] as const;
+
+describe.each(servers)('the %s', (_, open) => {
+  test('rounds the amounts of a client that multiplies reais by 100, and warns', async () => {
+    const { fetch, strict, close } = open();
+    // The Magento plugin: 19.99 * 100.
+    const sent = { method: 'POST', headers, body: '{"amount":1998.9999999999998,"payment_method":"pix"}' };
+    const response = await fetch('http://gateway.example/v1/transactions', sent);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 200,
+      body: { amount: 1999 },
+    });
+    expect(decodeURIComponent(response.headers.get('x-mock-warning') ?? '')).toContain(
+      'amount: is not an integer, and was rounded to one',
+    );
+    expect((await strict('http://gateway.example/v1/transactions', sent)).status).toBe(400);
+    await close();
+  });
+
+  test('takes `metadata` in the query of every GET, also when it is strict', async () => {
+    const { strict, close } = open();
+    const reads = stories.filter(({ method }) => method === 'GET');
+    // The WooCommerce plugin.
+    const query = `metadata=${encodeURIComponent('{"module_name":"WooCommerce"}')}`;
+    const told = async (path: string) => {
+      const response = await strict(`http://gateway.example${path}`, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(reads.length).toBeGreaterThan(20);
+    for (const { path } of reads) expect(await told(`${path}?${query}`), path).toEqual(await told(path));
+    expect(await told(`/v1/transactions?${query}`)).toMatchObject({ status: 200 });
+    expect(await told(`/v1/transactions?metadat=1`)).toMatchObject({ status: 400 });
+    await close();
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The programs that some tests need. Each is a tag: `describe('in Chromium', { tags: 'chromium' }, …)`. Vitest skips the tests of a program that is
+ * missing, and `test/skipped-reporter.ts` says so at the end. Only the PATH counts, so a run with another PATH behaves like another machine.
+ */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export interface Program {
+  /** What the summary calls the tests. */
+  readonly tests: string;
+  /** Where the program is, or `undefined`. */
+  readonly path: string | undefined;
+  readonly missing: string;
+  /** A Debian package that has it. None: no package brings it, so `REQUIRE_PROGRAMS` does not ask for it. */
+  readonly debian?: string;
+}
+
+const chromium = withoutBrowser()
+  ? undefined
+  : find(
+      process.env.CHROMIUM_PATH,
+      'chromium',
+      'chromium-browser',
+      'google-chrome-stable',
+      'google-chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    );
+
+export const programs = {
+  chromium: {
+    tests: 'browser',
+    path: chromium,
+    missing: withoutBrowser() ? 'WITHOUT_BROWSER is set' : 'Chromium not found',
+    debian: 'chromium',
+  },
+  redis: {
+    tests: 'Redis',
+    path: find('redis-server', 'valkey-server'),
+    missing: 'redis-server or valkey-server not found',
+    debian: 'redis-server',
+  },
+  nginx: { tests: 'load balancer', path: find('nginx'), missing: 'nginx not found', debian: 'nginx-light' },
+  php: { tests: 'PHP', path: find('php'), missing: 'php not found', debian: 'php-cli' },
+  python: { tests: 'Python', path: find('python3'), missing: 'python3 not found', debian: 'python3' },
+  curl: { tests: 'curl', path: find('curl'), missing: 'curl not found', debian: 'curl' },
+  openssl: { tests: 'TLS', path: find('openssl'), missing: 'openssl not found', debian: 'openssl' },
+  sqlite: {
+    tests: 'SQLite',
+    path: process.getBuiltinModule?.('node:sqlite' as 'node:fs') && 'node:sqlite',
+    missing: `Node ${process.versions.node} has no node:sqlite`,
+  },
+} satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof programs;
+
+declare module 'vitest' {
+  interface TestTags {
+    program: ProgramName;
+  }
+}
+
+/** The path of a program. Throws if it is missing: call it only in a test with its tag. */
+export function programPath(name: ProgramName): string {
+  const { path, missing } = programs[name];
+  if (path === undefined) throw new Error(`${missing}: give the test the tag "${name}"`);
+  return path;
+}
+
+/** The tags for `vitest.config.ts`. Throws if `REQUIRE_PROGRAMS` is set and a Debian package would bring a missing program. */
+export function programTags(): { name: ProgramName; description: string; skip: boolean }[] {
+  const all = Object.entries(programs) as [ProgramName, Program][];
+  const lacking = all.flatMap(([, { path, debian }]) => (path === undefined && debian ? [debian] : []));
+  if (process.env.REQUIRE_PROGRAMS && lacking.length > 0) {
+    throw new Error(`REQUIRE_PROGRAMS is set, and programs are missing: apt-get install ${lacking.join(' ')}`);
+  }
+  return all.map(([name, { path, tests }]) => ({ name, description: `${tests} tests`, skip: path === undefined }));
+}
+
+function withoutBrowser(): boolean {
+  return Boolean(process.env.WITHOUT_BROWSER);
+}
+
+/** The first of the names that can be run. A name with a slash is a path, any other is looked up in the PATH. */
+function find(...names: (string | undefined)[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names
+    .filter((name) => name !== undefined)
+    .flatMap((name) => (/[\\/]/.test(name) ? [name] : folders.map((folder) => join(folder, name))))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const json = (path: string) => JSON.parse(readFileSync(root + path, 'utf8'));
+
+describe('the container image', () => {
+  const manifest = json('package.json');
+  const image = json('.docker/package.json');
+  const lock = json('.docker/package-lock.json');
+  const dockerfile = readFileSync(`${root}.docker/Dockerfile`, 'utf8');
+
+  test('installs the dependencies and peers of the package, in the versions that the tests use', () => {
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort();
+    const tested = json('package-lock.json').packages;
+    expect(image.dependencies).toEqual(
+      Object.fromEntries(names.map((name) => [name, tested[`node_modules/${name}`].version])),
+    );
+  });
+
+  test('installs from a lock file alone, which fits its package.json', () => {
+    expect(dockerfile).not.toMatch(/npm (?:install|i|add|update|exec)\b|npx|--no-package-lock/);
+    expect(dockerfile).toContain('COPY .docker/package.json .docker/package-lock.json ./');
+    expect(dockerfile.match(/npm ci --ignore-scripts/g)).toHaveLength(2);
+    expect(lock.packages[''].dependencies).toEqual(image.dependencies);
+    for (const [name, version] of Object.entries(image.dependencies)) {
+      expect(lock.packages[`node_modules/${name}`].version, name).toBe(version);
+    }
+  });
+
+  test('every package of the lock file has a checksum, without an install script', () => {
+    const { '': _, ...packages } = lock.packages as Record<string, { integrity?: string; hasInstallScript?: boolean }>;
+    for (const [path, { integrity, hasInstallScript }] of Object.entries(packages)) {
+      expect(integrity, path).toMatch(/^sha512-/);
+      expect(hasInstallScript, path).toBeUndefined();
+    }
+  });
+
+  test('the lock file is what npm would make of the package.json', () => {
+    // Offline: npm compares the two without asking the registry.
+    const listed = execFileSync('npm', ['ls', '--package-lock-only', '--all', '--json'], { cwd: `${root}.docker` });
+    expect(JSON.parse(listed.toString()).problems).toBeUndefined();
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGzip } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { recordExchanges, verifyServer } from '../../src/verify/index.js';
+
+const MEGABYTE = Buffer.alloc(2 ** 20, ' ');
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Sends megabytes until the reader hangs up or `most` are sent. */
+function stream(to: NodeJS.WritableStream, most: number, sent: () => void): void {
+  let count = 0;
+  const more = () => {
+    while (count < most) {
+      count++;
+      sent();
+      if (!to.write(MEGABYTE)) return void to.once('drain', more);
+    }
+    to.end();
+  };
+  to.on('error', () => {});
+  more();
+}
+
+const bodies: Record<string, (response: ServerResponse, sent: () => void) => void> = {
+  'an endless body': (response, sent) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    stream(response, Number.POSITIVE_INFINITY, sent);
+  },
+  'a gzip bomb of 900 MB': (response, sent) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(response);
+    response.on('close', () => gzip.destroy());
+    stream(gzip, 900, sent);
+  },
+};
+
+async function start(body: (response: ServerResponse, sent: () => void) => void) {
+  let megabytes = 0;
+  const server = createServer((_, response) => body(response, () => megabytes++));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, megabytes: () => megabytes };
+}
+
+test.each(Object.keys(bodies))('%s is cut off at 10 MiB, and settles nothing', async (name) => {
+  const { url } = await start(bodies[name] ?? (() => {}));
+  const before = process.memoryUsage().rss;
+  const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });
+  expect(report.notes.join('\n')).toContain('was not judged: HTTP 200 with more than 10485760 bytes');
+  expect(report.exchanges.judged).toBe(0);
+  expect(report.summary).toMatchObject({ confirmed: 0, refuted: 0, deviations: 0 });
+  // Without a limit, either takes more than a gigabyte.
+  expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29);
+});
+
+test.each(Object.keys(bodies))('%s is left out of a recording', async (name) => {
+  const { url } = await start(bodies[name] ?? (() => {}));
+  const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'exchanges.jsonl');
+  const fetch = recordExchanges(globalThis.fetch, file);
+  const response = await fetch(`${url}/v1/customers`);
+  await Promise.all([fetch.recorded(), response.body?.cancel()]);
+  expect(JSON.parse(readFileSync(file, 'utf8')).response).toMatchObject({ omitted: 'more than 10485760 bytes' });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  judgeExchanges,
+  parseReport,
+  type Report,
+  renderJunit,
+  renderMarkdown,
+  renderTable,
+} from '../../src/verify/index.js';
+import { runs } from '../property-runs.ts';
+import { exchange } from './exchanges.ts';
+import { example } from './shop.ts';
+
+/** What no report may contain as it is; only its own line ends. */
+const UNSAFE = /(?!\n)[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/u;
+const points = [
+  ...Array.from({ length: 0x20 }, (_, at) => at),
+  ...Array.from({ length: 0x21 }, (_, at) => at + 0x7f),
+  ...[0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0x2028, 0x2029, 0xfeff],
+  ...[0xd800, 0xdbff, 0xdc00, 0xdfff],
+];
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...points).map((point) => String.fromCharCode(point)),
+      fc.constantFrom('a', 'é', '😀'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+const forms = (report: Report): Record<string, string> => ({
+  terminal: renderTable(report),
+  Markdown: renderMarkdown(report),
+  JSON: JSON.stringify(report, null, 2),
+  JUnit: renderJunit(report),
+});
+
+function expectSafe(report: Report): void {
+  for (const [form, text] of Object.entries(forms(report))) {
+    expect(UNSAFE.exec(text)?.[0].codePointAt(0)?.toString(16), form).toBeUndefined();
+  }
+  // JSON could hide them as escapes, which a reader of the report would get back.
+  expect(JSON.stringify(report)).not.toMatch(/\\u(00[01]|007f|20[02]|206|feff|d[89a-f])/);
+}
+
+test('property: what a server returns puts no control or bidirectional character into any report', async () => {
+  const pix = example('createTransaction.pix.response');
+  const property = fc.asyncProperty(
+    hostile,
+    fc.constantFrom('status', 'payment_method', 'tid'),
+    async (text, field) => {
+      const body = { ...pix, [field]: text, [text]: text, errors: [text], refused_reason: { reason: text } };
+      const one = exchange('GET', '/v1/transactions/1', 200, body);
+      const report = await judgeExchanges([one, exchange('GET', '/v1/transactions/1', 422, { errors: [text] })]);
+      expectSafe(report);
+    },
+  );
+  await fc.assert(property, { numRuns: runs(20) });
+});
+
+test('property: nor does a report that was read from a file, or notes of a run', async () => {
+  const report = await judgeExchanges([exchange('GET', '/v1/customers', 500, { errors: ['x'] })]);
+  const property = fc.property(hostile, (text) => {
+    const [first] = report.entries;
+    const told = { ...report, notes: [text], leftBehind: [text], entries: [{ ...first, reason: text, [text]: text }] };
+    expectSafe(parseReport(JSON.stringify(told)));
+    const { JSON: _, ...rendered } = forms(told as unknown as Report);
+    for (const form of Object.values(rendered)) expect(form).not.toMatch(UNSAFE);
+  });
+  fc.assert(property, { numRuns: runs(400) });
+});
+
+test('they are shown by their number', async () => {
+  const report = parseReport(JSON.stringify({ ...(await judgeExchanges([])), notes: ['a\u202eb\tc\nd\ud800'] }));
+  expect(report.notes).toEqual(['a\\u{202e}b\\u{9}c\\u{a}d\\u{d800}']);
+});
