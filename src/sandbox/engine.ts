@@ -139,7 +139,7 @@ export class Engine {
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
     this.#stopWatching = store.watch((account) => {
-      this.#accounts.refresh(account);
+      this.#accounts.refresh(account, ASK_AGAIN);
       this.changes.notify(account);
     });
     const ask = (): void => {

@@ -69,7 +69,7 @@ describeRedis('A server that has lost data', () => {
       await lose(server, kind, async () => {
         given.busy.push(...(await again(() => createSome(busy))));
         // The idle process hears of these ids, and reads them.
-        await sleep(300);
+        await sleep(2500);
       });
       const last = Math.max(...given.busy, ...given.idle);
       // The idle one comes first.

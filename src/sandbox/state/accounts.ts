@@ -164,10 +164,15 @@ export class Accounts {
     for (const name of this.#accounts.keys()) this.refresh(name);
   }
 
-  /** Reads the changes of other processes, if the account is in memory and idle. */
-  refresh(name: string): void {
+  /**
+   * Reads the changes of other processes, if the account is in memory.
+   *
+   * @param unused skips accounts that were used within these milliseconds: their own units bring the changes
+   */
+  refresh(name: string, unused = 0): void {
     const account = this.#accounts.get(name);
     if (account === undefined || account.isBusy || !account.isLoaded) return;
+    if (performance.now() - account.used < unused) return;
     // A store that cannot be used now says so to the units.
     this.run(name, () => {}, { background: true }).catch(() => {});
   }
