@@ -60,7 +60,7 @@ export class Deliverer {
     }
   };
 
-  /** Sends the event again to everybody who would get it now; deliveries that wait already stay as they are. Returns false if there is no such event. */
+  /** Sends the event again to its present receivers; waiting deliveries stay as they are. Returns false for an unknown event. */
   redeliver(unit: Unit, id: number): boolean {
     const event = unit.state.event(id);
     if (event === undefined) return false;
@@ -83,7 +83,7 @@ export class Deliverer {
     return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
   }
 
-  /** Waits for what is being sent, and begins nothing more. */
+  /** Waits for running deliveries, and starts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#options.sender.close();
