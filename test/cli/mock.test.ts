@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,11 +118,13 @@ describe('payment-gateway mock', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes what is in flight and exits with 0', async (signal) => {
     const { child, output, url } = await startMock('--latency', '300', '--log', 'json');
-    const headers = { authorization: 'Bearer token' };
-    const response = fetch(`${url}/v1/customers/1`, { headers });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Node's server answers this header when it has the request.
+    const headers = { authorization: 'Bearer token', expect: '100-continue' };
+    const request = get(`${url}/v1/customers/1`, { headers });
+    await once(request, 'continue');
     child.kill(signal);
-    expect((await response).status).toBe(200);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(200);
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
     expect(output.stderr).toBe('');
