@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly settings?: Partial<SandboxSettings>;
   /** The clock that accounts begin with. Default: the system's. */
   readonly clock?: Clock;
-  /** The rule for what is due, by the kind of its object. */
+  /** The rules for due work, by the kind of the object. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
   /** The receivers that get events without a registration. */
   readonly receivers?: readonly StartReceiver[];
@@ -45,7 +45,7 @@ export interface EngineOptions {
   readonly keep?: number | undefined;
   /** The number of accounts that are kept: the least recently used are dropped. Default 1,000. */
   readonly keepAccounts?: number | undefined;
-  /** The documents that snapshots may contain besides those of the engine, by name. */
+  /** Checks for the documents of other parts in a snapshot, by name. */
   readonly documentChecks?: DocumentChecks;
   /** Receives one line about dropped accounts and lost data. Default: a warning of the process. */
   readonly onNotice?: (line: string) => void;
@@ -55,7 +55,7 @@ export interface EngineOptions {
 
 const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** How often a shared store is asked for work that another process has left behind, and how late that work has to be. Milliseconds. */
+/** How often a shared store is asked for work that another process has left behind, and the least delay of that work. Milliseconds. */
 const ASK_AGAIN = 1000;
 const GRACE = 500;
 
@@ -94,7 +94,7 @@ export class Engine {
   #stopWatching = (): void => {};
   #closed: Promise<void> | undefined;
 
-  /** Throws one line that names the option when its value makes no sense. */
+  /** Throws one line that names an invalid option. */
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
@@ -139,7 +139,7 @@ export class Engine {
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
     this.#stopWatching = store.watch((account) => {
-      this.#accounts.refresh(account);
+      this.#accounts.refresh(account, ASK_AGAIN);
       this.changes.notify(account);
     });
     const ask = (): void => {
@@ -154,7 +154,7 @@ export class Engine {
     return this.#accounts.names();
   }
 
-  /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names a field that makes no sense. */
+  /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names an invalid field. */
   async disturb(account: string, disturbance: Disturbance): Promise<void> {
     const checked = checkDisturbance(disturbance);
     await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
@@ -175,7 +175,7 @@ export class Engine {
     await this.#accounts.replace(account, () => {});
   }
 
-  /** Begins nothing more, waits for what is under way, and closes the store. */
+  /** Waits for running work and deliveries, and closes the store. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -214,7 +214,7 @@ export class Engine {
     this.#timers.set(account, { at, timer: timer.unref() });
   }
 
-  /** Carries out what is due in the account, delivers what may be sent, and schedules the next time. */
+  /** Carries out due work of the account, sends its deliveries, and schedules the next time. */
   async #attend(account: string): Promise<void> {
     await this.clocks.catchUp(account);
     const hasRoom = await this.#deliverer.deliver(account);
@@ -224,7 +224,7 @@ export class Engine {
     if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
   }
 
-  /** A store that was closed meanwhile is no failure. */
+  /** A failure after the store was closed does not count. */
   #tell(error: unknown): void {
     if (!this.isClosing) this.#onError(error);
   }

@@ -14,7 +14,7 @@ describe('the compose file', () => {
     expect(Object.keys(services)).toEqual(['one', 'two', 'valkey', 'balancer']);
     expect(services.one).toEqual(services.two);
     const state = /\$\{GATEWAY_STATE:-(.*)\}/.exec(services.one.environment.GATEWAY_STATE)?.[1] ?? '';
-    expect(readRedisAddress(state)).toMatchObject({ host: 'valkey', port: 6379, prefix: 'sandbox' });
+    expect(readRedisAddress(state)).toMatchObject({ shown: 'redis://valkey:6379', prefix: 'sandbox' });
     expect(services.valkey.command.join(' ')).toContain('--appendonly yes --appendfsync always');
     expect(Object.keys(volumes)).toEqual([services.valkey.volumes[0].split(':')[0]]);
     const published = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);

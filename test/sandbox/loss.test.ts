@@ -69,7 +69,7 @@ describeRedis('A server that has lost data', () => {
       await lose(server, kind, async () => {
         given.busy.push(...(await again(() => createSome(busy))));
         // The idle process hears of these ids, and reads them.
-        await sleep(300);
+        await sleep(2500);
       });
       const last = Math.max(...given.busy, ...given.idle);
       // The idle one comes first.
@@ -88,7 +88,7 @@ describeRedis('A server that has lost data', () => {
     const { server, busy, idle, open } = await startAll();
     const given = [...(await createSome(busy)), ...(await createSome(idle)), ...(await createSome(busy))];
     await server.command('FLUSHALL');
-    // It knows nothing of what was there, and may give any id.
+    // It has not seen the former ids, and may give any id.
     await again(async () => createSome(await open(), 20));
     for (const engine of [idle, busy]) {
       const after = await createSome(engine);

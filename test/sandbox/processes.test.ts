@@ -45,7 +45,7 @@ function suite(count: number, newPlace: () => Place): void {
   const receivedOf = (account: string) => receiver.received.filter(({ payload }) => payload.metadata === account);
 
   let accounts = 0;
-  /** A new account, on which all processes work. */
+  /** A new account for all processes. */
   function newAccount() {
     const account = `account-${++accounts}`;
     const runAt = (index: number, job: Job): Promise<Result> => {
@@ -63,7 +63,7 @@ function suite(count: number, newPlace: () => Place): void {
   const statusesOf = (results: readonly Result[], ...statuses: number[]): number[] =>
     statuses.map((status) => results.filter((result) => result.status === status).length);
 
-  test('gives each id once, ascending in the order of the acknowledged requests', { timeout: 60_000 }, async () => {
+  test('assigns each id once, ascending in the order of the acknowledged requests', { timeout: 60_000 }, async () => {
     const { runAt } = newAccount();
     const all = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -111,7 +111,7 @@ function suite(count: number, newPlace: () => Place): void {
     }
   });
 
-  test('gives back exactly as much as was captured, in parallel parts', { timeout: 60_000 }, async () => {
+  test('refunds exactly the captured amount in parallel parts', { timeout: 60_000 }, async () => {
     const { runAt, runAll, make } = newAccount();
     const id = await make(AUTHORIZED);
     await runAt(0, capture(id, { amount: 10_000 }));
@@ -146,7 +146,7 @@ function suite(count: number, newPlace: () => Place): void {
     }
   });
 
-  test('moves the clock of all when one advances it, and carries out what is due once', {
+  test('moves the clock of all processes when one advances it, and carries out due work once', {
     timeout: 60_000,
   }, async () => {
     const { runAt, make } = newAccount();

@@ -17,7 +17,7 @@ export interface ClocksOptions {
   readonly run: Run;
   /** The clock that accounts begin with. */
   readonly initial: Clock;
-  /** The rule for what is due, by the kind of its object. */
+  /** The rules for due work, by the kind of the object. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ export class Clocks {
   }
 
   /**
-   * Advances the clock and carries out what falls due on the way, in the order of its times, each at its own time; other work of the account goes
+   * Advances the clock and carries out due work on the way, in the order of its times, each at its own time; other work of the account goes
    * on in between. Resolves with the new time in milliseconds. Advances of an account follow each other.
    */
   async advance(account: string, duration: string | Duration): Promise<number> {
@@ -79,7 +79,7 @@ export class Clocks {
     );
   }
 
-  /** Carries out what is due by the clock of the account. */
+  /** Carries out due work by the clock of the account. */
   async catchUp(account: string): Promise<void> {
     await this.#carryOut(account, (unit) => unit.now, true);
   }
@@ -102,7 +102,7 @@ export class Clocks {
     });
   }
 
-  /** Carries out what is due up to a time, in units that hold up nothing else for long. `undefined`: nothing more. */
+  /** Carries out due work up to a time, in units that hold up nothing else for long. `undefined`: nothing more. */
   async #carryOut(account: string, untilOf: (unit: Unit) => number | undefined, background = false): Promise<void> {
     for (let isDone = false; !isDone && !this.#isClosed; ) {
       const task = (unit: Unit) => this.#carryOutSome(unit, untilOf(unit));

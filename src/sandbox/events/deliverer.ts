@@ -37,8 +37,9 @@ interface Outcome {
 /** Sends events. Each receiver has its own connections and its own pace, so that none waits for another. */
 export class Deliverer {
   readonly #options: DelivererOptions;
-  /** Marks the leases of this process. */
+  /** Marks the leases of this process; a number follows, which makes each one unique. */
   readonly #by = randomUUID().slice(0, 8);
+  #leases = 0;
   /** The deliveries that are being sent, by account and receiver. */
   readonly #busy = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
@@ -59,7 +60,7 @@ export class Deliverer {
     }
   };
 
-  /** Sends the event again to everybody who would get it now; deliveries that wait already stay as they are. Returns false if there is no such event. */
+  /** Sends the event again to its present receivers; waiting deliveries stay as they are. Returns false for an unknown event. */
   redeliver(unit: Unit, id: number): boolean {
     const event = unit.state.event(id);
     if (event === undefined) return false;
@@ -82,7 +83,7 @@ export class Deliverer {
     return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
   }
 
-  /** Waits for what is being sent, and begins nothing more. */
+  /** Waits for running deliveries, and starts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#options.sender.close();
@@ -100,7 +101,7 @@ export class Deliverer {
         const event = next && unit.state.eventRecord(next.event);
         if (next === undefined || event === undefined) break;
         const until = unit.realTime + this.#options.timeout * next.copies + MARGIN;
-        const delivery = { ...next, by: this.#by, until };
+        const delivery = { ...next, by: `${this.#by}:${++this.#leases}`, until };
         unit.setDelivery(delivery);
         const { name, kind, object, payload } = event;
         const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
@@ -169,9 +170,9 @@ export class Deliverer {
 }
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
-function settle(unit: Unit, { event, receiver, by, until }: Delivery, { state, attempts, pause }: Outcome): void {
+function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause }: Outcome): void {
   const now = unit.state.delivery(event, receiver);
-  if (now === undefined || now.by !== by || now.until !== until || now.state !== 'pending') return;
+  if (now?.by !== by) return;
   unit.setDelivery({
     ...now,
     state,

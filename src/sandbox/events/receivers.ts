@@ -87,7 +87,7 @@ export function disturbanceOf(unit: Unit): Disturbance {
   return unit.document(DISTURBANCE) ?? {};
 }
 
-/** Throws one line that names the field when its value makes no sense. */
+/** Throws one line that names an invalid field. */
 export function checkDisturbance(value: unknown): Required<Disturbance> {
   if (!isObject(value)) throw new TypeError('deliveries must be an object with duplicates, late, outOfOrder');
   const { duplicates = 0, late = 0, outOfOrder = false, ...others } = value;

@@ -29,7 +29,7 @@ export interface AccountsOptions {
 export type Run = <Result>(account: string, task: (unit: Unit) => Result, options?: RunOptions) => Promise<Result>;
 
 export interface RunOptions {
-  /** Work that happens by itself does not count as use of the account. */
+  /** Background work does not count as use of the account. */
   readonly background?: boolean;
 }
 
@@ -48,7 +48,7 @@ const SKIPPED_IDS = 1000;
 const IDLE = 60_000;
 const TOUCH_AGAIN = 1000;
 
-/** The number of accounts of which a store's position is remembered without their state. */
+/** The number of accounts whose position is kept after their state left memory. */
 const MOST_POSITIONS = 10_000;
 
 interface Waiting {
@@ -164,11 +164,16 @@ export class Accounts {
     for (const name of this.#accounts.keys()) this.refresh(name);
   }
 
-  /** Reads the changes of other processes, if the account is in memory and idle. */
-  refresh(name: string): void {
+  /**
+   * Reads the changes of other processes, if the account is in memory.
+   *
+   * @param unused skips accounts that were used within these milliseconds: their own units bring the changes
+   */
+  refresh(name: string, unused = 0): void {
     const account = this.#accounts.get(name);
     if (account === undefined || account.isBusy || !account.isLoaded) return;
-    // A store that cannot be used now says so to the units.
+    if (performance.now() - account.used < unused) return;
+    // The units report a store that is down.
     this.run(name, () => {}, { background: true }).catch(() => {});
   }
 
@@ -192,7 +197,7 @@ export class Accounts {
   #account(name: string, background = false): Account {
     const known = this.#accounts.get(name);
     const account = known ?? new Account(name);
-    // Without a store, work that happens by itself must not bring a dropped account back.
+    // Without a store, background work must not bring a dropped account back.
     if (background && (known !== undefined || this.#store === undefined)) return account;
     account.used = performance.now();
     this.#accounts.delete(name);
@@ -201,7 +206,7 @@ export class Accounts {
       if (known === undefined && this.#accounts.size > this.#options.keepAccounts) this.#dropFirst();
     } else if (account.used - account.touched > TOUCH_AGAIN) {
       account.touched = account.used;
-      // A store that cannot be used now says so to the unit itself.
+      // The unit itself reports a store that is down.
       this.#store.touch(name).catch(() => {});
     }
     return account;
@@ -312,7 +317,7 @@ export class Accounts {
     throw new StoreUnavailable('other processes change the same account all the time: try again');
   }
 
-  /** Runs the units one after the other. What does not fit into the time of a commit waits for the next one. */
+  /** Runs the units one after the other. Units that exceed the time of a commit wait for the next one. */
   #runGroup(account: Account, log: Changelog, units: Waiting[]): void {
     const deadline = performance.now() + MOST_MILLISECONDS;
     for (const [index, { run }] of units.entries()) {
@@ -324,7 +329,7 @@ export class Accounts {
     }
   }
 
-  /** Commits the rows. If there are none, it asks whether the units have seen the present state. */
+  /** Commits the rows. Without rows, it asks whether the units have seen the present state. */
   async #write({ name, at, state }: Account, store: Store, commit: Commit): Promise<CommitResult> {
     const { rows, replaced, turn, isFresh } = commit;
     if (rows.length > 0) {
@@ -339,7 +344,7 @@ export class Accounts {
 
   async #load(account: Account, store: Store): Promise<void> {
     const { name, at } = account;
-    // The last known position tells whether the store has lost data since.
+    // The last known position shows whether the store has lost data since.
     const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
     this.#take(account, { ...(await store.changes(name, START)), full: true, lost });
     account.isLoaded = true;

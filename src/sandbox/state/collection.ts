@@ -30,7 +30,7 @@ export class Collection {
     return { ids: list?.slice(offset, limit) ?? [], total: list?.size ?? 0 };
   }
 
-  /** Writes or removes an object. Returns what it was before. */
+  /** Writes or removes an object. Returns its former record. */
   put(id: number, record: ObjectRecord | undefined): ObjectRecord | undefined {
     const before = this.objects.get(id);
     if (record === undefined) {

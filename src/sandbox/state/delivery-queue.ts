@@ -82,5 +82,5 @@ export class DeliveryQueue {
   }
 }
 
-/** The real time from which any process may send the delivery. */
+/** The earliest real time at which any process may send the delivery. */
 export const readyAt = ({ sendAt, until }: Delivery): number => Math.max(sendAt, until);

@@ -1,4 +1,4 @@
-/** Ascending ids, from which you can take any piece without walking over the rest. */
+/** Ascending ids. Taking a piece does not walk over the rest. */
 export class IdList {
   #ids: number[] = [];
   /** Dropping the oldest id moves this on, because shifting a long array copies it. */

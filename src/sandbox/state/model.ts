@@ -60,7 +60,7 @@ export interface Delivery {
   readonly notBefore: number;
   /** The earliest time of the first try, in milliseconds of real time: deliveries can be late on demand. */
   readonly sendAt: number;
-  /** The process that is sending it; no other process sends it before `until` (real time, milliseconds). */
+  /** The lease under which a process is sending it; no other process sends it before `until` (real time, milliseconds). */
   readonly by: string;
   readonly until: number;
 }

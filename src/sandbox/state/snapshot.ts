@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly events: readonly (Omit<StoredEvent, 'deliveries'> & { readonly deliveries: readonly SnapshotDelivery[] })[];
 }
 
-/** Throws one line if the document of that name does not make sense. */
+/** Throws one line for an invalid document. */
 export type DocumentChecks = Readonly<Record<string, (value: JsonObject) => void>>;
 
 /** Documents that snapshots have fields for, or that belong to the store. */

@@ -45,7 +45,7 @@ export class State {
     return { id: Math.max(last?.id ?? 0, this.floor.id), event: Math.max(last?.event ?? 0, this.floor.event) };
   }
 
-  /** Writes the row, or removes it. Returns what it was before. */
+  /** Writes or removes a row. Returns its former record. */
   set(key: string, record: RowRecord | undefined): RowRecord | undefined {
     const { sort, rest } = splitKey(key);
     // The key tells the type of the record: only this package writes rows.
@@ -65,7 +65,7 @@ export class State {
     }
   }
 
-  /** Takes over rows of another process. A row that says up to which id objects were dropped drops them here too. */
+  /** Takes over rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
       this.set(key, value === undefined ? undefined : parseRow(key, value));
@@ -141,7 +141,7 @@ export class State {
     return { items: ids, total };
   }
 
-  /** The object that falls due first; of those with the same time the one with the smallest id. */
+  /** The object that falls due first. For the same time, the smallest id comes first. */
   nextDue(): { readonly kind: Kind; readonly id: number; readonly due: number } | undefined {
     return this.#due.first();
   }
@@ -189,7 +189,7 @@ export class State {
 
   /**
    * The next time at which something is due or may be delivered, in real time; `toReal` converts a time of the account's clock, and returns
-   * `undefined` if the clock stands still before it.
+   * `undefined` if the clock is frozen before it.
    */
   nextWork(clock: number, toReal: (time: number) => number | undefined): number | undefined {
     const due = this.nextDue()?.due;

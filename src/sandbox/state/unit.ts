@@ -8,7 +8,7 @@ import { Refusal } from './refusal.js';
 import { deliveryKey, droppedKey, type EventRecord, eventKey, objectKey, printRow, type RowRecord } from './rows.js';
 import { EVENTS, type State } from './state.js';
 
-/** One changed row, with what it was before. */
+/** One changed row, with its former record. */
 interface Change {
   readonly key: string;
   readonly before: RowRecord | undefined;
@@ -192,7 +192,7 @@ export class Unit {
     this.emitted.push({ time: this.now, name, kind, object: id, payload: value });
   }
 
-  /** A small value of the account that is no resource, such as its clock. */
+  /** A small value of the account, such as its clock. */
   document(name: string): JsonObject | undefined {
     return this.state.document(name);
   }
@@ -292,7 +292,7 @@ export type Work = Pick<
   | 'print'
 >;
 
-/** Carries out what is due for an object. It sets the next time, which must be later; an earlier one is cleared. */
+/** Carries out the due work of an object. It sets the next time, which must be later; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
 
 const NONE: readonly string[] = [];

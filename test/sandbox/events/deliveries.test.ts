@@ -68,6 +68,24 @@ describeEachPlace('events', (newPlace) => {
     expect(deliveries.map(({ receiver }) => receiver).join()).not.toContain('secret');
   });
 
+  test('whose lease has gone to another process are left to that one', async () => {
+    let answer = (): void => {};
+    const receiver = await receiverThat((response) => {
+      answer = () => void response.end();
+    });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
+    await emit(engine);
+    while (receiver.received.length < 1) await sleep(2);
+    const [taken] = (await newest(engine)).deliveries;
+    if (taken === undefined) throw new Error('no delivery');
+    await engine.run('a', (unit) => unit.setDelivery({ ...taken, by: 'another process' }));
+    answer();
+    await sleep(100);
+    expect((await newest(engine)).deliveries).toMatchObject([
+      { state: 'pending', attempts: [], by: 'another process' },
+    ]);
+  });
+
   test('are not sent for what was refused', async () => {
     const receiver = await receiverThat();
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });

@@ -1,4 +1,4 @@
-/** The state of one account against a plain model: whatever a unit does can be undone, and its rows make another process equal. */
+/** The state of one account against a plain model: every unit can be undone, and its rows make another process equal. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
@@ -199,7 +199,7 @@ describe('The state of an account', () => {
           for (const step of steps) step(unit);
           const rows = log.rows();
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-          // Silent deletions follow from the watermark row, so the other process gets none of them.
+          // Silent deletions follow from the watermark row, so the other process does not get them.
           other.apply(rows.filter(({ silent }) => silent !== true));
           expectConsistent(state);
           expect(viewOf(other)).toEqual(viewOf(state));
@@ -236,7 +236,7 @@ describe('The state of an account', () => {
     );
   });
 
-  test('keeps so many of each kind, and says up to which id it has dropped them', () => {
+  test('keeps a number of each kind, and records the last dropped id', () => {
     const state = new State();
     const { unit, log } = unitOn(state, 3);
     for (let count = 0; count < 5; count++) {
@@ -260,7 +260,21 @@ describe('The state of an account', () => {
     ]);
   });
 
-  test('gives ids above its floor, for objects and events', () => {
+  test('takes over a key that moved from one object to another, in any order of the rows', () => {
+    const record = (keys: string[]) =>
+      printRow('plans/1', { groups: [], keys, due: undefined, hidden: '{}', value: '{}' });
+    const state = new State();
+    state.apply([{ key: 'plans/1001', value: record(['main']) }]);
+    state.apply([
+      { key: 'plans/1002', value: record(['main']) },
+      { key: 'plans/1001', value: record([]) },
+    ]);
+    expect(state.holderOf('plans', 'main')).toBe(1002);
+    state.apply([{ key: 'plans/1002', value: undefined }]);
+    expect(state.holderOf('plans', 'main')).toBeUndefined();
+  });
+
+  test('assigns ids above its floor, to objects and events', () => {
     const state = new State();
     state.floor = { id: 5000, event: 70 };
     const { unit } = unitOn(state);

@@ -20,7 +20,7 @@ function planOf(work: Work, id: number): Stored {
 describeEachPlace('a unit of work', (newPlace) => {
   const engineOn = engines();
 
-  test('sees what it has written', async () => {
+  test('sees its own changes', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => {
       const plan = createPlan(work, { keys: ['k'], groups: ['g'] });
@@ -50,7 +50,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect((await engine.events.list('a', { offset: 0, limit: 1 })).total).toBe(0);
   });
 
-  test('rejects for what is thrown before the task gives a promise, and the next one runs', async () => {
+  test('rejects with the error of its task, and the next one runs', async () => {
     const engine = await engineOn(newPlace());
     const thrown: Promise<unknown> = engine.run('a', (work) => {
       work.setDocument('seen', { yes: true });
@@ -60,7 +60,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect(await engine.run('a', (work) => work.document('seen') ?? 'unseen')).toBe('unseen');
   });
 
-  test('gives each event the value as of its own moment', async () => {
+  test('records each event with the value at that moment', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => {
       const first = createPlan(work, { value: { status: 'processing' } });
@@ -94,7 +94,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     await expect(twice).rejects.toThrow(/change the object that change\(\) returned/);
   });
 
-  test('forgets what it created and removed itself', async () => {
+  test('forgets an object that it created and removed', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => work.remove(createPlan(work, { keys: ['k'] })));
     expect(await engine.run('a', (work) => work.get('plans', 1001))).toBeUndefined();
@@ -108,7 +108,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(0);
   });
 
-  test('says that an object may have been dropped, and not of one that never existed', async () => {
+  test('reports a dropped object, but not an object that never existed', async () => {
     const engine = await engineOn(newPlace(), { keep: 2 });
     for (let count = 0; count < 4; count++) await engine.run('a', (work) => createPlan(work));
     await expect(engine.run('a', (work) => work.get('plans', 1001))).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     },
   );
 
-  test('gives an empty page far past the end', async () => {
+  test('returns an empty page far past the end', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => createPlan(work));
     const query = { page: Number.MAX_SAFE_INTEGER, perPage: 100 };
@@ -216,7 +216,7 @@ describeEachPlace('a unit of work', (newPlace) => {
 describeSharedPlaces('a unit of work', (newPlace) => {
   const engineOn = engines();
 
-  test('is run again when another process has changed what it read, with the same ids', async () => {
+  test('runs again after a change by another process, with the same ids', async () => {
     const place = newPlace();
     const [engine, other] = [await engineOn(place), await engineOn(place)];
     const { id } = await engine.run('a', (work) => createPlan(work, { value: { count: 0 } }));
@@ -269,7 +269,7 @@ describeSharedPlaces('a unit of work', (newPlace) => {
   });
 });
 
-/** The methods of a store, whatever it is an instance of. */
+/** The methods of a store, bound to it. */
 function boundTo(store: Store): Store {
   return {
     changes: (...args) => store.changes(...args),

@@ -29,7 +29,7 @@ export interface Opening {
   readonly customer?: Wire['Customer'] | undefined;
   readonly card?: Wire['Card'] | undefined;
   readonly link?: number;
-  /** The key of the page on which it is paid, besides that of the link. */
+  /** The key of its payment page. The link has another one. */
   readonly key?: string;
   readonly subscription?: number;
 }
@@ -112,7 +112,7 @@ function buildTransaction(work: Work, { id, draft, customer, card }: Opening): O
   };
 }
 
-/** In a transaction a card has a `card_id` and no `id`. */
+/** In a transaction a card has only a `card_id`. */
 function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
   return card;
 }
