@@ -108,7 +108,10 @@ export class Engine {
     }
     this.#store = store;
     this.isShared = store !== undefined;
-    this.#onError = onError;
+    // A failure after the store was closed does not count.
+    this.#onError = (error) => {
+      if (!this.isClosing) onError(error);
+    };
     this.#documentChecks = { ...options.documentChecks, [DISTURBANCE]: checkDisturbance };
     this.settings = settingsOf(options.settings);
     this.#accounts = new Accounts({
@@ -123,13 +126,13 @@ export class Engine {
         this.changes.notify(account);
       },
       onNotice,
-      onError,
+      onError: this.#onError,
     });
     const { run } = this.#accounts;
     this.run = run;
-    this.clocks = new Clocks({ run, initial: clock, dueRules, onError });
+    this.clocks = new Clocks({ run, initial: clock, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
-    this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError });
+    this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
     this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes });
   }
 
@@ -144,7 +147,7 @@ export class Engine {
     });
     const ask = (): void => {
       this.#accounts.tend();
-      this.#takeUp(store, -GRACE).catch((error: unknown) => this.#tell(error));
+      this.#takeUp(store, -GRACE).catch(this.#onError);
     };
     this.#interval = setInterval(ask, ASK_AGAIN).unref();
   }
@@ -205,7 +208,7 @@ export class Engine {
     const timer = setTimeout(() => {
       this.#timers.delete(account);
       const attending = this.#attend(account).catch((error: unknown) => {
-        this.#tell(error);
+        this.#onError(error);
         this.#schedule(account, this.#accounts.realTime + ASK_AGAIN);
       });
       this.#attending.add(attending);
@@ -222,11 +225,6 @@ export class Engine {
     // Without room at a receiver, the next delivery to it starts when another one ends.
     const pause = hasRoom ? 0 : NO_ROOM;
     if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
-  }
-
-  /** A failure after the store was closed does not count. */
-  #tell(error: unknown): void {
-    if (!this.isClosing) this.#onError(error);
   }
 }
 
