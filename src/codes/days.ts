@@ -7,8 +7,8 @@ const SAO_PAULO = -3 * 3_600_000;
 /** Whether it is `YYYY-MM-DD` of a day that exists. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  // `Date` reads 30 February as 2 March.
+  return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
 export function addDays(day: string, days: number): string {

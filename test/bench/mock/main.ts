@@ -18,10 +18,14 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-mock-'));
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const contract57 = file('contract-57.json', contract);
 const contract570 = file('contract-570.json', repeated(contract, 10));
+/** The contract's example, with a date that has not passed: the mock would warn of it. */
 const pix: Call = {
   method: 'POST',
   path: '/v1/transactions',
-  body: JSON.stringify(contract.components.examples['createTransaction.pix.request'].value),
+  body: JSON.stringify({
+    ...contract.components.examples['createTransaction.pix.request'].value,
+    expiration_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
+  }),
 };
 const response = file('response.json', contract.components.examples['createTransaction.pix.response'].value);
 
