@@ -1,6 +1,6 @@
 /**
  * The programs that some tests need. Each is a tag: `describe('in Chromium', { tags: 'chromium' }, …)`. Vitest skips the tests of a program that is
- * missing, and `test/skipped-reporter.ts` says so at the end. Only the PATH counts, so a run with another PATH behaves like another machine.
+ * missing, and `test/skipped-reporter.ts` prints a line about them at the end. Only the PATH counts, so a run with another PATH behaves like another machine.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ export interface Program {
   /** Where the program is, or `undefined`. */
   readonly path: string | undefined;
   readonly missing: string;
-  /** A Debian package that has it. None: no package brings it, so `REQUIRE_PROGRAMS` does not ask for it. */
+  /** The Debian package to install. Without one, `REQUIRE_PROGRAMS` does not require the program. */
   readonly debian?: string;
 }
 

@@ -9,7 +9,7 @@ export class SkippedReporter implements Reporter {
   }
 }
 
-/** A line per missing program. A test that needs several counts for the first of them that is missing. */
+/** Returns a line per missing program. A test with several missing programs counts once. */
 export function skippedLines(
   skipped: Iterable<{ readonly tags: readonly string[] }>,
   table: Readonly<Record<string, Program>> = programs,

@@ -76,7 +76,7 @@ function headerValueAt(string: string, at: number, name: string, before: string)
   return { start: end - value.length, end, isNested: false, quote: '' };
 }
 
-/** @param escapes how many backslashes stand before the quotes of this JSON */
+/** @param escapes the number of backslashes before the quotes of this JSON */
 function valueAt(string: string, at: number, escapes: number): Value {
   let start = at;
   while (string[start] === '\\') start++;

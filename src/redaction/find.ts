@@ -33,7 +33,7 @@ export function createFind(secrets: Iterable<string>): FindRanges {
   const isShort = (string: string, part: string, [start, end]: Range) =>
     shorts.has(withLength(part, string.slice(start, end))) && !/\w/.test(string.charAt(start - 1) + string.charAt(end));
 
-  // Nothing is left to compare of a secret that is hardly more than backslashes. All runs of them are hidden instead.
+  // A secret of almost only backslashes leaves nothing to compare, so every run of backslashes is hidden.
   const isRun = all.some((secret) => /\\{3}/.test(secret) && secret.replace(/\\/g, '').length < SHORTEST);
   return isRun ? (string) => [...findParts(string), ...rangesOf(string, /\\{3,}/g)] : findParts;
 }
@@ -64,7 +64,7 @@ function partsOf(secrets: readonly string[]): { parts: Set<string>; shorts: Set<
   const shorts = new Set<string>();
   // `\u0031` in a secret may be a 1, or a backslash and a u.
   for (const spelling of new Set(secrets.flatMap((secret) => [secret, decode(secret)]))) {
-    // At its ends could be what is taken for a gap beside a digit of the text.
+    // A character at its ends could look like a gap between digits of the text.
     const trimmed = spelling.replace(edges, '');
     const compared = trimmed.replace(fillers, withoutFiller);
     if (compared.length < LONG) shorts.add(withLength(compared, trimmed));

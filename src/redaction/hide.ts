@@ -48,10 +48,10 @@ function cardNumbersIn(text: string): Range[] {
   return ranges;
 }
 
-/** Digits as in the forms above, or what may hide them: an escape, or an invisible character. */
+/** Digits in one of the forms above, or a character that may hide them: an escape, or an invisible one. */
 const mayHoldCardNumber = /[%\\\p{Cf}]|\p{Nd}{13}|\p{Nd}{4}\P{Nd}{1,3}\p{Nd}{4}/u;
 
-/** Returns whether a string contains a card number that is not a published test card, in whatever form. */
+/** Returns whether a string contains a card number in any form, except a published test card. */
 export const hasCardNumber = (string: string): boolean =>
   mayHoldCardNumber.test(string) && hideRanges(string, cardNumbersIn) !== string;
 

@@ -23,7 +23,7 @@ export function addSecret(secret: string, secrets: Set<string>): void {
   if (token) secrets.add(token);
 }
 
-/** What stands under sensitive names in records, headers, forms and JSON that is held in a string. */
+/** Returns the values under sensitive names in records, headers and forms, and in strings that hold JSON. */
 export function secretsIn(sources: readonly unknown[]): Set<string> {
   const secrets = new Set<string>();
   // Both grow while they are walked, and each object is in them once.
@@ -53,15 +53,15 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Deeper than any record. What stands below is hidden, so that whatever prints the copy does not run out of stack. */
+/** Deeper than any record. Deeper values are hidden, so that printing the copy does not overflow the stack. */
 const DEEPEST = 100;
-/** A number below holds no card number and no secret: those of up to seven digits are hidden in strings only. */
+/** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
 const LARGE = 1e7;
 
 /**
- * A copy of JSON with what `hide` hides in its strings, keys and large numbers.
+ * Returns a copy of JSON in which `hide` was applied to strings, keys and large numbers.
  *
- * @param membersOf of an object where it is something else than a list or a record of JSON
+ * @param membersOf reads the members of an object that is not a list or record of JSON
  */
 export function hideInJson(root: unknown, hide: (string: string) => string, membersOf = membersOfJson): unknown {
   const copies = new Map<object, unknown>();
@@ -74,7 +74,7 @@ export function hideInJson(root: unknown, hide: (string: string) => string, memb
       return shown === `${value}` ? value : shown;
     }
     if (!isObject(value)) return value;
-    // What stands in several places is copied once: copies of copies have no end that one could wait for.
+    // A shared object is copied once: nested sharing would make the copy grow without limit.
     if (!copies.has(value)) {
       copies.set(value, '[circular]');
       copies.set(value, depth < DEEPEST ? copyObject(membersOf(value), depth + 1) : mask);

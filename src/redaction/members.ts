@@ -1,19 +1,19 @@
 import { isObject, type Members } from './json.js';
 import { mask } from './text.js';
 
-/** What errors, requests and responses keep where JSON does not see it. */
+/** Members of errors, requests and responses that JSON leaves out. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
 /**
- * A member weighs 1, an object 3 more. What is there is finite; what code makes when it is looked at (a getter, a proxy, `toJSON`, an
- * iterator) need not be. It weighs more, so that redaction ends after about a second.
+ * A member weighs 1, an object 3 more. Getters, proxies, `toJSON` and iterators can make members without end. Such members weigh more, so
+ * that redaction ends after about a second.
  */
 export const HEAVIEST = 2 ** 21;
 const MADE = 64;
-/** Characters of a string that was made which weigh as much as one member: both take the same time. */
+/** This many characters of a made string weigh as much as one member: both take the same time. */
 const CHARACTERS = 32;
 
-/** Thrown for a value that has more members than are looked at. */
+/** Thrown for a value with more members than redaction reads. */
 export class Endless extends RangeError {}
 
 export interface Content extends Members {
@@ -21,17 +21,17 @@ export interface Content extends Members {
   readonly weight: number;
 }
 
-/** What stands for an object. */
+/** The value that replaces an object. */
 export interface Replacement {
   readonly value: unknown;
   readonly weight: number;
 }
 
 /**
- * The members that JSON would show of an object and those that it would leave out, or the value that replaces the object. What cannot be read is hidden.
+ * Returns all members of an object, also those that JSON leaves out, or the value that replaces the object. Unreadable members are hidden.
  *
- * @param made the objects that were made when they were read, and what those hold; those of the members are added
- * @throws Endless when it has more members than a value may have
+ * @param made the objects that reading made, with their contents; this call adds its own
+ * @throws Endless if the object has too many members
  */
 export function membersOf(source: object, made: Set<object>): Content | Replacement {
   try {
@@ -84,7 +84,7 @@ function isEntries(source: object): source is Iterable<[unknown, unknown]> {
   return Symbol.iterator in source && (source as Partial<Map<unknown, unknown>>).entries === source[Symbol.iterator];
 }
 
-/** A record; the pairs as they are where a key is an object or stands twice. */
+/** Returns a record, or the pairs if a key is an object or occurs twice. */
 function fromPairs(pairs: [unknown, unknown][]): Members {
   const names = pairs.map(([key]) => (isObject(key) ? '' : String(key)));
   if (names.includes('') || new Set(names).size < names.length) return { values: pairs };

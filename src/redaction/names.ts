@@ -64,7 +64,7 @@ function inWords(name: string): string {
   return name.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/g, '$1$2_').toLowerCase();
 }
 
-/** @param gap what may stand between the words of a name */
+/** @param gap the separators between the words of a name */
 function matching(before: string, fields: readonly string[], names: string, after: string, gap = '_?'): RegExp {
   const all = [...fields.map(inWords), ...names.split(/\s+/)].join('|').replaceAll('_', gap);
   return new RegExp(`${before}(${all})${after}`, 'i');

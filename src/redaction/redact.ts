@@ -9,35 +9,34 @@ export interface RedactOptions {
   /** Also hides names, documents, e-mail, phone, account numbers and addresses: what the LGPD calls personal data. */
   readonly personal?: boolean | undefined;
   /**
-   * More to hide by value: a string as it is (a token); of an object (the body of a request) what stands in its
-   * sensitive fields. What stands in the sensitive fields of the redacted value itself is always hidden by value.
+   * More values to hide: a string, such as a token, or an object, such as a request body, whose sensitive fields are hidden by
+   * value. The sensitive fields of the redacted value are always hidden by value.
    */
   readonly secrets?: readonly unknown[] | undefined;
-  /** `false` hides by value only: in an error response a field's name stands before what was wrong with it. */
+  /** `false` hides by value only. Error responses need it, because their sentences begin with the name of a field. */
   readonly fields?: boolean | undefined;
 }
 
 /**
- * A copy of `value`, as JSON would carry it, that may be logged. `[redacted]` stands in the place of
+ * Returns a copy of `value`, as JSON would carry it, that you can log. `[redacted]` replaces
  *
- * - what stands under a sensitive name: those of the contract (card number, security code, credentials), `token`, `password`,
- *   `secret`, `cookie`, `authorization` and their kind, in any spelling, also in JSON, forms and URLs that are held in strings and
- *   in lists and lines of headers;
- * - the same values wherever else they turn up: in keys, numbers and longer strings, escaped, with their digits in groups. A short
- *   one (three to seven characters: a security code) where it stands alone in a string;
- * - card numbers by their own account (13 to 19 digits that pass Luhn), `Bearer …` and `Basic …`;
- * - what cannot be shown: what a getter throws, and what is nested deeper than 100.
+ * - values under a sensitive name: those of the contract (card number, security code, credentials), `token`, `password`, `secret`,
+ *   `cookie`, `authorization` and similar names, in any spelling, also in headers and in strings that hold JSON, a form or a URL;
+ * - the same values in other places: in keys, numbers and longer strings, escaped, or with their digits in groups. A value of three
+ *   to seven characters, such as a security code, is hidden only between characters that are not part of a word;
+ * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`;
+ * - values that cannot be shown: a getter that throws, and everything nested deeper than 100 levels.
  *
- * An error keeps its name, message and stack, `cause` and `errors`; a Map, headers or a form become a record; bytes become their length; a cycle
- * becomes `[circular]`. Hidden as a whole is a value with more than half a million objects or two million other members, or where
- * getters, proxies, iterators or `toJSON` make more than some 30,000 objects or 64 million characters. Takes time in proportion to
- * the size of `value` and `secrets`, and never throws.
+ * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and
+ * a cycle becomes `[circular]`. A value with more than half a million objects or two million other members is hidden as a whole, and so is
+ * one whose getters, proxies, iterators or `toJSON` make more than about 30,000 objects or 64 million characters. Takes time in
+ * proportion to the size of `value` and `secrets`. Never throws.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {
     return redacted(value, options);
   } catch {
-    // A value without an end, or with more in it than memory holds.
+    // The value has no end, or does not fit into memory.
     return mask;
   }
 }
@@ -55,8 +54,8 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
 }
 
 /**
- * Returns a function that hides these secrets in strings, and nothing else. Returns undefined if there are none. For responses that
- * repeat a request and have ids of their own, some of which look like card numbers.
+ * Returns a function that hides only these secrets in strings, or undefined without secrets. Use it for responses that repeat a
+ * request: some ids in them look like card numbers.
  */
 export function createHider(secrets: ReadonlySet<string>): ((string: string) => string) | undefined {
   if (secrets.size === 0) return undefined;

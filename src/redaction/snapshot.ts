@@ -13,17 +13,17 @@ export interface Node {
   readonly isListed: boolean;
   /** Of a record. */
   readonly names: readonly string[] | undefined;
-  /** Strings, numbers and the like; nodes in the place of objects. */
+  /** Strings, numbers and the like, with nodes for objects. */
   values: readonly unknown[];
-  /** The same, without what names hide. */
+  /** The same, without the values that names hide. */
   shown: readonly unknown[];
 }
 
 /**
- * Looks at each member once, and collects what stands under sensitive names. Not by recursion: a value may be nested as
- * deep as memory allows. Gives the value without what names hide, with a node for each of its objects.
+ * Returns the value without the members that names hide, with a node for each object. Reads each member once and collects the values
+ * under sensitive names. It does not recurse, because a value may be nested as deep as memory allows.
  *
- * @throws Endless when a value has no end
+ * @throws Endless if the value has no end
  */
 export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>): unknown {
   const root = nodeOf({ values: [value] }, '', false, false);
@@ -32,7 +32,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
   const made = new Set<object>();
   let weight = 0;
 
-  // What they hold is added behind them, and its turn comes.
+  // The loop also visits the nodes that it adds.
   for (const node of nodes.values()) {
     node.values = node.values.map((member, index) => take(member, node.names?.[index] ?? '', !node.names));
     node.shown = node.values.map((member, index) => shownOf(member, kindAt(node, index, kindOf)));
@@ -79,7 +79,7 @@ const nodeOf = ({ names, values }: Members, name: string, isListed: boolean, isE
   shown: [],
 });
 
-/** What JSON makes of a value that is no object; a bigint keeps its digits. */
+/** Returns a value that is not an object as JSON shows it. A bigint keeps its digits. */
 function inJson(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // It has no negative zero.
   if (typeof value === 'bigint') return `${value}`;
@@ -87,7 +87,7 @@ function inJson(value: unknown): unknown {
 }
 
 /**
- * What its name says of a member. In a list of headers names are members too: `['Cookie', '…']`, or pairs of them; and an
+ * Returns the kind that a member has by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
  * archive of requests has `{ name: 'Cookie', value: '…' }`.
  */
 function kindAt({ names, values, name, isListed, isError }: Node, index: number, kindOf: KindOf): Kind {
@@ -139,7 +139,7 @@ export function secretsOfJson(source: unknown): Set<string> {
     }
   }
 
-  /** Everything in it, whatever its name. */
+  /** Adds all values, under any name. */
   function addAll(member: unknown): void {
     if (isObject(member)) for (const below of Object.values(member)) addAll(below);
     else if (!isHarmless(member)) add(String(member));

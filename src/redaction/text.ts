@@ -1,10 +1,10 @@
 /** Replaces a hidden value. */
 export const mask = '[redacted]';
 
-/** A part of a string: its first character, the one after its last, and what goes around the mask. */
+/** A part of a string: its start, its end (exclusive), and the quotes around the mask. */
 export type Range = readonly [start: number, end: number, quote?: string];
 
-/** The source of a regular expression in which `SEP` are the characters that people write between groups of digits. */
+/** Builds a regular expression. `SEP` in its source means the characters that people write between groups of digits. */
 export const withSeparators = (source: string, flags = 'gu'): RegExp =>
   new RegExp(source.replaceAll('SEP', '\\p{Z}\\p{Pd}.,/+\u2212'), flags);
 
