@@ -114,9 +114,11 @@ export class SqliteStore implements Store {
       const { id, sequence } = this.#find(account);
       if (sequence === 0) return;
       this.#append(account, [], { replace: true, wake: undefined });
-      this.#all('DELETE FROM commits WHERE account = ?', id);
-      this.#all('UPDATE accounts SET dropped = ? WHERE id = ?', Date.now(), id);
-      this.#all('DELETE FROM accounts WHERE dropped < ?', Date.now() - base.REMEMBER_DROP);
+      const now = Date.now();
+      this.#all('UPDATE accounts SET dropped = ? WHERE id = ?', now, id);
+      const old = 'SELECT id FROM accounts WHERE dropped < ?';
+      this.#all(`DELETE FROM commits WHERE account IN (${old})`, now - base.REMEMBER_DROP);
+      this.#all('DELETE FROM accounts WHERE dropped < ?', now - base.REMEMBER_DROP);
     });
   }
 
