@@ -125,6 +125,10 @@ export class Engine {
         if (next !== undefined) this.#schedule(account, next);
         this.changes.notify(account);
       },
+      onDrop: (account) => {
+        clearTimeout(this.#timers.get(account)?.timer);
+        this.#timers.delete(account);
+      },
       onNotice,
       onError: this.#onError,
     });

@@ -20,6 +20,8 @@ export interface AccountsOptions {
   readonly writeEvents: (unit: Unit, events: readonly Emitted[]) => void;
   /** Called after each commit. `next`: the earliest real time at which the account has something to do. */
   readonly onCommit: (account: string, next: number | undefined) => void;
+  /** Called when an account is dropped, because there are too many. */
+  readonly onDrop: (account: string) => void;
   /** Receives one line about dropped accounts and lost data. */
   readonly onNotice: (line: string) => void;
   readonly onError: (error: unknown) => void;
@@ -215,12 +217,13 @@ export class Accounts {
   #dropFirst(): void {
     for (const name of this.#accounts.keys()) {
       this.#accounts.delete(name);
-      this.#noticeDrop();
+      this.#noticeDrop(name);
       return;
     }
   }
 
-  #noticeDrop(): void {
+  #noticeDrop(name: string): void {
+    this.#options.onDrop(name);
     if (this.#isDropNoticed) return;
     this.#isDropNoticed = true;
     this.#options.onNotice(
@@ -383,7 +386,7 @@ export class Accounts {
     for (const other of names.filter((other) => other !== name).slice(0, Math.max(surplus, 0))) {
       await store.drop(other);
       if (!this.#accounts.get(other)?.isBusy) this.#accounts.delete(other);
-      this.#noticeDrop();
+      this.#noticeDrop(other);
     }
   }
 }
