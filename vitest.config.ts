@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.ts';
 import { programTags } from './test/programs.ts';
 import { SkippedReporter } from './test/skipped-reporter.ts';
 
@@ -16,7 +15,6 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // One more than there are cores: a third of the time a worker waits, for a browser, a server or another process. Long tests load them.
     maxWorkers: availableParallelism() + (mode === 'all' ? 0 : 1),
-    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     tags: programTags(),
     reporters: ['default', new SkippedReporter()],

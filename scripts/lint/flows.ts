@@ -1,8 +1,8 @@
 /** Checks verify.arazzo.yaml against the contract: a flow that reaches further than it says would be run without its permission. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readContract, readOperations } from '../../src/mock/contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/mock/wire/json.js';
+import { readContract, readOperations } from '../../src/contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.js';
 import { FLOWS_FILE, readFlows, type Step } from '../../src/verify/run/flows.js';
 
 /** One sentence for each mistake. `flows` is the parsed file. */

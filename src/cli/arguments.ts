@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../mock/contract/nearest.js';
+import { nearest } from '../contract/nearest.js';
 
 /** An option of a command. A boolean one takes no value, an optional one may go without; the others show `value` in the help. */
 export interface Option {

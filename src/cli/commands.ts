@@ -1,4 +1,4 @@
-import { readPackageJson } from '../mock/contract/package-files.js';
+import { readPackageJson } from '../contract/package-files.js';
 import { UsageError } from './arguments.js';
 import type { Command } from './command.js';
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { packageFile } from '../mock/contract/package-files.js';
+import { packageFile } from '../contract/package-files.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 import { addressDocs, siteAddress } from './docs-address.js';

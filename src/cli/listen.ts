@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../mock/wire/json.js';
+import { stringAt } from '../contract/json.js';
 import { isObject } from '../sandbox/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';

@@ -1,10 +1,10 @@
-import { readContract, readOperations } from '../mock/contract/contract.js';
-import { readPackageJson } from '../mock/contract/package-files.js';
-import { JOURNAL_BYTES } from '../mock/control/journal.js';
-import { LOG_FORMATS, type LogFormat } from '../mock/control/log.js';
+import { readContract, readOperations } from '../contract/contract.js';
+import { stringAt } from '../contract/json.js';
+import { readPackageJson } from '../contract/package-files.js';
 import { startMockServer } from '../mock/index.js';
-import { checkOptions, DEFAULT_HOST, DEFAULT_PORT, type MockServerOptions } from '../mock/options.js';
-import { stringAt } from '../mock/wire/json.js';
+import { JOURNAL_BYTES } from '../server/journal/journal.js';
+import { LOG_FORMATS, type LogFormat } from '../server/journal/log.js';
+import { checkOptions, DEFAULT_HOST, DEFAULT_PORT, type ListenOptions } from '../server/options.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 import { serve } from './serve.js';
@@ -85,7 +85,7 @@ export function readServed(read: Reader) {
     docs: read.flag('docs'),
     ...(token === undefined ? {} : { token }),
     ...(seed === undefined ? {} : { seed }),
-  } satisfies MockServerOptions;
+  } satisfies ListenOptions;
 }
 
 function greeting(url: string, { log, docs, token }: { log: LogFormat; docs: boolean; token?: string }): string {

@@ -1,6 +1,6 @@
-import { readContract } from '../mock/contract/contract.js';
-import { readPackageJson } from '../mock/contract/package-files.js';
-import { stringAt } from '../mock/wire/json.js';
+import { readContract } from '../contract/contract.js';
+import { stringAt } from '../contract/json.js';
+import { readPackageJson } from '../contract/package-files.js';
 import { type SandboxServerOptions, startSandbox } from '../sandbox/index.js';
 import { readOptions as checkOptions } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';

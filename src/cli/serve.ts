@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isLoopback, namedHost } from '../mock/control/host.js';
+import { isLoopback, namedHost } from '../server/access/host.js';
 
 /** Says that a server is there, runs it until the process is told to stop, and resolves to the exit code. */
 export async function serve(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { nearest } from '../mock/contract/nearest.js';
-import { isObject, type JsonObject } from '../mock/wire/json.js';
+import { isObject, type JsonObject } from '../contract/json.js';
+import { nearest } from '../contract/nearest.js';
 import { buildWebhookEvent, type WebhookOverrides } from '../webhooks/index.js';
 import { type Options, optionLines, Reader, UsageError } from './arguments.js';
 import type { Command } from './command.js';

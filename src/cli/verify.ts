@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { printable } from '../codes/printable.js';
-import { packageFile } from '../mock/contract/package-files.js';
+import { packageFile } from '../contract/package-files.js';
 import {
   cleanUpRun,
   type Exchange,

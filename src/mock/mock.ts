@@ -1,68 +1,85 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readContract } from './contract/contract.js';
-import { loadAjv } from './contract/peers.js';
-import { type Access, createGuard, refuseForm } from './control/guard.js';
-import { createJournal, type Journal } from './control/journal.js';
-import { type Landing, landingPage } from './control/landing.js';
-import { commonEndpoints, createOwnPaths, type OwnPaths } from './control/own-paths.js';
-import { createRecorder, evidenceOf, type ReceivedRequest } from './control/record.js';
-import { createStaticFiles, isStaticPath } from './control/static-files.js';
-import { checkOptions, type MockOptions } from './options.js';
-import { type Prepared, prepare } from './prepared.js';
-import { realCards } from './request/cards.js';
-import { createFailures, type Failures } from './request/failures.js';
-import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
-import type { MatchedRequest } from './request/matched.js';
-import { readPrefer } from './request/prefer.js';
-import { refuseToken } from './request/token.js';
+import { readContract } from '../contract/contract.js';
+import { type JsonObject, stringAt } from '../contract/json.js';
+import { loadAjv } from '../contract/peers.js';
+import { asFetch } from '../server/fetch.js';
+import { commonEndpoints, createOwnPaths } from '../server/internal-routes.js';
+import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
+import { listen } from '../server/listen.js';
+import { checkOptions, DEFAULT_HOST, type ListenOptions, type ServerOptions } from '../server/options.js';
+import { createPipeline, type Handle, type Respond } from '../server/pipeline.js';
+import { type Prepared, prepare } from '../server/prepared.js';
+import { createFailures } from '../server/request/failures.js';
+import { refuse } from '../server/wire/response.js';
 import { createGenerator, needsGenerator } from './response/generated.js';
-import { corsHeaders, preflight } from './wire/cors.js';
-import { stringAt } from './wire/json.js';
-import { readJsonBody } from './wire/json-body.js';
-import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
-import { refuse, type WireResponse } from './wire/response.js';
+import { createResponders } from './response/responder.js';
 
-export interface Mock {
-  handle: Handle;
-  journal: Journal;
+export interface MockServer extends AsyncDisposable {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly MockRequest[];
+  /** Empties the journal and starts seeded failures from their beginning. */
+  reset(): void;
+  /** Stops taking connections, finishes the responses under way, and resolves when all connections are closed. */
+  close(): Promise<void>;
+}
+
+/** The mock as a `fetch`: what would go to any address gets its response in this process. */
+export interface MockFetch {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** The last 1,000 requests, oldest first, without secrets. */
+  readonly requests: readonly MockRequest[];
+  /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
 }
 
-/** Gives each request its response. Rejects only for a defect of this package. */
-export type Handle = (request: WireRequest) => Promise<WireResponse>;
-
-/** Where responses come from: the contract's examples, or a state. It may ask for a fault on the way back. */
-export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
-
-/** What a request finds when it comes. */
-export interface Arrival {
-  /** The clock by which a date in the request is past, in milliseconds since 1970. */
-  now: number;
-  /** What was set beforehand to go wrong with such a request. */
-  fault: Fault | undefined;
+/**
+ * Starts the mock on a socket; resolves when it is ready for requests.
+ *
+ * Rejects with one line when ajv is missing, an option is invalid or the port is not available.
+ */
+export async function startMockServer(options: ListenOptions = {}): Promise<MockServer> {
+  const { host = DEFAULT_HOST, docs = false } = options;
+  const mock = await createMock(options, { docs, host });
+  const { url, close } = await listen(mock.handle, options);
+  return {
+    url,
+    get requests() {
+      return mock.journal.requests;
+    },
+    reset: mock.reset,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
-/** @param hasFault whether the request asks for a fault itself: then none that was set is used up */
-export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
 
-export interface PipelineParts {
-  options: MockOptions;
-  /** The address to listen on, if any: requests may name it in `Host`. */
-  host: string | undefined;
-  /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
-  publicUrl?: string;
-  prepared: Prepared;
-  respond: Respond;
-  /** Default: the system's time, and no fault. */
-  arrive?: Arrive;
-  /** Refuses a body before anything is done that takes longer the larger it is. */
-  refuseBody?: (body: unknown) => WireResponse | undefined;
-  ownPaths: readonly OwnPaths[];
-  /** Serves the rendered docs. */
-  docs: boolean;
-  /** Lets the pages of the docs send their examples here, by a script of their own. Default false. */
-  sending?: boolean;
+/**
+ * The same mock without a socket, for tests and for places where no port can be had.
+ *
+ * The contract is loaded at once and in the background. Calls reject where Node's fetch would: with a TypeError whose
+ * `cause` has a `code` when a fault resets the connection, and with the signal's reason when the caller aborts.
+ */
+export function createMockFetch(options: ServerOptions = {}): MockFetch {
+  checkOptions(options);
+  let loaded: Mock | undefined;
+  const loading = createMock(options).then((mock) => {
+    loaded = mock;
+    return mock;
+  });
+  // A missing package is told to the first call and not to the process.
+  loading.catch(() => {});
+
+  const mockFetch = asFetch(loading.then(({ handle }) => handle));
+  return Object.defineProperties(mockFetch, {
+    requests: { get: () => loaded?.journal.requests ?? [] },
+    reset: { value: () => loaded?.reset() },
+  }) as unknown as MockFetch;
+}
+
+interface Mock {
+  handle: Handle;
   journal: Journal;
-  failures: Failures;
+  reset(): void;
 }
 
 /**
@@ -71,15 +88,16 @@ export interface PipelineParts {
  * @param host the address that is listened on, if any
  */
 export async function createMock(
-  options: MockOptions,
+  options: ServerOptions,
   { docs = false, host }: { docs?: boolean; host?: string } = {},
 ): Promise<Mock> {
   checkOptions(options);
   const contract = options.contract ?? readContract();
   const prepared = prepare(await loadAjv(), contract);
+  const responderOf = preparedResponders(contract, prepared);
   const generate = createGenerator(contract, options.seed);
   const respond: Respond = (request) => {
-    const response = prepared.responder(request.operation)(request);
+    const response = responderOf(request.operation)(request);
     if (options.strict && response.warnings?.length) return refuse(400, response.warnings);
     return needsGenerator(request, response)
       ? generate(request).then((made) => ({ ...made, warnings: response.warnings ?? [] }))
@@ -102,116 +120,10 @@ export async function createMock(
   };
 }
 
-/** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
-export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
-  const { journal, failures } = parts;
-  const { route, validator, warner, testCards } = prepared;
-  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
-  const guard = createGuard({ hosts, publicUrl, cors: options.cors });
-  const record = createRecorder(journal, options.log);
-  const landing = landingOf(parts);
-  const files = createStaticFiles(docs, sending);
-  const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
+const responders = new WeakMap<JsonObject, ReturnType<typeof createResponders>>();
 
-  return async (request) => {
-    const { method, headers } = request;
-    const { authority, path, query } = parseTarget(request.target);
-    const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
-    if (!request.isInProcess) {
-      const refused = guard(accessTo(path, own), { method, authority, headers });
-      if (refused) return refused;
-    }
-    if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
-    const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
-    if (beside) return withHeaders(await beside, headers.origin);
-
-    const started = performance.now();
-    const found = route(method, path);
-    const bytes = await request.readBody();
-    const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, target: request.target, found, path, query, headers, body };
-    const response = await throughFaults(received);
-    record(received, response, started);
-    return withHeaders(response, headers.origin, evidenceOf(found));
-  };
-
-  function accessTo(path: string, own: OwnPaths | undefined): Access {
-    if (own === undefined) return path === '/' || isStaticPath(path) ? 'docs' : 'api';
-    return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
-  }
-
-  /** The response to a request for the landing page, the contract or the docs; undefined for any other request. */
-  function page(method: string, path: string, headers: Record<string, string>) {
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
-    if (path === '/' && 'refusal' in route('GET', path)) return landingPage(landing, headers.accept);
-    return isStaticPath(path) ? files(path, headers) : undefined;
-  }
-
-  /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
-  async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
-    const asked = readFault(request.headers[FAULT_HEADER]);
-    if ('problem' in asked) return refuse(400, asked.problem);
-    const arrival = await arrive?.(request, !isFaultless(asked));
-    const fault = arrival?.fault ?? asked;
-    const latency = (options.latency ?? 0) + (fault.latency ?? 0);
-    if (latency > 0) await sleep(latency);
-    const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
-    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
-    if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
-    // Carried out or not, this is all that is heard of it.
-    return faultResponse(fault) ?? response;
-  }
-
-  /** Each stage refuses the request or lets it go on. */
-  async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
-    const { found, path, query, headers, body } = request;
-    if ('refusal' in found) return found.refusal;
-    const { operation, params } = found;
-    if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
-    const { preference, problem } = readPrefer(headers.prefer);
-    if (problem !== undefined) return refuse(400, problem);
-    // A missing token says nothing of the rest of the request, so it is the only thing that is told.
-    const unauthorized = refuseToken(operation, headers, options.token);
-    if (unauthorized) return unauthorized;
-    if ('problem' in body) return refuse(body.status, body.problem);
-
-    const refused = refuseBody?.(body.value);
-    if (refused) return refused;
-    const { secrets } = body;
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
-    const violations = validator(operation)({ params, query, headers, body: value });
-    const cards = options.allowAnyCard ? [] : realCards(value, testCards);
-    const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
-    if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
-    return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
-  }
-
-  function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
-    const added = {
-      ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
-      ...(options.cors ? corsHeaders(origin, response.headers.vary) : {}),
-    };
-    return { ...response, headers: { ...response.headers, ...added } };
-  }
-}
-
-function landingOf({ prepared: { title, operations }, ownPaths, docs }: PipelineParts): Landing {
-  const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
-  const docsPlace: [string, string] = docs
-    ? ['/docs/', 'the docs']
-    : ['--docs', 'the option that serves the docs here'];
-  return {
-    what: `The ${server} of ${title}`,
-    places: [
-      ['/v1/…', `the API: ${operations.length} operations, each asking for a bearer token`],
-      ['/openapi.yaml', 'the contract'],
-      ['/openapi.json', 'the same as JSON'],
-      docsPlace,
-      ...ownPaths.flatMap(({ endpoints = [] }) =>
-        endpoints.map((endpoint): [string, string] => [endpoint.replace(/^GET /, ''), `of the ${server} itself`]),
-      ),
-    ],
-  };
+function preparedResponders(contract: JsonObject, { operations, testCards }: Prepared) {
+  const known = responders.get(contract) ?? createResponders(contract, operations, testCards);
+  responders.set(contract, known);
+  return known;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bearerToken } from '../mock/request/token.js';
+import { bearerToken } from '../server/access/token.js';
 
 /** The account of everybody, when tokens have none of their own. */
 export const EVERYBODY = 'default';

@@ -1,4 +1,4 @@
-import { asFetch } from '../mock/fetch.js';
+import { asFetch } from '../server/fetch.js';
 import { readOptions, type SandboxOptions } from './options.js';
 import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
 

@@ -1,4 +1,4 @@
-export type { MockRequest } from '../mock/control/journal.js';
+export type { MockRequest } from '../server/journal/journal.js';
 export type { Duration } from './clock/index.js';
 export type { EventFilter, SandboxControls, SandboxDelivery, SandboxEvent, SandboxObject } from './controls.js';
 export { type Disturbance, WaitTimeout } from './events/index.js';

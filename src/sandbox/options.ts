@@ -1,4 +1,4 @@
-import { checkOptions, type MockOptions, type MockServerOptions } from '../mock/options.js';
+import { checkOptions, type ListenOptions, type ServerOptions } from '../server/options.js';
 import { type Duration, durationOf } from './clock/index.js';
 import { checkUrl } from './events/index.js';
 import type { SandboxSettings } from './settings.js';
@@ -6,7 +6,7 @@ import type { Clock } from './state/index.js';
 import { isRedisAddress, readRedisAddress } from './stores/index.js';
 
 /** How a sandbox behaves. The names are those of the command line; what is not here is as in the mock. */
-export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
+export interface SandboxOptions extends Omit<ServerOptions, 'contract'> {
   /**
    * `system` (the default) goes on with the system's clock; `manual` stands still at the present time until it is advanced; a date, or a
    * timestamp as a string, stands still there.
@@ -48,7 +48,7 @@ export interface SandboxOptions extends Omit<MockOptions, 'contract'> {
 
 export interface SandboxServerOptions
   extends SandboxOptions,
-    Pick<MockServerOptions, 'port' | 'host' | 'docs' | 'requestTimeout'> {}
+    Pick<ListenOptions, 'port' | 'host' | 'docs' | 'requestTimeout'> {}
 
 /** What the options come to. */
 export interface Checked {

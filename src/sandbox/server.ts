@@ -1,5 +1,5 @@
-import { DEFAULT_HOST } from '../mock/options.js';
-import { listen } from '../mock/server.js';
+import { listen } from '../server/listen.js';
+import { DEFAULT_HOST } from '../server/options.js';
 import { readOptions, type SandboxServerOptions } from './options.js';
 import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
 

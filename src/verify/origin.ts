@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt } from '../contract/json.js';
 import type { Exchange } from './exchange.js';
 import { redactExchange } from './redacted.js';
 

@@ -1,4 +1,4 @@
-import { loadPeer } from '../mock/contract/peers.js';
+import { loadPeer } from '../contract/peers.js';
 import type { AjvClass } from './judge/violations.js';
 
 /** Loads ajv, an optional peer. Throws one line that says what to install when it is missing. */

@@ -1,4 +1,4 @@
-import { isObject } from '../mock/wire/json.js';
+import { isObject } from '../contract/json.js';
 import { redact } from '../redaction/index.js';
 import { type Exchange, MASK } from './exchange.js';
 

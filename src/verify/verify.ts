@@ -1,5 +1,5 @@
-import { readContract } from '../mock/contract/contract.js';
-import type { JsonObject } from '../mock/wire/json.js';
+import { readContract } from '../contract/contract.js';
+import type { JsonObject } from '../contract/json.js';
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge/judge.js';
 import { createOriginWatch } from './origin.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { flowMistakes } from '../../scripts/lint/flows.ts';
-import { readContract } from '../../src/mock/contract/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 
 type Step = Record<string, unknown> & { parameters: unknown[] };
 type Flows = { workflows: { workflowId: string; summary?: string; steps: Step[] }[] };

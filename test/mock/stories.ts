@@ -1,5 +1,5 @@
-import { type Operation, readContract, readOperations, resolve } from '../../src/mock/contract/contract.ts';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/mock/wire/json.ts';
+import { type Operation, readContract, readOperations, resolve } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.ts';
 
 export const contract: JsonObject = readContract();
 export const operations: Operation[] = readOperations(contract);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readContract } from '../../src/mock/contract/contract.ts';
-import { isObject, objectAt } from '../../src/mock/wire/json.ts';
+import { readContract } from '../../src/contract/contract.ts';
+import { isObject, objectAt } from '../../src/contract/json.ts';
 import { isPlainJson, redact } from '../../src/redaction/index.js';
 import { runs } from '../property-runs.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readContract, readOperations } from '../../src/mock/contract/contract.js';
+import { readContract, readOperations } from '../../src/contract/contract.js';
 import { type Exchange, judgeExchanges, type Report } from '../../src/verify/index.js';
 import { runs } from '../property-runs.ts';
 import { exchange } from './exchanges.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readContract, readOperations } from '../../src/mock/contract/contract.js';
+import { readContract, readOperations } from '../../src/contract/contract.js';
 import { cleanUpRun, verifyServer } from '../../src/verify/index.js';
 import { beginCreated } from '../../src/verify/run/created.js';
 import { createGuard, type GuardOptions } from '../../src/verify/run/guard.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readContract } from '../../src/mock/contract/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import type { Exchange } from '../../src/verify/index.js';
 
 const TOKEN = 'marked-token-7c1f';

@@ -1,5 +1,5 @@
-import { outcomeOf, type TestCards } from '../request/cards.js';
-import { isObject, type JsonObject } from '../wire/json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
+import { outcomeOf, type TestCards } from '../../server/request/cards.js';
 
 /** Fields of a transaction that go with one state only. */
 const GOES_WITH: Readonly<Record<string, string>> = {

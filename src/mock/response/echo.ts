@@ -1,6 +1,6 @@
-import type { Shape } from '../contract/shape.js';
-import type { TestCards } from '../request/cards.js';
-import { isObject, type JsonObject, stringAt } from '../wire/json.js';
+import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
+import type { Shape } from '../../contract/schema-shape.js';
+import type { TestCards } from '../../server/request/cards.js';
 
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
 

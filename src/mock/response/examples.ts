@@ -1,6 +1,6 @@
-import { type Operation, resolve } from '../contract/contract.js';
-import { outcomeOf, type TestCards } from '../request/cards.js';
-import { isObject, type JsonObject, objectAt } from '../wire/json.js';
+import { type Operation, resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { outcomeOf, type TestCards } from '../../server/request/cards.js';
 
 /** A named example of an operation: a response, and the request of the same name that it belongs to. */
 export interface Pair {

@@ -1,10 +1,10 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
-import type { Operation } from '../contract/contract.js';
-import { loadPeer, MissingPeer } from '../contract/peers.js';
-import type { MatchedRequest } from '../request/matched.js';
-import type { Preference } from '../request/prefer.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
-import { refuse, type WireResponse } from '../wire/response.js';
+import type { Operation } from '../../contract/contract.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { loadPeer, MissingPeer } from '../../contract/peers.js';
+import type { MatchedRequest } from '../../server/request/matched.js';
+import type { Preference } from '../../server/request/prefer.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { readPairs } from './examples.js';
 
 /** Makes the responses that the examples cannot give: preferences, other media types, operations without an example. */

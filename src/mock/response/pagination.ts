@@ -1,4 +1,4 @@
-import { isObject, type Values } from '../wire/json.js';
+import { isObject, type Values } from '../../contract/json.js';
 
 /** Cuts the page that was asked for out of a response in the list envelope; other responses stay as they are. */
 export function withPage(response: unknown, query: Values): unknown {

@@ -1,7 +1,7 @@
 import { boletoLine, MOST_BOLETO } from '../../codes/boleto.js';
 import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
 import { MOST_PIX, pixCode } from '../../codes/pix.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../wire/json.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 
 /** The mock's own: how long a payment may wait whose request does not say so. */
 const PIX_WAITS = 3_600_000;

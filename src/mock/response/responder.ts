@@ -1,9 +1,9 @@
-import { jsonSchemaOf, type Operation, resolve } from '../contract/contract.js';
-import { createShapeReader } from '../contract/shape.js';
-import type { TestCards } from '../request/cards.js';
-import type { MatchedRequest } from '../request/matched.js';
-import { isObject, type JsonObject, stringAt } from '../wire/json.js';
-import type { WireResponse } from '../wire/response.js';
+import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
+import { createShapeReader } from '../../contract/schema-shape.js';
+import type { TestCards } from '../../server/request/cards.js';
+import type { MatchedRequest } from '../../server/request/matched.js';
+import type { WireResponse } from '../../server/wire/response.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../wire/json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../wire/json.js';
+import { isObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
 /** What was sent, without a part that is all of it: refunding the whole amount is what a refund without one does. */

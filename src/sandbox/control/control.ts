@@ -1,14 +1,14 @@
-import { readOperations } from '../../mock/contract/contract.js';
-import { readPackageJson } from '../../mock/contract/package-files.js';
-import type { Ajv2020 } from '../../mock/contract/peers.js';
-import { createRouter, type Route } from '../../mock/contract/router.js';
-import type { OwnPaths, OwnRequest } from '../../mock/control/own-paths.js';
-import { bearerToken } from '../../mock/request/token.js';
-import { createValidators } from '../../mock/request/validator.js';
-import type { JsonObject } from '../../mock/wire/json.js';
-import { readJsonBody } from '../../mock/wire/json-body.js';
-import { LARGEST_BODY } from '../../mock/wire/request.js';
-import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import { readOperations } from '../../contract/contract.js';
+import type { JsonObject } from '../../contract/json.js';
+import { readPackageJson } from '../../contract/package-files.js';
+import type { Ajv2020 } from '../../contract/peers.js';
+import { createRouter, type NoRoute, type Route } from '../../contract/router.js';
+import { createValidators } from '../../contract/validation/validator.js';
+import { bearerToken } from '../../server/access/token.js';
+import type { OwnPaths, OwnRequest } from '../../server/internal-routes.js';
+import { readJsonBody } from '../../server/wire/json-body.js';
+import { LARGEST_BODY } from '../../server/wire/request.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
@@ -67,7 +67,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
     const { contract, route } = loaded;
     if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
     const found = route(request.method, request.path);
-    if ('refusal' in found) return found.refusal;
+    if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     if (found.operation.operationId !== RESTORE) return callHandler(request, found, loaded.validator);
     const { validator } = loaded;
     return inTurn(() => callHandler(request, found, validator));
@@ -132,7 +132,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
   }
 }
 
-type Found = Exclude<Route, { refusal: WireResponse }>;
+type Found = Exclude<Route, NoRoute>;
 
 function load(Ajv: Ajv2020) {
   const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');

@@ -1,7 +1,7 @@
 /** What each operation of the control API does. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { Journal } from '../../mock/control/journal.js';
 import { redact } from '../../redaction/index.js';
+import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
 import { type Duration, parseDuration } from '../clock/index.js';
 import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';

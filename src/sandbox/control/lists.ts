@@ -1,9 +1,9 @@
 /** Lists for people to look through: by pages, filtered, without secrets. */
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import { type Journal, type MockRequest, readEntries } from '../../mock/control/journal.js';
-import type { Values } from '../../mock/wire/json.js';
+import type { Values } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
+import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
 import { isObject } from '../json.js';
 import type { Run, Stored } from '../state/index.js';

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Journal } from '../../mock/control/journal.js';
+import type { Journal } from '../../server/journal/journal.js';
 import type { Engine } from '../engine.js';
 import { KINDS } from '../objects.js';
 import { waitingFaults } from '../request/planned-faults.js';

@@ -1,7 +1,8 @@
 /** The files of the pages, as `npm run build` bundles them. */
-import { createFiles } from '../../mock/control/files.js';
-import type { OwnPaths } from '../../mock/control/own-paths.js';
-import { refuse } from '../../mock/wire/response.js';
+
+import type { OwnPaths } from '../../server/internal-routes.js';
+import { createFiles } from '../../server/static/files.js';
+import { refuse } from '../../server/wire/response.js';
 
 const NO_FILE = refuse(404, 'path: the pages have no such file');
 

@@ -1,6 +1,6 @@
 /** The pages for browsers: empty ones, which a script fills with what it asks for. */
-import type { OwnRequest } from '../../mock/control/own-paths.js';
-import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import type { OwnRequest } from '../../server/internal-routes.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import type { Engine } from '../engine.js';
 import { type Language, languageOf } from './language.js';
 import { findPage } from './views.js';

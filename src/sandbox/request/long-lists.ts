@@ -1,5 +1,5 @@
-import { fieldName } from '../../mock/request/violations.js';
-import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import { fieldName } from '../../contract/validation/violations.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { isObject } from '../json.js';
 
 /** The sandbox's own bound: no order has as many lines, and a megabyte of `{}` would become a response of tens of megabytes. */

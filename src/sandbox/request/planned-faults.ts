@@ -1,4 +1,4 @@
-import type { Fault } from '../../mock/request/faults.js';
+import type { Fault } from '../../server/request/faults.js';
 import { isObject, type JsonObject } from '../json.js';
 import { type OperationId, rules } from '../rules/index.js';
 import type { Work } from '../state/index.js';

@@ -1,6 +1,6 @@
-import type { Respond } from '../../mock/mock.js';
 import type { Generator } from '../../mock/response/generated.js';
-import { refuse, type WireResponse } from '../../mock/wire/response.js';
+import type { Respond } from '../../server/pipeline.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { isObject } from '../json.js';
 import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run } from '../state/index.js';

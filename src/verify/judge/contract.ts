@@ -1,5 +1,5 @@
-import { type Operation, readContract, readOperations, resolve } from '../../mock/contract/contract.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
+import { type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import type { Place } from './finding.js';
 import { readSettle, type Settle } from './settle.js';
 

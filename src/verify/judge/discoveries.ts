@@ -1,4 +1,4 @@
-import { isObject } from '../../mock/wire/json.js';
+import { isObject } from '../../contract/json.js';
 
 /** A name from a response as a report may show it. What looks like data (digits, an address, a long text) is not shown. */
 export function printable(name: string): string {

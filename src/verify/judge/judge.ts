@@ -1,6 +1,6 @@
-import { resolve } from '../../mock/contract/contract.js';
-import { createRouter } from '../../mock/contract/router.js';
-import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { createRouter } from '../../contract/router.js';
 import { type Exchange, MASK } from '../exchange.js';
 import { cardRule } from '../rules/cards.js';
 import { codeRule } from '../rules/codes.js';
@@ -82,10 +82,10 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
       }
       const path = contractPath(exchange.request.url);
       const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
-      if (!found || 'refusal' in found) {
+      if (!found || 'problem' in found) {
         ignored++;
         // A path that only some other API has is no discovery: one that the contract has, with another method, is.
-        if (found && 'refusal' in found && found.refusal.status === 405 && isJsonSuccess(exchange))
+        if (found && 'problem' in found && found.status === 405 && isJsonSuccess(exchange))
           discoverOperation(exchange, at);
         return;
       }

@@ -1,4 +1,4 @@
-import { isObject, listAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, listAt, stringAt } from '../../contract/json.js';
 
 /** What it takes to learn whether a statement of the register holds on a server, the least first. */
 export const ROUTES = [

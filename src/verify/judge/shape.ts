@@ -1,5 +1,5 @@
-import { resolve } from '../../mock/contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import { resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { JudgedContract } from './contract.js';
 import type { Place } from './finding.js';
 

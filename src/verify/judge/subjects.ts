@@ -1,5 +1,5 @@
-import { resolve } from '../../mock/contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../mock/wire/json.js';
+import { resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { entryKey, evidenceOf, type JudgedContract } from './contract.js';
 
 /** Entries that say of fields that they are taken: each field has to come back as it was sent. */

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { formats } from '../../mock/contract/formats.js';
-import { sentences } from '../../mock/request/violations.js';
-import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { formats } from '../../contract/validation/formats.js';
+import { sentences } from '../../contract/validation/violations.js';
 import { MASK } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
 import type { Place } from './finding.js';

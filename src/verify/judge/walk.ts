@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../mock/wire/json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import { fieldYaml, printable } from './discoveries.js';
 import type { Ledger } from './ledger.js';

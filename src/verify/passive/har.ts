@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import { bodyOf, type Exchange } from '../exchange.js';
 import { type Reading, UnreadableError } from './reading.js';
 

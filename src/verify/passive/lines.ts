@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import type { Exchange, Message } from '../exchange.js';
 import { type Reading, UnreadableError } from './reading.js';
 

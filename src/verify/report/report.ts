@@ -1,6 +1,6 @@
 import { printable } from '../../codes/printable.js';
-import { readPackageJson } from '../../mock/contract/package-files.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { readPackageJson } from '../../contract/package-files.js';
 import type { Exchange } from '../exchange.js';
 import { entryKey, type JudgedContract } from '../judge/contract.js';
 import { discoveryEvidence } from '../judge/discoveries.js';

@@ -1,4 +1,4 @@
-import { isObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, objectAt } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Exchange, MASK } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';

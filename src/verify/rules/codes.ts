@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';

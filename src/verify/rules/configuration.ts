@@ -1,4 +1,4 @@
-import { isObject, listAt } from '../../mock/wire/json.js';
+import { isObject, listAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isId, isSameId, Memory } from './memory.js';

@@ -1,4 +1,4 @@
-import { isObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, objectAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { isSuccess, type Rule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../mock/wire/json.js';
+import { isObject } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { isId, Memory } from './memory.js';
 import { placeOf } from './paths.js';

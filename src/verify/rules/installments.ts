@@ -1,5 +1,5 @@
 import { paymentDate, splitAmount } from '../../codes/installments.js';
-import { isObject, type JsonObject, listAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { Memory } from './memory.js';
 import { placeOf } from './paths.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { Shape } from '../judge/shape.js';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../mock/contract/contract.js';
+import type { Operation } from '../../contract/contract.js';
 import { entryKey, evidenceOf, type JudgedContract } from '../judge/contract.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import { entryKey, type JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';

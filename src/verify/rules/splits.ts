@@ -1,4 +1,4 @@
-import { isObject, listAt } from '../../mock/wire/json.js';
+import { isObject, listAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { placeOf } from './paths.js';
 import { judgeRefusal } from './refusal.js';

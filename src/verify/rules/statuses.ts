@@ -1,4 +1,4 @@
-import { objectAt } from '../../mock/wire/json.js';
+import { objectAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { placeOf } from './paths.js';
 import { isSuccess, type Rule } from './rule.js';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../mock/contract/contract.js';
+import type { Operation } from '../../contract/contract.js';
 import type { Exchange } from '../exchange.js';
 import { entryKey, type JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';

@@ -1,4 +1,4 @@
-import { isObject, listAt, objectAt } from '../../mock/wire/json.js';
+import { isObject, listAt, objectAt } from '../../contract/json.js';
 import type { Exchange } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';

@@ -1,4 +1,4 @@
-import { readContract, readOperations } from '../../mock/contract/contract.js';
+import { readContract, readOperations } from '../../contract/contract.js';
 import { checkAddress } from './address.js';
 import { type CreatedFile, openCreated } from './created.js';
 import { createGuard, type Guard } from './guard.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isObject, stringAt } from '../../mock/wire/json.js';
+import { isObject, stringAt } from '../../contract/json.js';
 
 /** What a run created, in a file that is written before and after each creation, so that nothing is lost by a kill. */
 export interface CreatedFile {

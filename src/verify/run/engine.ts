@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { createConfig } from '@redocly/openapi-core';
-import { loadPeer } from '../../mock/contract/peers.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { loadPeer } from '../../contract/peers.js';
 
 /** What a run takes from the engine that chains the requests of flows. Verdicts, secrets and reports are not its concern. */
 export interface Engine extends Disposable {

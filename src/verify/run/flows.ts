@@ -1,6 +1,6 @@
-import type { Operation } from '../../mock/contract/contract.js';
-import { packageFile } from '../../mock/contract/package-files.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../mock/wire/json.js';
+import type { Operation } from '../../contract/contract.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { packageFile } from '../../contract/package-files.js';
 import type { Intent } from '../rules/rule.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../../mock/contract/contract.js';
-import { createRouter } from '../../mock/contract/router.js';
-import { isObject } from '../../mock/wire/json.js';
+import type { Operation } from '../../contract/contract.js';
+import { isObject } from '../../contract/json.js';
+import { createRouter } from '../../contract/router.js';
 import { bodyOf, type Exchange, readText } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
@@ -55,7 +55,7 @@ export function createGuard(options: GuardOptions): Guard {
     if (UNRESOLVED.test(path) || path.includes('//') || path.endsWith('/')) refuse('an id in its path is not known');
     if (body !== undefined && /\$(steps|inputs|response)\.|\{\$/.test(body)) refuse('a value in its body is not known');
     const found = route(method, path);
-    if ('refusal' in found) return refuse('the contract has no such operation');
+    if ('problem' in found) return refuse('the contract has no such operation');
     const { operation } = found;
     const value: unknown = body === undefined || body === '' ? undefined : JSON.parse(body);
     const reach = reachOf(operation, value);

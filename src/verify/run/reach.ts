@@ -1,5 +1,5 @@
-import type { Operation } from '../../mock/contract/contract.js';
-import { isObject } from '../../mock/wire/json.js';
+import type { Operation } from '../../contract/contract.js';
+import { isObject } from '../../contract/json.js';
 
 /** What a request can do, the least first. All but `read` needs a permission of its name. */
 export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readContract, readOperations } from '../../mock/contract/contract.js';
+import { readContract, readOperations } from '../../contract/contract.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge, type Judge } from '../judge/judge.js';
 import { createOriginWatch } from '../origin.js';

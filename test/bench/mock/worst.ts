@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type WorstBody, worstBodies } from '../../mock/request/worst-bodies.ts';
+import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
 import { median } from './load.ts';
 
 /** Just below what the mock takes, with room for what stands around a filling. */

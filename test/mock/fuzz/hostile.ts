@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../../../src/mock/request/random.ts';
-import { type WorstBody, worstBodies } from '../request/worst-bodies.ts';
+import { createRandom } from '../../../src/server/request/random.ts';
+import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
 import { fuzzRequest } from './mutations.ts';
 
 const HEADERS = 'host: localhost\r\nauthorization: Bearer token\r\ncontent-type: application/json\r\n';

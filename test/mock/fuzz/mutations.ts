@@ -1,5 +1,5 @@
-import { createRandom } from '../../../src/mock/request/random.ts';
-import { isObject } from '../../../src/mock/wire/json.ts';
+import { isObject } from '../../../src/contract/json.ts';
+import { createRandom } from '../../../src/server/request/random.ts';
 import { type Story, stories } from '../stories.ts';
 
 /** A request as bytes on a wire would have it, and what may come of it. */

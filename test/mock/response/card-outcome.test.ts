@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestCards } from '../../../src/mock/request/cards.js';
 import { withCardOutcome } from '../../../src/mock/response/card-outcome.js';
+import type { TestCards } from '../../../src/server/request/cards.js';
 import { postAccepted, type Reached, transports } from '../send.ts';
 
 const APPROVED = '4111111111111111';

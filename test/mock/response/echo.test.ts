@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createShapeReader } from '../../../src/mock/contract/shape.js';
-import type { TestCards } from '../../../src/mock/request/cards.js';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { createShapeReader } from '../../../src/contract/schema-shape.js';
 import { createEcho } from '../../../src/mock/response/echo.js';
-import type { JsonObject } from '../../../src/mock/wire/json.js';
+import type { TestCards } from '../../../src/server/request/cards.js';
 import { postAccepted, type Reached, transports } from '../send.ts';
 
 const APPROVED = '4111111111111111';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/mock/contract/contract.js';
-import type { TestCards } from '../../../src/mock/request/cards.js';
+import type { Operation } from '../../../src/contract/contract.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { createChooser, readPairs, successOf } from '../../../src/mock/response/examples.js';
-import type { JsonObject } from '../../../src/mock/wire/json.js';
+import type { TestCards } from '../../../src/server/request/cards.js';
 import { postAccepted, type Reached, transports } from '../send.ts';
 
 const APPROVED = '4111111111111111';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/mock/contract/contract.js';
+import type { Operation } from '../../../src/contract/contract.js';
 import { withPathIds } from '../../../src/mock/response/path-ids.js';
 import { postAccepted, type Reached, sendJson, transports } from '../send.ts';
 

@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { createLog, LOG_FORMATS } from '../../../src/mock/control/log.js';
 import { startMockServer } from '../../../src/mock/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
+import { createLog, LOG_FORMATS } from '../../../src/server/journal/log.js';
 import { hear } from '../control/hear.ts';
 import { send } from '../entrances.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPeer } from '../../../mock/contract/peers.js';
+import { loadPeer } from '../../../contract/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './address.js';
 

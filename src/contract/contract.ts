@@ -1,0 +1,87 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { readPackageJson } from './package-files.js';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** One HTTP operation of the contract. */
+export interface Operation {
+  operationId: string;
+  /** Upper case, as in a request line. */
+  method: string;
+  /** The template: `/v1/transactions/{id}`. */
+  path: string;
+  /** On what the contract says it rests: the first entry of `x-evidence`, as `documented 4.5`. */
+  evidence: string;
+  /** Whether a token is asked for. */
+  isProtected: boolean;
+  /** The operation as the contract writes it, `$ref`s and all. */
+  definition: JsonObject;
+}
+
+let own: JsonObject | undefined;
+
+/** The contract that came with the package; read once, and not to be changed. */
+export function readContract(): JsonObject {
+  own ??= readPackageJson('generated/openapi.json');
+  return own;
+}
+
+export function readOperations(contract: JsonObject): Operation[] {
+  return Object.entries(objectAt(contract, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const definition = isObject(item) ? item[method] : undefined;
+      if (!isObject(definition)) return [];
+      return [
+        {
+          operationId: stringAt(definition, 'operationId') ?? `${method} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          evidence: firstEvidence(definition['x-evidence']),
+          isProtected: isProtected(definition.security ?? contract.security),
+          definition: {
+            ...definition,
+            parameters: [...listAt(item, 'parameters'), ...listAt(definition, 'parameters')],
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** Follows `$ref`s inside the contract until something is written out. Unknown targets give an empty object. */
+export function resolve(contract: JsonObject, node: unknown): JsonObject {
+  let found = node;
+  // A chain of references longer than this is a circle.
+  for (let step = 0; step < 32 && isObject(found); step++) {
+    const reference = found.$ref;
+    if (typeof reference !== 'string') return found;
+    found = pointer(contract, reference);
+  }
+  return {};
+}
+
+/** The schema of the JSON body, of a request or a response, if it has one. */
+export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
+  const schema = objectAt(objectAt(content, 'content'), 'application/json').schema;
+  return isObject(schema) ? schema : undefined;
+}
+
+function pointer(contract: JsonObject, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  let found: unknown = contract;
+  for (const part of reference.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return found;
+}
+
+/** An empty list, or an empty alternative in it, lets everybody in. */
+function isProtected(security: unknown): boolean {
+  return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
+}
+
+function firstEvidence(evidence: unknown): string {
+  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
+  return typeof first === 'string' ? first : 'assumed unstated';
+}

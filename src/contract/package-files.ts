@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isObject, type JsonObject } from './json.js';
+
+/**
+ * The folder of the installed package: the nearest one above this file with a package.json.
+ * (The same code runs from `dist/src/mock` and, in the tests, from `src/mock`.)
+ */
+export const packageRoot: URL = findPackageRoot(new URL('.', import.meta.url));
+
+/** The path of one of the package's own files. */
+export function packageFile(path: string): string {
+  return fileURLToPath(new URL(path, packageRoot));
+}
+
+/** Reads one of the package's JSON files; throws one line that names the file when it cannot. */
+export function readPackageJson(path: string): JsonObject {
+  const file = packageFile(path);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`cannot read ${file}: install the package again, or run \`npm run generate\` in its repository`, {
+      cause,
+    });
+  }
+  if (!isObject(content)) throw new Error(`${file} is not a JSON object`);
+  return content;
+}
+
+function findPackageRoot(folder: URL): URL {
+  if (existsSync(new URL('package.json', folder))) return folder;
+  const parent = new URL('..', folder);
+  if (parent.href === folder.href) throw new Error(`no package.json above ${fileURLToPath(folder)}`);
+  return findPackageRoot(parent);
+}

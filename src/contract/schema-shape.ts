@@ -1,0 +1,76 @@
+import { resolve } from './contract.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+
+/** What a value may look like at one place: the types that are allowed, its fields, and the items of a list. */
+export interface Shape {
+  /** Empty when any type is allowed. */
+  types: ReadonlySet<string>;
+  fields: ReadonlyMap<string, JsonObject>;
+  items: JsonObject | undefined;
+  /** Whether the contract lists the values that it knows. */
+  isVocabulary: boolean;
+  /** The keywords that say something of a value itself: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
+  marks: JsonObject;
+  /** The forms of which a field of the value chooses one; `fields` has those of all of them. */
+  forms: Forms | undefined;
+}
+
+export interface Forms {
+  property: string;
+  schemas: ReadonlyMap<string, JsonObject>;
+}
+
+export type ShapeReader = (schema: JsonObject) => Shape;
+
+/** Reads shapes of a contract's schemas, through references and compositions; each is read once. */
+export function createShapeReader(contract: JsonObject): ShapeReader {
+  const known = new WeakMap<JsonObject, Shape>();
+  return (schema) => {
+    let shape = known.get(schema);
+    if (!shape) {
+      shape = read(contract, schema);
+      known.set(schema, shape);
+    }
+    return shape;
+  };
+}
+
+function read(contract: JsonObject, schema: JsonObject): Shape {
+  const types = new Set<string>();
+  const fields = new Map<string, JsonObject>();
+  let items: JsonObject | undefined;
+  let isVocabulary = false;
+
+  const all = parts(contract, schema);
+  for (const part of all) {
+    for (const type of Array.isArray(part.type) ? part.type : [part.type]) {
+      if (typeof type === 'string') types.add(type);
+    }
+    for (const [name, field] of Object.entries(objectAt(part, 'properties'))) {
+      const other = fields.get(name);
+      if (isObject(field)) fields.set(name, other ? { allOf: [other, field] } : field);
+    }
+    if (isObject(part.items)) items = part.items;
+    isVocabulary ||= 'const' in part || 'enum' in part || 'x-extensible-enum' in part;
+  }
+  // What is written nearer to the place says more.
+  const marks: JsonObject = Object.assign({}, ...all.toReversed());
+  return { types, fields, items, isVocabulary, marks, forms: formsOf(marks) };
+}
+
+function formsOf(marks: JsonObject): Forms | undefined {
+  const discriminator = objectAt(marks, 'discriminator');
+  const property = stringAt(discriminator, 'propertyName');
+  const mapping = Object.entries(objectAt(discriminator, 'mapping'));
+  if (property === undefined || mapping.length === 0) return undefined;
+  return { property, schemas: new Map(mapping.map(([value, $ref]) => [value, { $ref }])) };
+}
+
+/** The schema itself and everything that it is composed of. */
+function parts(contract: JsonObject, schema: JsonObject, depth = 0): JsonObject[] {
+  const written = resolve(contract, schema);
+  const composed = [...listAt(written, 'allOf'), ...listAt(written, 'oneOf'), ...listAt(written, 'anyOf')];
+  // Deeper compositions than this are circles.
+  if (depth > 16) return [written];
+  return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, depth + 1))];
+}

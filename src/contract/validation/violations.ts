@@ -1,0 +1,146 @@
+import { isObject, objectAt } from '../json.js';
+import { meant } from '../nearest.js';
+import { Gathered, type Violation } from './violation-list.js';
+
+/** What the patterns of the contract mean. */
+export const PATTERNS: Readonly<Record<string, string>> = {
+  '^[0-9]+$': 'must be digits only, without blanks or hyphens',
+  '^[0-9]{4}$': 'must be MMYY, as 1230',
+  '^[01]$': 'must be true, false, 0 or 1',
+};
+/** In how many sent names a misspelt one is looked for. */
+const MOST_COMPARED = 100;
+/** Amounts in reais that are shown again in centavos: with fewer digits than any secret worth the name. */
+const REAIS = /^\d{1,7}[.,]\d{1,2}$/;
+
+/** Names come from the contract, but keys of free objects come from the request. */
+const LONGEST_NAME = 64;
+/** What may be a card number that was sent as a key. */
+const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
+/** What a terminal would act upon instead of showing it: control characters, halves of pairs, changes of direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+
+/**
+ * What a validator found, as one sentence each: the path of the field, then what it must be.
+ * No sentence shows a value that was sent: it may be a card number in the wrong place.
+ *
+ * @param value the validated value, to say what kind of thing stands where another was wanted
+ * @param place `query`, `path` or `header`; a field of the body goes without
+ */
+export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
+  const found = new Gathered();
+  found.add(errors);
+  const said = new Set<string>();
+  for (const error of found.named) {
+    const path = pathOf(error);
+    said.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
+  }
+  return found.rest > 0 ? [...said, restSentence(found.rest, place)] : [...said];
+}
+
+/** What is said in place of the violations that are not named. */
+export function restSentence(count: number, place = 'body'): string {
+  return `${place}: has ${count} violations more`;
+}
+
+function pathOf({ keyword, instancePath = '', params }: Violation): string[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const extra =
+    keyword === 'required' || keyword === 'dependentRequired' ? params?.missingProperty : params?.additionalProperty;
+  return typeof extra === 'string' ? [...path, extra] : path;
+}
+
+/** The name of a field as sentences have it: `items[1].quantity`. */
+export function fieldName(path: readonly string[], place?: string): string {
+  const name = path.reduce((name, part) => {
+    if (/^\d{1,9}$/.test(part)) return `${name}[${part}]`;
+    const shown = part.slice(0, LONGEST_NAME).replaceAll(LONG_NUMBER, '[redacted]').replaceAll(UNSEEN, '\ufffd');
+    return name === '' ? shown : `${name}.${shown}`;
+  }, '');
+  if (place) return `${place}.${name}`;
+  return name === '' ? 'body' : name;
+}
+
+function requirement(error: Violation, path: readonly string[], value: unknown): string {
+  const params: Record<string, unknown> = error.params ?? {};
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return `is required${sentInstead(error, path, value)}`;
+    case 'type':
+      return (
+        inCentavos(error, valueAt(value, path)) ?? `must be ${wanted(params.type)}, not ${kindOf(valueAt(value, path))}`
+      );
+    case 'enum':
+      return `must be one of ${listed(params.allowedValues)}${suggested(valueAt(value, path), params.allowedValues)}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'format':
+      if (params.format === 'date') return 'must be a day that exists, shaped YYYY-MM-DD';
+      return `must be a valid ${String(params.format)}`;
+    case 'pattern':
+      return PATTERNS[String(params.pattern)] ?? `must match ${String(params.pattern)}`;
+    default:
+      return error.message ?? 'is not what the contract allows';
+  }
+}
+
+/** The misspelt name under which a missing field was sent, if one is close. */
+function sentInstead({ parentSchema }: Violation, path: readonly string[], value: unknown): string {
+  const owner = valueAt(value, path.slice(0, -1));
+  if (!isObject(owner)) return '';
+  const known = objectAt({ parentSchema }, 'parentSchema');
+  const unknown = Object.keys(owner).filter((name) => !Object.hasOwn(objectAt(known, 'properties'), name));
+  const found = meant(path.at(-1) ?? '', unknown.slice(0, MOST_COMPARED));
+  return found === undefined ? '' : `, and ${fieldName([found])} was sent`;
+}
+
+/** What an amount in reais is in centavos; undefined for what is no such amount. */
+function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefined {
+  if (objectAt({ parentSchema }, 'parentSchema')['x-unit'] !== 'centavos') return undefined;
+  const text = String(sent);
+  const isReais = (typeof sent === 'number' || typeof sent === 'string') && REAIS.test(text);
+  const centavos = Math.round(Number(text.replace(',', '.')) * 100);
+  if (typeof sent === 'number')
+    return `must be in centavos${isReais ? `: ${centavos}, not ${text}` : ', a whole number'}`;
+  return isReais ? `must be an integer in centavos: ${centavos}, not ${kindOf(sent)}` : undefined;
+}
+
+function suggested(sent: unknown, values: unknown): string {
+  const known = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+  const found = typeof sent === 'string' ? meant(sent, known) : undefined;
+  return found === undefined ? '' : `; did you mean ${found}?`;
+}
+
+function wanted(type: unknown): string {
+  const types = (Array.isArray(type) ? type : [type]).map((name) => withArticle(String(name)));
+  return types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${types.at(-1)}` : (types[0] ?? 'something else');
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return 'null';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return 'an array';
+  return withArticle(typeof value);
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.join(', ') : String(values);
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, part) => {
+    if (Array.isArray(found)) return found[Number(part)];
+    return isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined;
+  }, value);
+}

@@ -1,0 +1,141 @@
+import { isObject, listAt, type Values } from '../../contract/json.js';
+import type { Route } from '../../contract/router.js';
+import { redact } from '../../redaction/index.js';
+import { type JsonBody, NO_BODY } from '../wire/json-body.js';
+import { parseTarget } from '../wire/request.js';
+import type { WireResponse } from '../wire/response.js';
+import type { Journal, JournalEntry, MockRequest } from './journal.js';
+import { createLog, type Log } from './log.js';
+
+/** A request for the API, not yet validated. Header names are lower case. */
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query, as in the request line. */
+  target: string;
+  /** The operation, or the refusal of a path or method that has no operation. */
+  found: Route;
+  /** The path before decoding. */
+  path: string;
+  query: Values;
+  headers: Record<string, string>;
+  /** Undefined when it is too large. */
+  body: JsonBody | undefined;
+}
+
+/** Writes a request and its outcome to the journal and the log. */
+export type Recorder = (request: ReceivedRequest, response: WireResponse, started: number) => void;
+
+/** Characters. The journal keeps only the size of a larger body: a few of the largest would push out all other requests. */
+const LARGEST_BODY = 16 * 1024;
+/** Estimated bytes of an entry without its texts. */
+const ENTRY_BYTES = 200;
+
+export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder {
+  const write = createLog(log);
+  return (request, response, started) => {
+    const entry = new RecordedRequest(request, response, started);
+    journal.add(entry);
+    write(entry);
+  };
+}
+
+/**
+ * Redacts a request when it is read, which is rare. It keeps the texts as they arrived, because their memory can be counted:
+ * parsed, `[[],[],…]` takes twenty times as much. Private fields stay out of JSON and of the inspector.
+ */
+class RecordedRequest implements JournalEntry {
+  readonly method: string;
+  readonly status: number;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly duration: number;
+  readonly #at = Date.now();
+  readonly #found: Route;
+  readonly #target: string;
+  readonly #token: string | undefined;
+  /** The JSON of the body, empty without a body, undefined if it is too large. */
+  readonly #text: string | undefined;
+  /** The size of the body in bytes. */
+  readonly #size: number;
+
+  constructor(request: ReceivedRequest, response: WireResponse, started: number) {
+    const { method, target, found, headers, body } = request;
+    const isLost = response.fault === 'reset' || response.fault === 'stall';
+    const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
+    this.#found = found;
+    this.#target = target;
+    this.#token = headers.authorization?.replace(/^Bearer +/i, '');
+    this.#text = text.length > LARGEST_BODY ? undefined : text;
+    this.#size = byteLength;
+    this.method = method;
+    this.status = isLost ? 0 : response.status;
+    this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
+    this.warnings = response.warnings ?? [];
+    this.duration = performance.now() - started;
+  }
+
+  get time(): string {
+    return new Date(this.#at).toISOString();
+  }
+
+  get operationId(): string | undefined {
+    return 'operation' in this.#found ? this.#found.operation.operationId : undefined;
+  }
+
+  get evidence(): string | undefined {
+    return evidenceOf(this.#found);
+  }
+
+  /** V8 takes two bytes per character if a text has characters beyond Latin-1. */
+  get bytes(): number {
+    const { length } = this.#text ?? '';
+    const ofBody = length === this.#size ? length : 2 * length;
+    let ofSentences = 0;
+    for (const sentence of this.errors) ofSentences += sentence.length;
+    for (const sentence of this.warnings) ofSentences += sentence.length;
+    return ENTRY_BYTES + 2 * this.#target.length + (this.#token?.length ?? 0) + ofBody + ofSentences;
+  }
+
+  read(): MockRequest {
+    const { time, method, operationId, status, errors, warnings, evidence, duration } = this;
+    const text = this.#text;
+    const sent = {
+      params: paramsOf(this.#found),
+      query: parseTarget(this.#target).query,
+      body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+    // An object of this size is never hidden as a whole.
+    const { params, query, body } = redact(sent, { secrets: this.#token ? [this.#token] : [] }) as typeof sent;
+    const shown = { params, query, body, errors: [...errors], warnings: [...warnings] };
+    return { time, method, operationId, ...shown, status, evidence, duration };
+  }
+}
+
+/** Returns error sentences without the secrets of the request. They begin with the name of a field, so names hide nothing here. */
+function redactedErrors(
+  sentences: readonly string[],
+  { found, query, body }: ReceivedRequest,
+  token: string | undefined,
+): readonly string[] {
+  if (sentences.length === 0) return sentences;
+  const ofBody = body && 'text' in body ? body.secrets() : [];
+  const errors = redact(sentences, {
+    secrets: [...(token ? [token] : []), paramsOf(found), query, ...ofBody],
+    fields: false,
+  });
+  return Array.isArray(errors) ? errors : [String(errors)];
+}
+
+function paramsOf(found: Route): Record<string, string> {
+  return 'params' in found ? found.params : {};
+}
+
+/** Returns the evidence of the operation; undefined for a request without an operation. */
+export function evidenceOf(found: Route): string | undefined {
+  return 'operation' in found ? found.operation.evidence : undefined;
+}
+
+function sentencesOf({ status, body }: WireResponse): string[] {
+  if (status < 400 || !isObject(body)) return [];
+  return listAt(body, 'errors').filter((error) => typeof error === 'string');
+}

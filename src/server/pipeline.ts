@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Access, createGuard, refuseForm } from './access/guard.js';
+import { refuseToken } from './access/token.js';
+import type { OwnPaths } from './internal-routes.js';
+import type { Journal } from './journal/journal.js';
+import { createRecorder, evidenceOf, type ReceivedRequest } from './journal/record.js';
+import type { ServerOptions } from './options.js';
+import type { Prepared } from './prepared.js';
+import { realCards } from './request/cards.js';
+import type { Failures } from './request/failures.js';
+import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
+import type { MatchedRequest } from './request/matched.js';
+import { readPrefer } from './request/prefer.js';
+import { type Landing, landingPage } from './static/landing.js';
+import { createStaticFiles, isStaticPath } from './static/static-files.js';
+import { corsHeaders, preflight } from './wire/cors.js';
+import { readJsonBody } from './wire/json-body.js';
+import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
+import { refuse, type WireResponse } from './wire/response.js';
+
+/** Gives each request its response. Rejects only for a defect of this package. */
+export type Handle = (request: WireRequest) => Promise<WireResponse>;
+
+/** Where responses come from: the contract's examples, or a state. It may ask for a fault on the way back. */
+export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
+
+/** What a request finds when it comes. */
+export interface Arrival {
+  /** The clock by which a date in the request is past, in milliseconds since 1970. */
+  now: number;
+  /** What was set beforehand to go wrong with such a request. */
+  fault: Fault | undefined;
+}
+/** @param hasFault whether the request asks for a fault itself: then none that was set is used up */
+export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
+
+export interface PipelineParts {
+  options: ServerOptions;
+  /** The address to listen on, if any: requests may name it in `Host`. */
+  host: string | undefined;
+  /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
+  publicUrl?: string;
+  prepared: Prepared;
+  respond: Respond;
+  /** Default: the system's time, and no fault. */
+  arrive?: Arrive;
+  /** Refuses a body before anything is done that takes longer the larger it is. */
+  refuseBody?: (body: unknown) => WireResponse | undefined;
+  ownPaths: readonly OwnPaths[];
+  /** Serves the rendered docs. */
+  docs: boolean;
+  /** Lets the pages of the docs send their examples here, by a script of their own. Default false. */
+  sending?: boolean;
+  journal: Journal;
+  failures: Failures;
+}
+
+/** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
+export function createPipeline(parts: PipelineParts): Handle {
+  const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
+  const { journal, failures } = parts;
+  const { route, validator, warner, testCards } = prepared;
+  const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
+  const guard = createGuard({ hosts, publicUrl, cors: options.cors });
+  const record = createRecorder(journal, options.log);
+  const landing = landingOf(parts);
+  const files = createStaticFiles(docs, sending);
+  const longestFirst = [...ownPaths].sort((one, other) => other.prefix.length - one.prefix.length);
+
+  return async (request) => {
+    const { method, headers } = request;
+    const { authority, path, query } = parseTarget(request.target);
+    const own = longestFirst.find(({ prefix }) => path.startsWith(prefix) || `${path}/` === prefix);
+    if (!request.isInProcess) {
+      const refused = guard(accessTo(path, own), { method, authority, headers });
+      if (refused) return refused;
+    }
+    if (own) return refuseForm(request) ?? own.respond({ ...request, path, query });
+    const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
+    if (beside) return withHeaders(await beside, headers.origin);
+
+    const started = performance.now();
+    const found = route(method, path);
+    const bytes = await request.readBody();
+    const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
+    const received = { method, target: request.target, found, path, query, headers, body };
+    const response = await throughFaults(received);
+    record(received, response, started);
+    return withHeaders(response, headers.origin, evidenceOf(found));
+  };
+
+  function accessTo(path: string, own: OwnPaths | undefined): Access {
+    if (own === undefined) return path === '/' || isStaticPath(path) ? 'docs' : 'api';
+    return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
+  }
+
+  /** The response to a request for the landing page, the contract or the docs; undefined for any other request. */
+  function page(method: string, path: string, headers: Record<string, string>) {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (path === '/' && 'problem' in route('GET', path)) return landingPage(landing, headers.accept);
+    return isStaticPath(path) ? files(path, headers) : undefined;
+  }
+
+  /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
+  async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
+    const asked = readFault(request.headers[FAULT_HEADER]);
+    if ('problem' in asked) return refuse(400, asked.problem);
+    const arrival = await arrive?.(request, !isFaultless(asked));
+    const fault = arrival?.fault ?? asked;
+    const latency = (options.latency ?? 0) + (fault.latency ?? 0);
+    if (latency > 0) await sleep(latency);
+    const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
+    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
+    if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
+    // Carried out or not, this is all that is heard of it.
+    return faultResponse(fault) ?? response;
+  }
+
+  /** Each stage refuses the request or lets it go on. */
+  async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
+    const { found, path, query, headers, body } = request;
+    if ('problem' in found) return refuse(found.status, found.problem, found.headers);
+    const { operation, params } = found;
+    if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
+    const { preference, problem } = readPrefer(headers.prefer);
+    if (problem !== undefined) return refuse(400, problem);
+    // A missing token says nothing of the rest of the request, so it is the only thing that is told.
+    const unauthorized = refuseToken(operation, headers, options.token);
+    if (unauthorized) return unauthorized;
+    if ('problem' in body) return refuse(body.status, body.problem);
+
+    const refused = refuseBody?.(body.value);
+    if (refused) return refused;
+    const { secrets } = body;
+    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
+    const violations = validator(operation)({ params, query, headers, body: value });
+    const cards = options.allowAnyCard ? [] : realCards(value, testCards);
+    const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
+    if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
+    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
+    return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
+  }
+
+  function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
+    const added = {
+      ...(evidence === undefined ? {} : { 'x-evidence': evidence }),
+      ...(options.cors ? corsHeaders(origin, response.headers.vary) : {}),
+    };
+    return { ...response, headers: { ...response.headers, ...added } };
+  }
+}
+
+function landingOf({ prepared: { title, operations }, ownPaths, docs }: PipelineParts): Landing {
+  const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
+  const docsPlace: [string, string] = docs
+    ? ['/docs/', 'the docs']
+    : ['--docs', 'the option that serves the docs here'];
+  return {
+    what: `The ${server} of ${title}`,
+    places: [
+      ['/v1/…', `the API: ${operations.length} operations, each asking for a bearer token`],
+      ['/openapi.yaml', 'the contract'],
+      ['/openapi.json', 'the same as JSON'],
+      docsPlace,
+      ...ownPaths.flatMap(({ endpoints = [] }) =>
+        endpoints.map((endpoint): [string, string] => [endpoint.replace(/^GET /, ''), `of the ${server} itself`]),
+      ),
+    ],
+  };
+}

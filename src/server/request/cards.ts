@@ -1,0 +1,120 @@
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { MOST_NAMED } from '../../contract/validation/violation-list.js';
+import { fieldName, restSentence } from '../../contract/validation/violations.js';
+import { otherTestCards } from './other-cards.js';
+
+/** What a test card does, as `x-test-values` of the contract says. */
+export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
+export interface TestCard {
+  brand: string | undefined;
+  outcome: CardOutcome;
+}
+/** By number; and the first digits of the security codes that refuse any card. */
+export interface TestCards extends ReadonlyMap<string, TestCard> {
+  readonly refusedCodes: readonly string[];
+}
+
+/** Card numbers stand near the surface of every request that has one; deeper nesting is nobody's card. */
+const DEEPEST = 6;
+const CARD_NUMBER = 'card_number';
+const OUTCOMES: readonly string[] = ['approved', 'refused', 'request_authentication', 'processing'];
+
+export function readTestCards(contract: JsonObject): TestCards {
+  const values = objectAt(contract, 'x-test-values');
+  const cards = new Map(
+    listAt(values, 'cards').flatMap((card): [string, TestCard][] => {
+      const number = stringAt(card, 'card_number');
+      const outcome = stringAt(card, 'outcome');
+      if (!number || !isOutcome(outcome)) return [];
+      return [[number, { brand: stringAt(card, 'brand'), outcome }]];
+    }),
+  );
+  const refusedCodes = listAt(values, 'security_codes').flatMap((code) => stringAt(code, 'begins_with') ?? []);
+  return Object.assign(cards, { refusedCodes });
+}
+
+/**
+ * What the test card of a request does; undefined without one. A card that asks for authentication does so when the
+ * request says where to (`threeDSecure`), and is approved otherwise.
+ */
+export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {
+  const card = objectAt(body, 'card');
+  const outcome = testCards.get(stringAt(card, 'card_number') ?? '')?.outcome;
+  const code = stringAt(card, 'card_cvv') ?? '';
+  if (outcome === 'approved' && testCards.refusedCodes.some((digits) => code.startsWith(digits))) return 'refused';
+  if (outcome !== 'request_authentication') return outcome;
+  return isObject(body) && isObject(body.threeDSecure) ? outcome : 'approved';
+}
+
+/**
+ * Sentences about numbers in a request that look like cards of real people, the first ones and the count of the rest. A
+ * mock that took them would pull whoever runs it into PCI scope.
+ */
+export function realCards(body: unknown, testCards: TestCards): string[] {
+  const suggestion = testCards.keys().next().value ?? 'a published test number';
+  const said: string[] = [];
+  let rest = 0;
+  eachCardNumber(body, [], (number, path) => {
+    if (!isLuhn(number) || testCards.has(number)) return;
+    if (said.length >= MOST_NAMED) {
+      rest++;
+      return;
+    }
+    const gateway = otherTestCards.get(number);
+    const says = gateway
+      ? `is a test card of ${gateway}, which means nothing here; there are ${byOutcome(testCards)}`
+      : `looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, or start the mock with --allow-any-card`;
+    said.push(`${fieldName(path.map(String))}: ${says}`);
+  });
+  return rest > 0 ? [...said, restSentence(rest)] : said;
+}
+
+/** `approved: 4111111111111111, …; refused: …` */
+function byOutcome(testCards: TestCards): string {
+  return OUTCOMES.flatMap((outcome) => {
+    const numbers = [...testCards].filter(([, card]) => card.outcome === outcome).map(([number]) => number);
+    return numbers.length > 0 ? [`${outcome}: ${numbers.join(', ')}`] : [];
+  }).join('; ');
+}
+
+/** Walks with one path for all places, so that a place without a card costs nothing. */
+function eachCardNumber(
+  value: unknown,
+  path: (string | number)[],
+  found: (number: string, path: readonly (string | number)[]) => void,
+): void {
+  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) below(index, value[index]);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const child = (value as JsonObject)[key];
+    if (key === CARD_NUMBER && (typeof child === 'string' || typeof child === 'number')) {
+      found(String(child).replace(/[\s-]/g, ''), [...path, key]);
+    } else below(key, child);
+  }
+
+  function below(key: string | number, child: unknown): void {
+    if (typeof child !== 'object' || child === null) return;
+    path.push(key);
+    eachCardNumber(child, path, found);
+    path.pop();
+  }
+}
+
+/** Whether the check digit is right, for numbers as long as cards are. */
+export function isLuhn(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (let i = 0; i < number.length; i++) {
+    const digit = Number(number[number.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+function isOutcome(value: string | undefined): value is CardOutcome {
+  return value !== undefined && OUTCOMES.includes(value);
+}

@@ -1,0 +1,305 @@
+import { isIP } from 'node:net';
+import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
+import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
+import { meant } from '../../../contract/nearest.js';
+import type { Shape } from '../../../contract/schema-shape.js';
+import { formats } from '../../../contract/validation/formats.js';
+import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
+import { isLuhn } from '../cards.js';
+import type { Place } from './places.js';
+
+/** Says something of a place, or of one below it. Never shows what was sent. */
+export type Warn = (says: string | (() => string), ...below: string[]) => void;
+
+/** One kind of request that is legal and can hardly be meant. */
+export interface Rule {
+  name: string;
+  /** Whether it has anything to say of places of that name and shape: asked once for each. */
+  isFor(name: string, shape: Shape): boolean;
+  /** @param now milliseconds since 1970, by the clock of whoever responds */
+  check(place: Place, warn: Warn, now: number): void;
+}
+
+const MOST_INSTALLMENTS = 24;
+/** Card payments have this at the end of their `payment_method`. */
+const BY_CARD = /_card$/;
+const MMYY = /^(\d\d)(\d\d)$/;
+/** Sums of percentages are decimals. */
+const ROUNDING = 1e-6;
+
+export const QUERY_RULES: readonly Rule[] = [
+  {
+    name: 'unknown parameter',
+    isFor: () => true,
+    check({ value, shape, path }, warn) {
+      if (path.length === 0) eachUnknown(value, shape, warn);
+    },
+  },
+  {
+    name: 'page before the first',
+    isFor: (name) => name === 'page' || name === 'per_page',
+    check({ value }, warn) {
+      if (Number(value) < 1) warn('must be 1 or more');
+    },
+  },
+];
+
+export const BODY_RULES: readonly Rule[] = [
+  {
+    name: 'unknown field',
+    // An object of which the contract shows no field may have any.
+    isFor: (_, { fields }) => fields.size > 0,
+    check({ value, shape, allForms }, warn) {
+      eachUnknown(value, shape, warn, allForms);
+    },
+  },
+  {
+    name: 'unknown value',
+    isFor: (_, { marks }) => listAt(marks, 'x-extensible-enum').length > 0,
+    check({ value, shape }, warn) {
+      const known = listAt(shape.marks, 'x-extensible-enum').map(String);
+      if (typeof value !== 'string' || known.includes(value.toLowerCase())) return;
+      warn(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
+    },
+  },
+  {
+    name: 'amount of zero',
+    isFor: (name, { marks }) => name === 'amount' && isMoney(marks),
+    check({ value }, warn) {
+      if (value === 0) warn('is zero');
+    },
+  },
+  {
+    name: 'negative amount',
+    isFor: (_, { marks }) => isMoney(marks),
+    check({ value }, warn) {
+      if (typeof value === 'number' && value < 0) warn('is negative');
+    },
+  },
+  {
+    name: 'amount beyond 2^53',
+    isFor: (_, { marks }) => isMoney(marks),
+    check({ value }, warn) {
+      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+        warn('is beyond 2^53, from where on JSON numbers lose centavos');
+      }
+    },
+  },
+  {
+    name: 'installments that nobody offers',
+    isFor: (name) => name === 'installments',
+    check({ value }, warn) {
+      if (typeof value !== 'number' && typeof value !== 'string') return;
+      if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) warn(`must be from 1 to ${MOST_INSTALLMENTS}`);
+    },
+  },
+  {
+    name: 'mistyped card number',
+    isFor: (name) => name === 'card_number',
+    check({ value }, warn) {
+      if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
+      warn('is mistyped: its check digit is wrong, or it is no card number at all');
+    },
+  },
+  {
+    name: 'card number in free text',
+    isFor: (name, { fields }) => fields.size === 0 && !isSensitive(name),
+    check({ value }, warn) {
+      if (Array.isArray(value)) return; // Its elements are checked one by one.
+      if (hasCardNumber(isObject(value) ? JSON.stringify(value) : String(value)))
+        warn('contains a card number: free text is stored as sent, so send it in card_number only');
+    },
+  },
+  {
+    name: 'month that does not exist',
+    isFor: (name) => name === 'card_expiration_date',
+    check({ value }, warn) {
+      const month = monthOf(value);
+      if (month && (month.month < 1 || month.month > 12)) warn('has a month that does not exist; its shape is MMYY');
+    },
+  },
+  {
+    name: 'expired card',
+    isFor: (name) => name === 'card_expiration_date',
+    check({ value }, warn, now) {
+      const expiry = monthOf(value);
+      if (!expiry || expiry.month < 1 || expiry.month > 12) return;
+      const today = dayInSaoPaulo(now);
+      if (expiry.year * 12 + expiry.month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))) {
+        warn('is in the past: the card has expired');
+      }
+    },
+  },
+  {
+    name: 'card and card_id together',
+    isFor: (_, { fields }) => fields.has('card'),
+    check({ value }, warn) {
+      if (!isObject(value)) return;
+      if (value.card !== undefined && value.card_id !== undefined) warn('has card and card_id; send one of them');
+    },
+  },
+  {
+    name: 'card payment without a card',
+    isFor: (_, { fields }) => fields.has('card'),
+    check({ value, shape, path }, warn) {
+      // Only where something is created: an update may leave the card as it is.
+      if (path.length > 0 || !isObject(value)) return;
+      if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
+      if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
+        warn(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
+      }
+    },
+  },
+  {
+    name: 'document number with wrong check digits',
+    isFor: (name) => ['document', 'document_number', 'number'].includes(name),
+    check({ name, value, path, owner }, warn) {
+      if (typeof value !== 'string') return;
+      const isDocument = name === 'document' || name === 'document_number';
+      if (!isDocument && !(name === 'number' && path.at(-3) === 'documents')) return;
+      const number = withoutPunctuation(value);
+      const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
+      const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
+      if (kind === 'cpf' && !isCpf(number)) warn('is no CPF: 11 digits, the last two of which are check digits');
+      if (kind === 'cnpj' && !isCnpj(number)) warn('is no CNPJ: 14 places, the last two of which are check digits');
+    },
+  },
+  {
+    name: 'split above the whole',
+    isFor: (name) => name === 'split',
+    check({ value, owner }, warn) {
+      if (!Array.isArray(value)) return;
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('is more than 100 % together');
+      if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
+        warn('is more than the amount of the payment together');
+      }
+    },
+  },
+  {
+    name: 'split without a receiver',
+    isFor: (name) => name === 'split',
+    check({ value, path }, warn) {
+      if (path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
+        warn('has no receiver_id: nobody receives this part');
+      }
+    },
+  },
+  {
+    name: 'split without a part',
+    isFor: (name) => name === 'split',
+    check({ value, path }, warn) {
+      if (path.at(-1) === 'split' || !isObject(value)) return;
+      if (value.percentage === undefined && value.amount === undefined) warn('has no percentage and no amount');
+    },
+  },
+  {
+    name: 'day in the past',
+    isFor: (_, { marks }) => marks.format === 'date',
+    check({ value }, warn, now) {
+      if (isPastDay(value, now)) warn('is in the past');
+    },
+  },
+  {
+    name: 'last day before the first',
+    isFor: (name) => name === 'max_payment_date',
+    check({ value, owner }, warn) {
+      const due = stringAt(owner, 'expiration');
+      if (typeof value === 'string' && due !== undefined && value < due) {
+        warn('is before expiration, so nobody can pay on the day it is due');
+      }
+    },
+  },
+  {
+    name: 'time in another format',
+    isFor: (name) => name === 'expiration_date',
+    check({ value }, warn, now) {
+      if (typeof value !== 'string' || isDateTime(value)) return;
+      warn(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
+    },
+  },
+  {
+    name: 'time in the past',
+    isFor: (name) => name === 'expiration_date',
+    check({ value }, warn, now) {
+      if (typeof value !== 'string') return;
+      const time = readDateTime(value);
+      if (time !== undefined && time <= now) warn('is in the past (it is read as UTC)');
+    },
+  },
+  {
+    name: 'e-mail address that is none',
+    isFor: (name) => name === 'email',
+    check({ value }, warn) {
+      if (typeof value === 'string' && !formats.email(value)) warn('is no e-mail address');
+    },
+  },
+  {
+    name: 'web address that is none',
+    // The contract says so by its example.
+    isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
+    check({ value }, warn) {
+      if (typeof value !== 'string') return;
+      if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
+        warn('is no web address, as https://shop.example/');
+    },
+  },
+  {
+    name: 'IP address that is none',
+    isFor: (name) => name === 'ipAddress',
+    check({ value }, warn) {
+      if (typeof value === 'string' && isIP(value) === 0) warn('is no IP address');
+    },
+  },
+  {
+    name: 'postal code that is none',
+    isFor: (name) => name === 'zipcode',
+    check({ value, owner }, warn) {
+      if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
+      // Other countries have codes of their own.
+      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) warn('is no CEP: 8 digits, with or without a hyphen');
+    },
+  },
+];
+
+function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape): void {
+  if (!isObject(value)) return;
+  for (const field in value) {
+    if (shape.fields.has(field)) continue;
+    if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
+    else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
+  }
+}
+
+function suggested(name: string, known: readonly string[]): string {
+  const found = meant(name, known);
+  return found === undefined ? '' : `; did you mean ${found}?`;
+}
+
+function isMoney(marks: JsonObject): boolean {
+  return marks['x-unit'] === 'centavos';
+}
+
+function isUpdate(marks: JsonObject): boolean {
+  return listAt(marks, 'required').length === 0;
+}
+
+function monthOf(value: unknown): { month: number; year: number } | undefined {
+  const [, month, year] = MMYY.exec(String(value)) ?? [];
+  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
+}
+
+function isPastDay(value: unknown, now: number): boolean {
+  return typeof value === 'string' && isDay(value) && value < dayInSaoPaulo(now);
+}
+
+function isDateTime(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) && readDateTime(value) !== undefined;
+}
+
+function sumOf(rules: readonly unknown[], field: string): number {
+  return rules.reduce<number>((sum, rule) => {
+    const part = isObject(rule) ? rule[field] : undefined;
+    return typeof part === 'number' ? sum + part : sum;
+  }, 0);
+}

@@ -1,0 +1,119 @@
+import { jsonSchemaOf, type Operation, resolve } from '../../../contract/contract.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
+import type { Shape, ShapeReader } from '../../../contract/schema-shape.js';
+import { fieldName } from '../../../contract/validation/violations.js';
+import { redact } from '../../../redaction/index.js';
+import { bearerToken } from '../../access/token.js';
+import type { MatchedRequest } from '../matched.js';
+import { eachPlace, type PathPart } from './places.js';
+import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
+import { withScalarsRead } from './scalars.js';
+
+export interface Looked {
+  /** What was sent, with its scalars in the types that the contract has for them. */
+  body: unknown;
+  /** One sentence per finding, field path first. None of them shows a value that was sent. */
+  warnings: readonly string[];
+}
+
+/** Looks for what is legal and can hardly be meant. `now` is in milliseconds since 1970. */
+export type Warner = (request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>, now: number) => Looked;
+
+/** As many as a person reads at once, and as fit into the headers of one response: the rest is counted. */
+const MOST_WARNINGS = 20;
+/** No operation has a schema for what is not sent. */
+const NO_BODY: JsonObject = Object.freeze({});
+
+interface Finding {
+  path: readonly string[];
+  says: string;
+  place: 'query' | undefined;
+}
+
+/** Prepares each operation once, when it is first asked for. */
+export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
+  const prepared = new Map<Operation, Warner>();
+  const bodyRules = rulesByPlace(BODY_RULES);
+  const queryRules = rulesByPlace(QUERY_RULES);
+  return (operation) => {
+    const warner = prepared.get(operation) ?? prepare(operation);
+    prepared.set(operation, warner);
+    return warner;
+  };
+
+  function prepare(operation: Operation): Warner {
+    const bodySchema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
+    const querySchema = querySchemaOf(contract, operation);
+
+    return ({ query, headers, body: sent, secrets }, now) => {
+      const found = new Findings();
+      const check = (rulesOf: RulesOf, schema: JsonObject, value: unknown, place?: 'query') =>
+        eachPlace(shapeOf, schema, value, rulesOf, (at, rules) => {
+          const warn: Warn = (says, ...below) => found.add(at.path, says, place, below);
+          for (const rule of rules) rule.check(at, warn, now);
+        });
+
+      check(queryRules, querySchema, query, 'query');
+      const body = withScalarsRead(shapeOf, bodySchema ?? NO_BODY, sent, (path, says) => found.add(path, says));
+      if (bodySchema) check(bodyRules, bodySchema, body);
+      else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
+
+      return { body, warnings: found.sentences(() => [bearerToken(headers), query, ...secrets()]) };
+    };
+  }
+}
+
+/** The rules that have something to say of places of a name and shape. */
+type RulesOf = (name: string, shape: Shape) => readonly Rule[];
+
+/** Names and shapes are those of the contract, so that there is an end to them. */
+function rulesByPlace(rules: readonly Rule[]): RulesOf {
+  const known = new Map<Shape, Map<string, readonly Rule[]>>();
+  return (name, shape) => {
+    const ofShape = known.get(shape) ?? new Map<string, readonly Rule[]>();
+    known.set(shape, ofShape);
+    const found = ofShape.get(name) ?? rules.filter((rule) => rule.isFor(name, shape));
+    ofShape.set(name, found);
+    return found;
+  };
+}
+
+class Findings {
+  readonly #named: Finding[] = [];
+  #rest = 0;
+
+  /**
+   * @param path may change afterwards
+   * @param says may be worked out: of what is only counted, it is not
+   */
+  add(path: readonly PathPart[], says: string | (() => string), place?: 'query', below: readonly string[] = []): void {
+    if (this.#named.length >= MOST_WARNINGS) this.#rest++;
+    else
+      this.#named.push({
+        path: [...path.map(String), ...below],
+        says: typeof says === 'string' ? says : says(),
+        place,
+      });
+  }
+
+  /** @param secrets what may stand in the name of a field by mistake */
+  sentences(secrets: () => readonly unknown[]): string[] {
+    if (this.#named.length === 0) return [];
+    // Each part on its own: a short secret is looked for where it stands alone.
+    const paths = redact(
+      this.#named.map(({ path }) => path),
+      { secrets: secrets(), fields: false },
+    ) as string[][];
+    const named = this.#named.map(({ says, place }, index) => `${fieldName(paths[index] ?? [], place)}: ${says}`);
+    return this.#rest === 0 ? named : [...named, `request: has ${this.#rest} warnings more`];
+  }
+}
+
+/** The parameters of the query as the properties of one object. An operation without any has an unknown one as well. */
+function querySchemaOf(contract: JsonObject, operation: Operation): JsonObject {
+  const parameters = listAt(operation.definition, 'parameters').map((parameter) => resolve(contract, parameter));
+  const properties = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => [stringAt(parameter, 'name') ?? '', parameter.schema ?? {}]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}

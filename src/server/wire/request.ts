@@ -1,0 +1,43 @@
+import type { Values } from '../../contract/json.js';
+
+/** A request as it came in, over a socket or not. Header names are lower case. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, as in a request line. */
+  target: string;
+  headers: Record<string, string>;
+  /** The caller runs in this process, so no web page sent the request. */
+  isInProcess?: boolean;
+  /** Reads the body; undefined when it is larger than so many bytes (default `LARGEST_BODY`). */
+  readBody: (largest?: number) => Promise<Uint8Array | undefined>;
+}
+
+export const LARGEST_BODY = 1024 * 1024;
+
+/** The parts of a request's target. The path is as it was sent, percent-encoding and all. */
+export interface Target {
+  /** The host and port, if the target is a whole address. */
+  authority: string | undefined;
+  path: string;
+  query: Values;
+}
+
+export function parseTarget(target: string): Target {
+  // A proxy's clients send whole addresses; a fragment never belongs in a request.
+  const [whole = '', authority] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
+  const relative = target.slice(whole.length).split('#', 1)[0] ?? '';
+  const [path = '', search = ''] = splitOnce(relative, '?');
+  if (search === '') return { authority, path, query: {} };
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = values.get(name);
+    if (Array.isArray(known)) known.push(value);
+    else values.set(name, known === undefined ? value : [known, value]);
+  }
+  return { authority, path, query: Object.fromEntries(values) };
+}
+
+function splitOnce(string: string, separator: string): [string, string] {
+  const at = string.indexOf(separator);
+  return at < 0 ? [string, ''] : [string.slice(0, at), string.slice(at + 1)];
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/contract/contract.js';
+import { createRouter } from '../../src/contract/router.js';
+import { JSON_HEADERS, openServer, type Reached, sendBytes, sendTo } from '../mock/send.ts';
+
+let mock: Reached;
+beforeAll(async () => {
+  mock = await openServer();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
+  sendTo(mock, method, path, body, headers);
+
+describe('an address', () => {
+  test('that no operation has fails with the nearest one named', async () => {
+    expect(await send('POST', '/v1/transaction')).toMatchObject({
+      status: 404,
+      errors: ['path: no operation has it; the nearest is POST /v1/transactions'],
+    });
+    expect((await send('GET', '/v1/receivers/1/bank_accounts/2')).errors[0]).toContain(
+      'GET /v1/receivers/{id}/bank-accounts/{bank_account_id}',
+    );
+  });
+
+  test('with another method fails with the methods it has', async () => {
+    const response = await send('PATCH', '/v1/customers/1');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('DELETE, GET, PUT');
+    expect(response.errors).toEqual(['method: this path takes DELETE, GET, PUT only']);
+  });
+
+  test.each(['/v1/transactions/%E0%A4%A', '/%', '/v1/customers/%zz?page=1'])('%s is refused', async (path) => {
+    expect(await sendBytes(mock.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*\{"errors":\["path: has broken percent-encoding"\]\}$/,
+    );
+  });
+
+  test('without an id is no member', async () => {
+    expect((await send('GET', '/v1/customers/')).status).toBe(404);
+  });
+
+  test('may have a slash in an id when it is encoded', async () => {
+    expect((await fetch(`${mock.url}/v1/customers/a%2Fb`, { headers: JSON_HEADERS })).status).toBe(200);
+  });
+});
+
+describe('a route', () => {
+  const operation = (line: string) => {
+    const [method = '', path = ''] = line.split(' ');
+    return { operationId: line, method, path } as Operation;
+  };
+  const routerOf = (...lines: string[]) => createRouter(lines.map(operation));
+  const route = routerOf(
+    'GET /v1/plans',
+    'POST /v1/plans',
+    'GET /v1/plans/{id}',
+    'DELETE /v1/plans/{id}',
+    'GET /v1/plans/find',
+    'POST /v1/plans/find',
+    'GET /v1/plans/{id}/prices/{price_id}',
+    'GET /v1/a/b/c',
+    'GET /v1/{half',
+    'GET /v1/half}',
+  );
+  const found = (method: string, path: string) => {
+    const result = route(method, path);
+    return 'operation' in result ? [result.operation.operationId, result.params] : result.problem;
+  };
+
+  test.each([
+    ['GET', '/v1/plans', 'GET /v1/plans', {}],
+    ['POST', '/v1/plans', 'POST /v1/plans', {}],
+    ['GET', '/v1/plans/7', 'GET /v1/plans/{id}', { id: '7' }],
+    ['GET', '/v1/plans/a%2Fb', 'GET /v1/plans/{id}', { id: 'a/b' }],
+    ['GET', '/v1/plans/find', 'GET /v1/plans/find', {}],
+    ['DELETE', '/v1/plans/find', 'DELETE /v1/plans/{id}', { id: 'find' }],
+    ['GET', '/v1/plans/7/prices/8', 'GET /v1/plans/{id}/prices/{price_id}', { id: '7', price_id: '8' }],
+    ['GET', '/v1/plans/find/prices/8', 'GET /v1/plans/{id}/prices/{price_id}', { id: 'find', price_id: '8' }],
+    ['GET', '/v1/{half', 'GET /v1/{half', {}],
+    ['GET', '/v1/half}', 'GET /v1/half}', {}],
+  ])('%s %s is %s', (method, path, operationId, params) => {
+    expect(found(method, path)).toEqual([operationId, params]);
+  });
+
+  test.each([
+    ['GET', '/v1/plans/7/prices', 'path: no operation has it; the nearest is GET /v1/plans/{id}/prices/{price_id}'],
+    ['GET', '/v1', /^path: no operation has it; the nearest is GET /],
+    ['GET', '/v1/a/bc', 'path: no operation has it; the nearest is GET /v1/a/b/c'],
+    ['GET', '/v1/abcd', /^path: no operation has it/],
+    ['GET', '/v1/planz/4532015112830366', 'path: no operation has it; the nearest is GET /v1/plans/{id}'],
+    ['PATCH', '/v1/plans/7', 'method: this path takes DELETE, GET only'],
+    ['PUT', '/v1/plans/find', 'method: this path takes DELETE, GET, POST only'],
+    ['PUT', '/v1/half', /^path: no operation has it/],
+    ['GET', '/plans', 'path: lacks /v1 at its beginning; the operation is GET /v1/plans'],
+    ['PATCH', '/plans', 'path: lacks /v1 at its beginning; the operation is GET /v1/plans'],
+    [
+      'GET',
+      '/v1/v1/plans',
+      'path: has /v1 twice: the address of the server has it, or each path, and not both; the operation is GET /v1/plans',
+    ],
+    ['GET', '/v1/plans/', 'path: ends with a slash, as if an id were missing; the operation is GET /v1/plans'],
+    ['GET', '/v1//plans///7', 'path: has an empty part; the operation is GET /v1/plans/{id}'],
+    ['GET', '/v1/%zz', 'path: has broken percent-encoding'],
+    ['GET', '/%', 'path: has broken percent-encoding'],
+  ])('%s %s is refused', (method, path, says) => {
+    expect(found(method, path)).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
+  });
+
+  test('has a status and the methods there are', () => {
+    expect(route('PATCH', '/v1/plans/7')).toMatchObject({
+      status: 405,
+      headers: { allow: 'DELETE, GET' },
+    });
+    expect(route('GET', '/nothing')).toMatchObject({ status: 404 });
+    expect(route('GET', '/%')).toMatchObject({ status: 400 });
+  });
+
+  test('lacks no beginning where paths have none in common', () => {
+    const other = routerOf('GET /v1/plans', 'GET /v2/plans', 'GET /v1x/plans');
+    expect(other('GET', '/plans')).toMatchObject({ problem: expect.stringMatching(/no operation has it/) });
+  });
+});

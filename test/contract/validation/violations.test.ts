@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMockFetch } from '../../../src/mock/index.js';
+import { JSON_HEADERS, openServer, type Reached, sendTo } from '../../mock/send.ts';
+
+let mock: Reached;
+beforeAll(async () => {
+  mock = await openServer();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
+  sendTo(mock, method, path, body, headers);
+
+async function create(transaction: unknown): Promise<{ status: number; errors: string[] }> {
+  const { status, errors } = await send('POST', '/v1/transactions', JSON.stringify(transaction));
+  return { status, errors };
+}
+
+/** A contract with an object of any fields, all of them strings. */
+const withUnknownFields = {
+  openapi: '3.1.0',
+  info: { title: 'Free', version: '1' },
+  paths: {
+    '/v1/free': {
+      post: {
+        operationId: 'free',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { settings: { type: 'object', additionalProperties: { type: 'string' } } },
+              },
+            },
+          },
+        },
+        responses: { 200: { description: 'Nothing.' } },
+      },
+    },
+  },
+};
+
+describe('a violation', () => {
+  test('is one sentence, field path first', async () => {
+    expect(
+      await create({ amount: 'twelve', payment_method: 'pix', items: [{ quantity: 1 }, { quantity: 1.5 }] }),
+    ).toEqual({
+      status: 400,
+      errors: ['amount: must be an integer, not a string', 'items[1].quantity: must be an integer, not a number'],
+    });
+  });
+
+  test('of another branch than the chosen one is not told', async () => {
+    const wrong = { boleto: 1, threeDSecure: 2, expiration_date: [], card: {} };
+    expect((await create({ amount: 1, payment_method: 'boleto', ...wrong })).errors).toEqual([
+      'boleto: must be an object, not a number',
+    ]);
+    expect((await create({ amount: 1, payment_method: 'pix', ...wrong })).errors).toEqual([
+      'expiration_date: must be a string, not an array',
+    ]);
+    expect((await create({ amount: 1, payment_method: 'credit_card', ...wrong })).errors).toEqual([
+      'card.card_number: is required',
+      'threeDSecure: must be an object, not a number',
+    ]);
+  });
+
+  test('of the choice itself names the choices', async () => {
+    const errors = ['payment_method: must be one of credit_card, debit_card, pix, boleto'];
+    expect(await create({ amount: 1, payment_method: 'cash' })).toEqual({ status: 400, errors });
+    expect(await create({ amount: 1 })).toEqual({ status: 400, errors: ['payment_method: is required'] });
+  });
+
+  test('in the query is told like one in the body', async () => {
+    expect(await send('GET', '/v1/customers?page=two')).toMatchObject({
+      status: 400,
+      errors: ['query.page: must be an integer, not a string'],
+    });
+  });
+
+  test('never shows what was sent', async () => {
+    const { errors } = await create({
+      amount: 'marker-1',
+      payment_method: 'marker-2',
+      card: { card_number: 'marker-3' },
+    });
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.join()).not.toContain('marker');
+  });
+
+  test('is counted when there are too many to read', async () => {
+    const items = Array.from({ length: 5_000 }, () => 1);
+    const { errors } = await create({ amount: 1, payment_method: 'pix', items });
+    expect(errors).toHaveLength(101);
+    expect(errors[99]).toBe('items[99]: must be an object, not a number');
+    expect(errors.at(-1)).toBe('body: has 4900 violations more');
+  });
+
+  test('is counted exactly, whatever it is and wherever it stands', async () => {
+    const documents = Array.from({ length: 300 }, () => 1);
+    const items = Array.from({ length: 300 }, () => ({ quantity: 1.5, unit_price: 'x' }));
+    const { errors } = await create({ amount: 'x', payment_method: 'pix', customer: { documents }, items });
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toBe(`body: has ${1 + 300 + 600 - 100} violations more`);
+  });
+
+  test.each([
+    [{ a: 1 }, ['settings.a: must be a string, not a number']],
+    [
+      { '4485275742308327': 1, 'x4485 2757 4230 8327': 1, '4485-2757-4230-8327': 1 },
+      ['settings.[redacted]: must be a string, not a number', 'settings.x[redacted]: must be a string, not a number'],
+    ],
+  ])(
+    'in an object of unknown fields is told by its name, unless that may be a card number: %j',
+    async (settings, errors) => {
+      const mockFetch = createMockFetch({ contract: withUnknownFields });
+      const response = await mockFetch('http://mock.invalid/v1/free', {
+        method: 'POST',
+        headers: JSON_HEADERS,
+        body: JSON.stringify({ settings }),
+      });
+      expect(await response.json()).toEqual({ errors });
+    },
+  );
+
+  test('of too many real cards is counted as well', async () => {
+    const metadata = Array.from({ length: 150 }, () => ({ card_number: '4485275742308327' }));
+    const { errors } = await send(
+      'POST',
+      '/v1/cards',
+      JSON.stringify({ card_number: '4111111111111111', x: metadata }),
+    );
+    expect(errors).toHaveLength(101);
+    expect(errors[7]).toMatch(/^x\[7\]\.card_number: looks like a real card/);
+    expect(errors.at(-1)).toBe('body: has 50 violations more');
+  });
+});

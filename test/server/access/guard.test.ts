@@ -1,0 +1,469 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMockFetch, type MockServer, type MockServerOptions, startMockServer } from '../../../src/mock/index.js';
+import { createSandboxFetch, startSandbox } from '../../../src/sandbox/index.js';
+import { type Access, createGuard, refuseForm } from '../../../src/server/access/guard.js';
+import { hostOf, isLoopback, namedHost } from '../../../src/server/access/host.js';
+import { runs } from '../../property-runs.ts';
+
+const guard = createGuard({ hosts: ['mock.internal', '192.168.7.9', 'fd00::7', '0.0.0.0'] });
+const paths: readonly Access[] = ['api', 'docs', 'buyers', 'console', 'control'];
+type Headers = Record<string, string | undefined>;
+const statusFor = (host: string | undefined, more: Headers = {}, access: Access = 'control') =>
+  guard(access, { method: 'GET', authority: undefined, headers: { host, ...more } })?.status ?? 'passes';
+
+describe('the host', () => {
+  test.each([
+    'localhost',
+    'localhost:4010',
+    'LocalHost:4010',
+    'localhost.',
+    'localhost.:4010',
+    'localhost:',
+    'app.localhost:4010',
+    '127.0.0.1',
+    '127.0.0.1.',
+    '127.0.0.1:4010',
+    '127.8.9.10',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '[::1]',
+    '[::1]:4010',
+    '[0:0:0:0:0:0:0:1]',
+    '[0000::0001]:1',
+    '[::ffff:127.0.0.1]',
+    '[::FFFF:7F00:1]:4010',
+    'mock.internal',
+    'MOCK.Internal.:80',
+    '192.168.7.9:4010',
+    '[fd00::7]:4010',
+    '[FD00:0:0::7]',
+    '0.0.0.0:4010',
+    '192.168.7.8',
+    '128.0.0.1',
+    '169.254.169.254',
+    '0x7f.1',
+    '10.1',
+    '[::2]',
+    '[::ffff:128.0.0.1]',
+    'sandbox',
+    'my_service:4010',
+    'SANDBOX-1',
+    'evil-localhost',
+    'xn--bcher-kva',
+  ])('%s passes on every path', (host) => {
+    for (const access of paths) expect(statusFor(host, {}, access), access).toBe('passes');
+  });
+
+  test.each([
+    undefined,
+    '',
+    ' ',
+    ':',
+    ':4010',
+    '.',
+    'evil.example',
+    'evil.example:4010',
+    'localhost.evil.example',
+    'evil.example.',
+    'sandbox.',
+    'sandbox.:4010',
+    'EVIL.example',
+    'xn--bcher-kva.example',
+    'bücher',
+    'localhost..',
+    'localhost:4010:4010',
+    'localhost:99999',
+    'localhost:-1',
+    'localhost:4010x',
+    'localhost, evil.example',
+    'localhost evil.example',
+    'localhost@evil.example',
+    'evil.example@localhost',
+    'user:password@localhost:4010',
+    'localhost/',
+    'evil.example/@localhost',
+    'evil.example#@localhost',
+    'evil.example?@localhost',
+    'localhost\\@evil.example',
+    'localhost%2eevil.example',
+    'localhost%00.evil.example',
+    'local\u00adhost',
+    'ｌocalhost',
+    '127.0.0.1.evil.example',
+    '127.evil.example',
+    '127.0.0.1.5',
+    '256.0.0.1',
+    '0x7f.1.example',
+    '127.0.0.1.evil.com',
+    'localhost.localdomain',
+    'sandbox:99999',
+    'sandbox:4010:4010',
+    '[::1%25lo]',
+    '[::1',
+    '::1',
+    '[localhost]',
+    '[::1].evil.example',
+    'mock.internal.evil.example',
+    'xmock.internal',
+    'http://localhost',
+  ])('%j is refused on every path', (host) => {
+    for (const access of paths) expect(statusFor(host, {}, access), access).toBe(403);
+  });
+
+  test('of the public address passes, but not for the console and the control calls', () => {
+    const guard = createGuard({ hosts: [], publicUrl: 'https://Sandbox.example/gateway' });
+    const statuses = (host: string) =>
+      paths.map((access) => guard(access, { method: 'GET', authority: undefined, headers: { host } })?.status);
+    expect(statuses('sandbox.example')).toEqual([undefined, undefined, undefined, 403, 403]);
+    expect(statuses('sandbox.example:8443')).toEqual([undefined, undefined, undefined, 403, 403]);
+    expect(statuses('other.example')).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  test('is checked with cors too', () => {
+    const open = createGuard({ hosts: [], cors: true });
+    for (const access of paths) {
+      expect(open(access, { method: 'GET', authority: undefined, headers: { host: 'evil.example' } })?.status).toBe(
+        403,
+      );
+    }
+  });
+
+  test('in the request line counts in place of the header', () => {
+    const status = (authority: string, host: string) =>
+      guard('control', { method: 'GET', authority, headers: { host } })?.status;
+    expect(status('localhost:1', 'evil.example')).toBe(undefined);
+    expect(status('evil.example', 'localhost')).toBe(403);
+    expect(status('localhost@evil.example', 'localhost')).toBe(403);
+  });
+
+  test('of any form passes only if no name server of the internet knows it', () => {
+    const piece = fc.constantFrom(
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      'evil.example',
+      '.',
+      ':',
+      '@',
+      '/',
+      '#',
+      '?',
+      '\\',
+      '%2e',
+      '80',
+      ' ',
+      ',',
+      '\t',
+      '[',
+      ']',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const host = pieces.join('');
+        if (statusFor(host) !== 'passes') return;
+        // A browser that opens it asks no name server of the internet.
+        const { hostname, username, pathname, search, hash } = new URL(`http://${host}`);
+        expect([username, pathname, search, hash]).toEqual(['', '/', '', '']);
+        expect(hostname).toMatch(/^(?:.*\.)?localhost\.?$|^\d+\.\d+\.\d+\.\d+$|^\[::1\]$|^[^.]+$/);
+      }),
+      { numRuns: runs(2_000) },
+    );
+  });
+});
+
+describe('the origin', () => {
+  test.each([
+    ['http://localhost:4010', 'localhost:4010'],
+    ['HTTP://LOCALHOST:4010', 'localhost:4010'],
+    ['http://localhost', 'localhost:80'],
+    ['https://mock.internal', 'mock.internal'],
+    ['https://mock.internal', 'mock.internal:443'],
+    ['http://[::1]:4010', '[::1]:4010'],
+    ['http://127.0.0.1:4010', '127.0.0.1:4010'],
+    ['http://sandbox:4010', 'sandbox:4010'],
+    ['http://192.168.7.8:4010', '192.168.7.8:4010'],
+  ])('%s of a page on %s passes on every path', (origin, host) => {
+    for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe('passes');
+  });
+
+  test.each([
+    'http://localhost:5173',
+    'https://localhost',
+    'http://127.0.0.1:5173',
+    'http://[::1]:3000',
+    'http://shop.localhost',
+  ])('%s is loopback: it may call the API, but neither the pages of buyers nor the control paths', (origin) => {
+    const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
+    expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
+  });
+
+  test.each([
+    ['https://evil.example', 'localhost:4010'],
+    ['http://192.168.7.8:3000', 'localhost:4010'],
+    ['http://shop:3000', 'sandbox:4010'],
+    ['http://sandbox:3000', 'sandbox:4010'],
+    ['http://localhost:4010.evil.example', 'localhost:4010'],
+    ['http://localhost.evil.example', 'localhost:4010'],
+    ['http://localhost:4010@evil.example', 'localhost:4010'],
+    ['http://evil.example@localhost:4010', 'localhost:4010'],
+    ['http://localhost:4010/', 'localhost:4010'],
+    ['http://localhost:4010, http://evil.example', 'localhost:4010'],
+    ['http://127.0.0.1.evil.com', 'localhost:4010'],
+    ['null', 'localhost:4010'],
+    ['', 'localhost:4010'],
+    ['file://', 'localhost:4010'],
+    ['chrome-extension://abc', 'localhost:4010'],
+    ['localhost:4010', 'localhost:4010'],
+    ['*', 'localhost:4010'],
+  ])('%j of a page is refused on every path of %s', (origin, host) => {
+    for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe(403);
+  });
+
+  test('of the public address passes, but not for the console and the control calls', () => {
+    const guard = createGuard({ hosts: [], publicUrl: 'https://sandbox.example/gateway' });
+    const statuses = (origin: string) =>
+      paths.map(
+        (access) => guard(access, { method: 'POST', authority: undefined, headers: { host: 'a', origin } })?.status,
+      );
+    expect(statuses('https://sandbox.example')).toEqual([undefined, undefined, undefined, 403, 403]);
+    expect(statuses('https://sandbox.example:8443')).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  test('may be any with cors, but not for the pages of buyers, the console and the control calls', () => {
+    const open = createGuard({ hosts: [], cors: true });
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const statuses = paths.map(
+        (access) =>
+          open(access, { method: 'GET', authority: undefined, headers: { host: 'localhost', ...headers } })?.status,
+      );
+      expect(statuses).toEqual([undefined, undefined, 403, 403, 403]);
+    }
+  });
+});
+
+describe('a request that the browser calls cross-site', () => {
+  const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
+  const statuses = (headers: Headers) => paths.map((access) => statusFor('localhost:4010', headers, access));
+
+  test('is refused on every path, also without an origin', () => {
+    expect(statuses({ ...CROSS_SITE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toEqual(
+      Array(5).fill(403),
+    );
+    expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(Array(5).fill(403));
+  });
+
+  test('opens the docs, the pages of buyers and the console if the reader follows a link', () => {
+    const link = { ...CROSS_SITE, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const passes = [403, 'passes', 'passes', 'passes', 403];
+    expect(statuses(link)).toEqual(passes);
+    expect(statuses({ ...link, origin: 'null' })).toEqual([403, 'passes', 'passes', 'passes', 403]);
+    expect(statuses({ ...link, 'sec-fetch-dest': 'iframe' })).toEqual(Array(5).fill(403));
+    const post = { method: 'POST', authority: undefined, headers: { host: 'localhost', ...link } };
+    expect(paths.map((access) => guard(access, post)?.status)).toEqual(Array(5).fill(403));
+    expect(paths.map((access) => statusFor('evil.example', link, access))).toEqual(Array(5).fill(403));
+  });
+
+  test.each(['same-origin', 'same-site', 'none'])('is not one that it calls %s', (site) => {
+    expect(statuses({ 'sec-fetch-site': site })).toEqual(Array(5).fill('passes'));
+  });
+});
+
+describe('what changes something', () => {
+  const status = (method: string, type: string | undefined) =>
+    refuseForm({ method, headers: { 'content-type': type } })?.status ?? 'passes';
+
+  test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json ;x=y'])(
+    'may be %s',
+    (type) => {
+      expect(status('POST', type)).toBe('passes');
+    },
+  );
+
+  test.each([
+    undefined,
+    '',
+    'text/plain',
+    'text/plain; a=application/json',
+    'text/plain, application/json',
+    'application/jsonp',
+    'application/json, text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('must not be %j', (type) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'post']) expect(status(method, type)).toBe(415);
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) expect(status(method, type)).toBe('passes');
+  });
+});
+
+test.each([
+  ['::1', '[::1]'],
+  ['[::1]', '[::1]'],
+  ['Mock.Internal.', 'mock.internal'],
+  ['my_service', 'my_service'],
+  ['10.0.0.7', '10.0.0.7'],
+  ['mock:4010', undefined],
+  ['[::1]:4010', undefined],
+  ['http://mock', undefined],
+  ['a@b', undefined],
+  ['a b', undefined],
+  ['*', undefined],
+  ['', undefined],
+])('the option %j names the host %j', (name, host) => {
+  expect(namedHost(name)).toBe(host);
+});
+
+test('a host is spelt in one way, and that one is spelt the same', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.ipV4(),
+        fc.ipV6().map((address) => `[${address}]`),
+        fc.domain(),
+      ),
+      (authority) => {
+        const host = hostOf(authority);
+        if (host === undefined) return;
+        expect(hostOf(host)).toBe(host);
+        expect(hostOf(`${authority.toUpperCase()}:80`)).toBe(host);
+        expect(isLoopback(host)).toBe(isLoopback(hostOf(`${host}:1`) ?? ''));
+      },
+    ),
+  );
+});
+
+describe('over a socket', () => {
+  /** Status and headers for a head of a request that no client would send. */
+  async function ask(mock: Pick<MockServer, 'url'>, head: string): Promise<string> {
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+    socket.end(head.replaceAll('\n', '\r\n'));
+    return text(socket);
+  }
+  const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
+  const start = (options: MockServerOptions = {}) => startMockServer({ ...options, port: 0 });
+
+  test.each([
+    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 200],
+    ['GET /_mock/requests HTTP/1.0\nhost: [::1]\n\n', 200],
+    ['GET /_mock/requests HTTP/1.1\nconnection: close\n\n', 403],
+    ['GET /_mock/requests HTTP/1.0\n\n', 403],
+    ['GET /_mock/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET /_mock/health HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET /_mock/nothing HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET /_mock/requests HTTP/1.1\nhost: localhost@evil.example\nconnection: close\n\n', 403],
+    ['GET http://evil.example/_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
+    ['GET http://localhost@evil.example/_mock/requests HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
+    ['GET http://localhost/_mock/requests HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 200],
+    [
+      'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: text/plain\ncontent-length: 2\nconnection: close\n\n{}',
+      415,
+    ],
+    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 0\nconnection: close\n\n', 415],
+    [
+      'POST /_mock/reset HTTP/1.1\nhost: localhost\norigin: https://evil.example\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
+      403,
+    ],
+    [
+      'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
+      204,
+    ],
+    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET /_mock/requests HTTP/1.1\nhost: localhost\nhost: localhost\nconnection: close\n\n', 403],
+    ['GET http:///v1/cards HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['GET http://evil.example/v1/cards HTTP/1.1\nhost: localhost\nconnection: close\n\n', 403],
+    ['GET http://localhost/v1/cards HTTP/1.1\nhost: evil.example\nauthorization: Bearer x\nconnection: close\n\n', 200],
+    ['GET /v1/cards HTTP/1.0\nauthorization: Bearer x\n\n', 403],
+    ['GET /v1/cards HTTP/1.1\nauthorization: Bearer x\nconnection: close\n\n', 403],
+    ['GET /v1/cards HTTP/1.1\nhost: sandbox:4010\nauthorization: Bearer x\nconnection: close\n\n', 200],
+    ...[
+      '/v1/cards',
+      '/v1/nothing',
+      '/',
+      '/docs',
+      '/docs/',
+      '/openapi.json',
+      '/openapi.yaml',
+      '/openapi.portable.json',
+      '/nothing',
+    ].map((path): [string, number] => [`GET ${path} HTTP/1.1\nhost: evil.example\nconnection: close\n\n`, 403]),
+    ['OPTIONS * HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+    ['HEAD /docs/ HTTP/1.1\nhost: evil.example\nconnection: close\n\n', 403],
+  ])('%j gets %i', async (head, status) => {
+    await using mock = await start();
+    const response = await ask(mock, head);
+    expect(statusOf(response)).toBe(status);
+    if (status >= 400 && !head.startsWith('HEAD'))
+      expect(response).toMatch(/\{"errors":\["(?:host|origin|content-type): [^"]+"\]\}$/);
+    expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
+  });
+
+  test('the journal stays closed to pages of other origins when `cors` opens the API to them', async () => {
+    await using mock = await start({ cors: true });
+    const origin = 'https://evil.example';
+    const preflight = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    const json = { 'content-type': 'application/json' };
+    for (const [path, init] of [
+      ['/_mock/requests', { headers: { origin } }],
+      ['/_mock/reset', { method: 'OPTIONS', headers: preflight }],
+      ['/_mock/reset', { method: 'POST', headers: { ...json, origin } }],
+    ] as const) {
+      const response = await fetch(mock.url + path, init);
+      expect(response.status).toBe(403);
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+    const open = await fetch(`${mock.url}/v1/cards`, { headers: { origin, authorization: 'Bearer x' } });
+    expect(open.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  test('a host that is named with allowHosts passes, and the one that is listened on', async () => {
+    await using named = await start({ allowHosts: ['mock.internal', '::1'] });
+    const get = (host: string) => `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
+    expect(statusOf(await ask(named, get('mock.internal:4010')))).toBe(200);
+    expect(statusOf(await ask(named, get('other.internal:4010')))).toBe(403);
+    await using everywhere = await start({ host: '0.0.0.0' });
+    expect(statusOf(await ask(everywhere, get('0.0.0.0:4010')))).toBe(200);
+    expect(statusOf(await ask(everywhere, get('mock.internal:4010')))).toBe(403);
+  });
+
+  test('a refused request uses up no planned fault and does not enter the journal', async () => {
+    await using sandbox = await startSandbox({ port: 0 });
+    await sandbox.failNext('listCards', { fault: 'reset' });
+    const port = new URL(sandbox.url).port;
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: `127.0.0.1:${port}`, origin: 'https://evil.example' },
+      { host: `127.0.0.1:${port}`, origin: 'null' },
+      { host: `127.0.0.1:${port}`, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    ]) {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+      const response = await ask(
+        sandbox,
+        `GET /v1/cards HTTP/1.1\n${lines.join('')}authorization: Bearer x\nconnection: close\n\n`,
+      );
+      expect(statusOf(response)).toBe(403);
+    }
+    expect(sandbox.requests).toEqual([]);
+    expect(await sandbox.faults()).toHaveLength(1);
+  });
+
+  test('a request in this process passes with any address and headers', async () => {
+    const headers = { authorization: 'Bearer x', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    await using sandbox = createSandboxFetch();
+    for (const fetch of [createMockFetch(), sandbox]) {
+      expect((await fetch('https://gateway.example/v1/cards', { headers })).status).toBe(200);
+    }
+    expect((await sandbox('https://gateway.example/_sandbox/health', { headers })).status).toBe(200);
+  });
+});

@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type MockServer, type MockServerOptions, startMockServer } from '../../src/mock/index.js';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function open(mock: MockServer): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(mock.url).port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const HEADERS = 'host: mock\r\nauthorization: Bearer token\r\ncontent-type: application/json\r\n';
+
+async function isAlive(mock: MockServer): Promise<boolean> {
+  const response = await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
+  return response.status === 200;
+}
+
+describe('a connection that is reset', () => {
+  // An error event without a listener would fail this file: Vitest reports what nobody caught.
+  test.each([
+    ['after CONNECT', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
+    ['after CONNECT with more to say', `CONNECT gateway:443 HTTP/1.1\r\n\r\n${'x'.repeat(100_000)}`],
+    ['after an upgrade', `GET /v1/cards HTTP/1.1\r\n${HEADERS}connection: upgrade\r\nupgrade: websocket\r\n\r\n`],
+    ['after what is no HTTP', 'hello\r\n\r\n'],
+    ['after an unknown expectation', `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: tea\r\ncontent-length: 9\r\n\r\n`],
+    ['in the middle of the headers', 'POST /v1/cards HTTP/1.1\r\nhost: mo'],
+    ['in the middle of a body', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 100\r\n\r\n{"a"`],
+    ['before its response is read', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(20)],
+    ['before a late response', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: latency=30\r\n\r\n`.repeat(3)],
+    ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: stall\r\n\r\n`],
+  ])('%s ends nothing but itself', async (_, bytes) => {
+    await using mock = await startMockServer({ port: 0 });
+    for (let i = 0; i < 30; i++) {
+      const socket = await open(mock);
+      socket.write(bytes);
+      await sleep(i % 5);
+      socket.resetAndDestroy();
+    }
+    await sleep(50);
+    expect(await isAlive(mock)).toBe(true);
+  });
+});
+
+describe('a connection that hangs', () => {
+  test.each([
+    ['says nothing', ''],
+    ['sends line ends only', '\r\n\r\n\r\n'],
+    ['sends one byte', 'G'],
+    ['sends a part of a body that is read', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 9\r\n\r\n{`],
+    ['sends a part of a body that is not', `GET /openapi.yml HTTP/1.1\r\n${HEADERS}content-length: 9\r\n\r\n{`],
+    [
+      'waits for leave to go on and stays',
+      `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
+    ],
+    ['stays half open', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
+  ])('and %s is closed when its time is over', async (_, bytes) => {
+    await using mock = await startMockServer({ port: 0, requestTimeout: 300 });
+    const socket = await open(mock);
+    socket.write(bytes);
+    expect(await text(socket)).toMatch(/HTTP\/1\.1 40[58] /);
+  });
+
+  test('and does not take its response is closed as well', async () => {
+    await using mock = await startMockServer({ port: 0, requestTimeout: 500 });
+    const socket = await open(mock);
+    socket.pause();
+    // More than the buffers of both sides hold.
+    socket.write(`GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(60));
+    await sleep(1_500);
+    const received = await text(socket).catch(() => 'reset');
+    expect(received.length).toBeLessThan(20_000_000);
+    expect(received === 'reset' || !received.endsWith('}\n')).toBe(true);
+    expect(await isAlive(mock)).toBe(true);
+  });
+});
+
+describe('a connection that sends many requests at once', () => {
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HEADERS}${headers}\r\n`;
+  const last = `GET /v1/cards HTTP/1.1\r\n${HEADERS}connection: close\r\n\r\n`;
+  const statusesOf = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+  test.each([
+    ['GET', '/openapi.json', '200'],
+    ['HEAD', '/openapi.json', '200'],
+    ['GET', '/docs/', '404'],
+    ['GET', '/v1/nothing', '404'],
+    ['GET', '/v1/transactions', '200'],
+  ])('gets a response to each, in order: %s %s', async (method, path, status) => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get(path).replace('GET', method).repeat(50) + last);
+    expect(statusesOf(await text(socket))).toEqual([...Array(50).fill(status), '200']);
+  });
+
+  test('is carried out one request at a time', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(499) + last);
+    await sleep(100);
+    expect(mock.requests).toHaveLength(0);
+    expect(statusesOf(await text(socket))).toHaveLength(501);
+    expect(mock.requests.map(({ operationId }) => operationId).slice(0, 2)).toEqual(['listCards', 'listCustomers']);
+  });
+
+  test('lets other connections have their turn in between', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const [many, one] = await Promise.all([open(mock), open(mock)]);
+    many.write(get('/v1/customers').repeat(500) + last);
+    one.write(`GET /_mock/health HTTP/1.1\r\n${HEADERS}connection: close\r\n\r\n`);
+    expect(await text(one)).toContain('"status":"ready"');
+    expect(mock.requests.length).toBeLessThan(500);
+    expect(statusesOf(await text(many))).toHaveLength(501);
+  });
+
+  test('is read no further than it can be responded to', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.resume();
+    const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
+    // More than the buffers of both sides hold.
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(3_000));
+    await sleep(1_000);
+    expect(socket.writableLength).toBeGreaterThan(0);
+    expect(await isAlive(mock)).toBe(true);
+  });
+
+  test('and is reset leaves the waiting ones undone', async () => {
+    await using mock = await startMockServer({ port: 0 });
+    const socket = await open(mock);
+    socket.write(get('/v1/cards', 'x-mock-fault: latency=200\r\n') + get('/v1/customers').repeat(20));
+    await sleep(50);
+    socket.resetAndDestroy();
+    await sleep(300);
+    expect(mock.requests).toHaveLength(1);
+  });
+});
+
+describe('what fails inside the mock', () => {
+  const broken: MockServerOptions['contract'] = {
+    openapi: '3.1.0',
+    info: { title: 'Broken', version: '1' },
+    paths: {
+      '/v1/broken': {
+        get: {
+          operationId: 'broken',
+          responses: {
+            200: {
+              description: 'It cannot be written.',
+              content: {
+                'application/json': {
+                  examples: {
+                    one: {
+                      value: {
+                        toJSON() {
+                          throw new Error('this secret stays inside');
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+
+  test('while a response is written is a 500 that says so', async () => {
+    await using mock = await startMockServer({ port: 0, contract: broken });
+    for (let i = 0; i < 2; i++) {
+      const response = await fetch(`${mock.url}/v1/broken`);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({ errors: ['the mock failed; please report this request'] });
+    }
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('full'))],
+  ])('a log that %s takes no response away', async (_, log) => {
+    await using mock = await startMockServer({ port: 0, log });
+    expect(await isAlive(mock)).toBe(true);
+    await sleep(10);
+    expect(mock.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type MockServer, startMockServer } from '../../src/mock/index.js';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function open(mock: MockServer): Promise<Socket> {
+  const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const ask = (mock: MockServer) =>
+  fetch(`${mock.url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).then(({ status }) => status);
+
+test('200 clients that send a byte now and then keep nobody waiting, and are shown out', async () => {
+  await using mock = await startMockServer({ port: 0, requestTimeout: 1_500 });
+  const slow = await Promise.all(Array.from({ length: 200 }, () => open(mock)));
+  const responses = slow.map((socket) => text(socket).catch(() => ''));
+  const started = performance.now();
+  const head =
+    'POST /v1/transactions HTTP/1.1\r\nhost: mock\r\nx-slow: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy';
+  const drip = async () => {
+    for (const byte of head) {
+      for (const socket of slow) if (socket.writable) socket.write(byte);
+      await sleep(50);
+    }
+  };
+  const dripping = drip();
+  await sleep(200);
+  expect(await ask(mock)).toBe(200);
+
+  const refused = await Promise.all(responses);
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(
+    refused.filter((response) =>
+      /^HTTP\/1\.1 408 [\s\S]*\{"errors":\["request: did not arrive in time"\]\}$/.test(response),
+    ),
+  ).toHaveLength(200);
+  expect(await ask(mock)).toBe(200);
+  await dripping;
+});
+
+test('a body that never ends is shown out too', async () => {
+  await using mock = await startMockServer({ port: 0, requestTimeout: 1_000 });
+  const socket = await open(mock);
+  const response = text(socket);
+  socket.write('POST /v1/cards HTTP/1.1\r\nhost: mock\r\ncontent-length: 100\r\n\r\n{');
+  expect(await response).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('500 idle connections at once take nothing from the others, and do not hold up the end', async () => {
+  const mock = await startMockServer({ port: 0 });
+  const idle = await Promise.all(Array.from({ length: 500 }, () => open(mock)));
+  for (let i = 0; i < 50; i++) expect(await ask(mock)).toBe(200);
+  expect(idle.every((socket) => !socket.destroyed)).toBe(true);
+
+  const started = performance.now();
+  await mock.close();
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('closing finishes what is in flight, ends what is stalled, and can be asked for twice', async () => {
+  const mock = await startMockServer({ port: 0, latency: 200 });
+  const headers = { authorization: 'Bearer token' };
+  const response = fetch(`${mock.url}/v1/customers/1`, { headers });
+  const stalled = fetch(`${mock.url}/v1/customers/1`, { headers: { ...headers, 'x-mock-fault': 'stall' } });
+  const lost = expect(stalled).rejects.toThrow('fetch failed');
+  await sleep(100);
+  const closing = [mock.close(), mock.close()];
+  expect((await response).status).toBe(200);
+  await lost;
+  await Promise.all(closing);
+  await expect(ask(mock)).rejects.toThrow('fetch failed');
+});

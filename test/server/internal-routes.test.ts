@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { sendJson, transports } from '../mock/send.ts';
+import { counts } from '../source/operations.ts';
+
+describe.each(transports)('the paths of the mock itself, $name', ({ open }) => {
+  test('/_mock/health is ready and says what it serves', async () => {
+    await using mock = await open();
+    expect(await sendJson(mock, 'GET', '/_mock/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', operations: counts.http, version: '1.1.0' },
+    });
+  });
+
+  test('/_mock/requests shows the journal, without itself', async () => {
+    await using mock = await open();
+    await sendJson(mock, 'GET', '/v1/customers/1');
+    await sendJson(mock, 'GET', '/_mock/requests');
+    const { body } = await sendJson(mock, 'GET', '/_mock/requests');
+    expect(body.requests).toHaveLength(1);
+    expect(body.requests[0]).toMatchObject({ operationId: 'retrieveCustomer', status: 200 });
+  });
+
+  test('/_mock/reset empties it', async () => {
+    await using mock = await open();
+    await sendJson(mock, 'GET', '/v1/customers/1');
+    expect((await sendJson(mock, 'POST', '/_mock/reset')).status).toBe(204);
+    expect(mock.requests).toEqual([]);
+  });
+
+  test('others are refused like any unknown path', async () => {
+    await using mock = await open();
+    expect(await sendJson(mock, 'GET', '/_mock/nothing')).toMatchObject({
+      status: 404,
+      body: { errors: [expect.any(String)] },
+    });
+    expect((await sendJson(mock, 'GET', '/_mock/reset')).headers.get('allow')).toBe('POST');
+  });
+});

@@ -1,0 +1,162 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
+import { createJournal } from '../../../src/server/journal/journal.js';
+import { createRecorder } from '../../../src/server/journal/record.js';
+import { readJsonBody } from '../../../src/server/wire/json-body.js';
+import { refuse } from '../../../src/server/wire/response.js';
+import { sendJson, transports } from '../../mock/send.ts';
+import { REQUEST } from './journaled-request.ts';
+
+const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
+
+describe.each(transports)('the journal, $name', ({ open }) => {
+  test('has the operation, the status and the body of each request, without secrets', async () => {
+    await using mock = await open();
+    const body = {
+      amount: 5,
+      payment_method: 'credit_card',
+      card: { ...SECRETS, card_holder_name: 'ANA' },
+      metadata: 'paid with 4532015112830366',
+    };
+    await sendJson(mock, 'POST', '/v1/transactions', body, { authorization: 'Bearer very-secret-token' });
+    await sendJson(mock, 'GET', '/v1/cards/4532015112830366?note=very-secret-token', undefined, {
+      authorization: 'Bearer very-secret-token',
+    });
+    expect(mock.requests).toMatchObject([
+      {
+        operationId: 'createTransaction',
+        method: 'POST',
+        status: 200,
+        evidence: 'documented 4.5',
+        errors: [],
+        body: { amount: 5, card: { card_number: '[redacted]', card_cvv: '[redacted]', card_holder_name: 'ANA' } },
+      },
+      { operationId: 'retrieveCard', method: 'GET', status: 200, params: { id: '[redacted]' }, body: undefined },
+    ]);
+    expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|4532015112830366|7391|very-secret-token/);
+  });
+
+  test('has what was refused, with the reasons', async () => {
+    await using mock = await open();
+    await sendJson(mock, 'GET', '/v1/nothing');
+    await sendJson(mock, 'POST', '/v1/transactions', { amount: 'x', payment_method: 'pix' });
+    expect(mock.requests).toMatchObject([
+      { operationId: undefined, status: 404 },
+      { operationId: 'createTransaction', status: 400, errors: ['amount: must be an integer, not a string'] },
+    ]);
+  });
+
+  test('keeps the last 1,000 and forgets all at reset', async () => {
+    await using mock = await open();
+    for (let i = 0; i < 1_005; i++) await sendJson(mock, 'GET', `/v1/customers/${i}`);
+    const { requests } = mock;
+    expect(requests).toHaveLength(1_000);
+    expect(requests[0]?.params).toEqual({ id: '5' });
+    expect(requests.at(-1)?.params).toEqual({ id: '1004' });
+    mock.reset();
+    expect(mock.requests).toEqual([]);
+  });
+
+  test('names the size of a large body in place of it', async () => {
+    await using mock = await open();
+    await sendJson(mock, 'POST', '/v1/transactions', {
+      amount: 1,
+      payment_method: 'pix',
+      metadata: 'x'.repeat(20_000),
+    });
+    expect(mock.requests[0]?.body).toMatch(/^\[20\d\d\d bytes\]$/);
+  });
+
+  test('handles and journals backslashes beside a secret at once, without a token and on an unknown path', async () => {
+    await using mock = await open();
+    const body = { card_number: `${'\\'.repeat(25)}x`, note: '\\'.repeat(60) };
+    expect((await sendJson(mock, 'POST', '/v1/nothing', body)).status).toBe(404);
+    expect((await mock.fetch('/v1/nothing', { method: 'POST', body: JSON.stringify(body) })).status).toBe(404);
+    expect(mock.requests[0]).toMatchObject({ status: 404, body: { card_number: '[redacted]' } });
+  });
+
+  test('hides digits in groups where the number was sent without, and the other way', async () => {
+    await using mock = await open();
+    for (const [sent, said] of [
+      ['4111111111111112', '4111 1111 1111 1112'],
+      ['4111 1111 1111 1112', '4111111111111112'],
+      ['4111-1111-1111-1112', '4111 1111 1111 1112'],
+    ]) {
+      await sendJson(mock, 'POST', '/v1/nothing', { card: { card_number: sent }, metadata: `paid with ${said}!` });
+    }
+    const hidden = { card: { card_number: '[redacted]' }, metadata: 'paid with [redacted]!' };
+    expect(mock.requests.map(({ body }) => body)).toEqual([hidden, hidden, hidden]);
+  });
+
+  test('drops the oldest beyond journalBytes', async () => {
+    await using mock = await open({ journalBytes: 5_000 });
+    for (let i = 0; i < 50; i++) await sendJson(mock, 'POST', `/v1/nothing/${i}`, { note: 'é'.repeat(400), i });
+    expect(mock.requests.map(({ body }) => (body as { i: number }).i)).toEqual([46, 47, 48, 49]);
+    expect(Buffer.byteLength(JSON.stringify(mock.requests))).toBeLessThan(5_000);
+    await using none = await open({ journalBytes: 0 });
+    await sendJson(none, 'GET', '/v1/customers/1');
+    expect(none.requests).toEqual([]);
+  });
+
+  test('goes to a function of the caller as well', async () => {
+    const seen: MockRequest[] = [];
+    await using mock = await open({ log: (request) => seen.push(request) });
+    await sendJson(mock, 'GET', '/v1/customers/1');
+    expect(seen).toEqual(mock.requests);
+  });
+});
+
+test('reasons that quote the request are hidden, whatever words them, and keep the names of the fields', () => {
+  const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
+  const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4532-0151-1283-0366';
+  const refusal = refuse(400, [said, 'card_cvv: is missing']);
+  const journal = createJournal();
+  createRecorder(journal)(
+    {
+      method: 'POST',
+      target: '/v1/nothing?token=abcdefgh',
+      found: { status: 400, problem: 'path: is unknown' },
+      path: '/v1/nothing',
+      query: { token: 'abcdefgh' },
+      headers: { authorization: 'Bearer my-token' },
+      body: readJsonBody(Buffer.from(text), 'application/json', undefined),
+    },
+    refusal,
+    0,
+  );
+  expect(journal.requests).toMatchObject([
+    {
+      errors: [
+        'card_number: [redacted] with [redacted] is no card; card_cvv: [redacted], [redacted], [redacted]',
+        'card_cvv: is missing',
+      ],
+      params: {},
+      query: { token: '[redacted]' },
+      body: { card_number: '[redacted]', card_cvv: '[redacted]' },
+    },
+  ]);
+  expect(inspect(journal, { depth: null, showHidden: true }) + JSON.stringify(journal.entries)).not.toMatch(
+    /4444|7391|abcdefgh|my-token/,
+  );
+});
+
+test('a reader gets objects of its own', async () => {
+  const mock = createMockFetch({ log: (request) => void (request as { status: number }).status++ });
+  await mock('http://mock/v1/nothing');
+  const [first] = mock.requests;
+  (first?.errors as string[] | undefined)?.splice(0);
+  expect(mock.requests[0]).toMatchObject({ status: 404, errors: [expect.any(String)] });
+});
+
+test('keeps the last 1,000, however many came before', () => {
+  const journal = createJournal();
+  for (let i = 0; i < 2_050; i++) {
+    const read = () => ({ ...REQUEST, params: { id: String(i) }, body: undefined });
+    journal.add({ ...REQUEST, bytes: 1, read });
+  }
+  expect(journal.requests.map(({ params }) => params.id)).toEqual(
+    Array.from({ length: 1_000 }, (_, index) => String(1_050 + index)),
+  );
+  expect(journal.first).toBe(1_051);
+});

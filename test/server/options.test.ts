@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { startMockServer } from '../../src/mock/index.js';
+import { transports } from '../mock/send.ts';
+
+test.each([
+  [{ latency: -1 }, /latency/],
+  [{ journalBytes: -1 }, /journalBytes must be a whole number/],
+  [{ journalBytes: Number.NaN }, /journalBytes/],
+  [{ latency: 1.5 }, /latency/],
+  [{ failureRate: 2 }, /failureRate/],
+  [{ latency: Number.NaN }, /latency/],
+  [{ failureRate: Number.NaN }, /failureRate/],
+  [{ token: 'a b' }, /token/],
+  [{ token: '' }, /token/],
+  [{ seed: 7 as never }, /seed/],
+  [{ log: 'loud' as never }, /log must be a function or pretty, json, silent/],
+  [{ log: null as never }, /log/],
+  [{ allowHosts: ['mock:80'] }, /allowHosts/],
+  [{ allowHosts: 'mock' as never }, /allowHosts/],
+  [{ allowHosts: [undefined as never] }, /allowHosts/],
+  [{ contract: 'openapi.yaml' as never }, /contract/],
+])('an option that makes no sense is refused: %o', async (options, message) => {
+  for (const { open } of transports) await expect(open(options)).rejects.toThrow(message);
+});
+
+test.each([
+  [{ port: Number.NaN }, /port/],
+  [{ port: 65_536 }, /port/],
+  [{ host: '' }, /host/],
+  [{ requestTimeout: Number.NaN }, /requestTimeout/],
+  [{ requestTimeout: 0 }, /requestTimeout/],
+  [{ requestTimeout: 2 ** 31 }, /requestTimeout/],
+])('an option of the server that makes no sense is refused: %o', async (options, message) => {
+  await expect(startMockServer({ port: 0, ...options })).rejects.toThrow(message);
+});
+
+test('an option that is undefined is not given', async () => {
+  const names = ['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard', 'contract'];
+  const unset = Object.fromEntries([...names, 'host', 'docs', 'requestTimeout'].map((name) => [name, undefined]));
+  await using mock = await startMockServer({ ...(unset as object), port: 0 });
+  const response = await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });
+  expect(response.status).toBe(200);
+});

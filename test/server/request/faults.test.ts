@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Reached, sendJson, transports } from '../../mock/send.ts';
+
+describe.each(transports)('a fault on demand, $name', ({ open }) => {
+  let mock: Reached;
+  beforeAll(async () => {
+    mock = await open();
+  });
+  afterAll(() => mock[Symbol.asyncDispose]());
+
+  const get = (fault: string, init: RequestInit = {}) =>
+    mock.fetch('/v1/customers/1', { headers: { authorization: 'Bearer token', 'x-mock-fault': fault }, ...init });
+
+  test('reset rejects as a connection that was reset', async () => {
+    const error = await get('reset').catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET', message: 'read ECONNRESET' } });
+    expect(mock.requests.at(-1)).toMatchObject({ operationId: 'retrieveCustomer', status: 0 });
+  });
+
+  test('stall sends nothing until the caller gives up', async () => {
+    const started = performance.now();
+    const error = await get('stall', { signal: AbortSignal.timeout(100) }).catch((error: unknown) => error);
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+    expect(performance.now() - started).toBeGreaterThan(90);
+  });
+
+  test('truncate breaks off in the body', async () => {
+    const response = await get('truncate');
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+    const error = await response.text().catch((error: unknown) => error);
+    expect(error).toMatchObject({ name: 'TypeError', message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
+  });
+
+  test('status comes with Retry-After and the evidence of the operation', async () => {
+    const response = await get('status=503; retry-after=2');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(response.headers.get('x-evidence')).toBe('assumed resource-paths');
+    expect(await response.json()).toEqual({ errors: ['fault: this 503 was asked for'] });
+  });
+
+  test('Retry-After may be a date', async () => {
+    const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
+    expect((await get(`status=429; retry-after=${date}`)).headers.get('retry-after')).toBe(date);
+  });
+
+  test('latency waits, also together with another fault', async () => {
+    const started = performance.now();
+    expect((await get('latency=150; status=500')).status).toBe(500);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(149);
+  });
+
+  test.each(['restart', 'status=200', 'status=abc', 'latency=99999', 'retry-after=', 'reset;;', 'stall='])(
+    '%s is no fault, and the response says which there are',
+    async (fault) => {
+      const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([expect.stringContaining('takes reset, stall, truncate')]);
+    },
+  );
+});
+
+describe.each(transports)('failures by chance, $name', ({ open }) => {
+  const statuses = async (mock: Reached) => {
+    const all: number[] = [];
+    for (let i = 0; i < 60; i++) all.push((await sendJson(mock, 'GET', '/v1/customers/1')).status);
+    return all;
+  };
+
+  test('come as often as asked and repeat with their seed', async () => {
+    await using mock = await open({ failureRate: 0.3, seed: 'a' });
+    await using other = await open({ failureRate: 0.3, seed: 'b' });
+    const first = await statuses(mock);
+    expect(first.filter((status) => status === 503).length).toBeGreaterThan(8);
+    expect(first.filter((status) => status === 503).length).toBeLessThan(30);
+    mock.reset();
+    expect(await statuses(mock)).toEqual(first);
+    expect(await statuses(other)).not.toEqual(first);
+  });
+
+  test('never come unasked', async () => {
+    await using mock = await open();
+    expect(new Set(await statuses(mock))).toEqual(new Set([200]));
+  });
+});
+
+test('latency of the whole mock holds every response back', async () => {
+  for (const { open } of transports) {
+    await using mock = await open({ latency: 80 });
+    await sendJson(mock, 'GET', '/v1/customers/1'); // loads the contract
+    const started = performance.now();
+    await sendJson(mock, 'GET', '/v1/customers/1');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(79);
+  }
+});

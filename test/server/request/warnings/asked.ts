@@ -1,0 +1,25 @@
+import { readContract } from '../../../../src/contract/contract.ts';
+import { loadAjv } from '../../../../src/contract/peers.ts';
+import { secretsOfJson } from '../../../../src/redaction/index.ts';
+import { prepare } from '../../../../src/server/prepared.ts';
+
+/** When the contract's examples were made. */
+export const NOW = Date.parse('2026-11-20T13:05:41Z');
+
+const prepared = prepare(await loadAjv(), readContract());
+
+/** What the warnings say of one request to an operation. */
+export function warningsFor(
+  operationId: string,
+  body: unknown,
+  {
+    query = {},
+    headers = {},
+    now = NOW,
+  }: { query?: Record<string, string>; headers?: Record<string, string>; now?: number } = {},
+): readonly string[] {
+  const operation = prepared.operations.find((one) => one.operationId === operationId);
+  if (!operation) throw new Error(`no operation ${operationId}`);
+  const secrets = () => secretsOfJson(body);
+  return prepared.warner(operation)({ query, headers, body, secrets }, now).warnings;
+}

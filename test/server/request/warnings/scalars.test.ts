@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { sendJson, transports } from '../../../mock/send.ts';
+
+describe.each(transports)('a scalar of another type is taken, $name', ({ open }) => {
+  const card = { card_number: 4111111111111111, card_expiration_date: 1231 };
+
+  test.each([
+    [{ amount: '15990' }, 'amount: is a number in the contract, and a string was sent', { amount: 15990 }],
+    [
+      { customer: { external_id: 0 } },
+      'customer.external_id: is a string in the contract, and a number was sent',
+      { customer: { external_id: '0' } },
+    ],
+    [{ amount: 19.99 * 100 }, 'amount: is not an integer, and was rounded to one', { amount: 1999 }],
+    [{ amount: 1e9 + 0.0005 }, 'amount: is not an integer, and was rounded to one', { amount: 1e9 }],
+    [{ metadata: true }, 'metadata: is a string in the contract, and a boolean was sent', { metadata: 'true' }],
+    [
+      { items: [{ title: 'a', quantity: '2' }] },
+      'items[0].quantity: is a number in the contract, and a string was sent',
+      { items: [{ quantity: 2 }] },
+    ],
+    [
+      { items: [{ tangible: 'true' }] },
+      'items[0].tangible: is a boolean in the contract, and a string was sent',
+      { items: [{ tangible: 1 }] },
+    ],
+  ])('%j', async (fields, warning, response) => {
+    await using mock = await open();
+    const sent = { amount: 1, payment_method: 'pix', ...fields };
+    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
+    expect({ status, body }).toMatchObject({ status: 200, body: response });
+    expect(decodeURIComponent(headers.get('x-mock-warning') ?? '')).toBe(warning);
+    // The journal has it as it was sent.
+    expect(mock.requests[0]?.body).toMatchObject(sent);
+  });
+
+  test('a card of numbers is that card', async () => {
+    await using mock = await open();
+    const { body } = await sendJson(mock, 'POST', '/v1/transactions', {
+      amount: 1,
+      payment_method: 'credit_card',
+      card,
+    });
+    expect(body).toMatchObject({ status: 'paid', card: { brand: 'visa', card_last_digits: '1111' } });
+    expect(JSON.stringify(mock.requests)).not.toContain('4111111111111111');
+  });
+
+  test.each([
+    [{ amount: '159.90' }, 'amount: must be an integer in centavos: 15990, not a string'],
+    [{ amount: '1e3' }, 'amount: must be an integer, not a string'],
+    [{ amount: '99999999999999999999' }, 'amount: must be an integer, not a string'],
+    [{ amount: true }, 'amount: must be an integer, not a boolean'],
+    [{ amount: 19.99 }, 'amount: must be in centavos: 1999, not 19.99'],
+    [{ amount: 1998.99 }, 'amount: must be in centavos: 199899, not 1998.99'],
+    [{ amount: '' }, 'amount: must be an integer, not a string'],
+    [{ capture: 2 }, 'capture: must be a boolean, not a number'],
+    [{ metadata: {} }, 'metadata: must be a string, not an object'],
+    [{ customer: { name: null } }, 'customer.name: must be a string, not null'],
+  ])('%j is not: something would be lost', async (fields, error) => {
+    await using mock = await open();
+    const sent = { amount: 1, payment_method: 'pix', ...fields };
+    expect(await sendJson(mock, 'POST', '/v1/transactions', sent)).toMatchObject({
+      status: 400,
+      body: { errors: [error] },
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMockFetch, type MockRequest } from '../../../../src/mock/index.js';
+import { prettyLine } from '../../../../src/server/journal/log.ts';
+import { sendJson, transports } from '../../../mock/send.ts';
+import { stories } from '../../../mock/stories.ts';
+import { runs } from '../../../property-runs.ts';
+import { warningsFor } from './asked.ts';
+
+/** The sentences of a response, as its clients read them. */
+function warningsOf(headers: Headers): string[] {
+  const joined = headers.get('x-mock-warning');
+  return joined === null ? [] : joined.split(', ').map(decodeURIComponent);
+}
+
+describe.each(transports)('a warning, $name', ({ open }) => {
+  test('leaves the response as it was, and stands in a header, the journal and the log', async () => {
+    const logged: MockRequest[] = [];
+    await using mock = await open({ log: (request) => logged.push(request) });
+    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
+    const warnings = ['ammount: is not known; did you mean amount?'];
+    expect({ status, refund: body.status }).toEqual({ status: 200, refund: 'refunded' });
+    expect(warningsOf(headers)).toEqual(warnings);
+    expect(mock.requests[0]?.warnings).toEqual(warnings);
+    expect(logged[0]?.warnings).toEqual(warnings);
+  });
+
+  test('has a header of its own for each finding, and any text fits', async () => {
+    await using mock = await open();
+    const names = ['a,b', 'ação', 'x%41', '\u202eabc', 'a\r\nset-cookie: x=1', '💳', '\ud800', ' '];
+    const sent = Object.fromEntries(names.map((name) => [name, 1]));
+    const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
+    expect(status).toBe(200);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(warningsOf(headers)).toEqual(
+      ['a,b', 'ação', 'x%41', '\ufffdabc', 'a\ufffd\ufffdset-cookie: x=1', '💳', '\ufffd', ' '].map((name) =>
+        expect.stringContaining(name.trim()),
+      ),
+    );
+  });
+
+  test('does not fill the headers', async () => {
+    await using mock = await open();
+    const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}${'ﷺ'.repeat(64)}`, 1]));
+    const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
+    expect(status).toBe(200);
+    expect(headers.get('x-mock-warning')?.length).toBeLessThan(8_000);
+    expect(warningsOf(headers).at(-1)).toMatch(/^request: has \d+ warnings more$/);
+    expect(mock.requests[0]?.warnings).toHaveLength(21);
+  });
+
+  test('comes with an error too', async () => {
+    await using mock = await open();
+    const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', {
+      payment_method: 'pix',
+      reference_kye: 1,
+    });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('amount: is required')] },
+    });
+    expect(warningsOf(headers)).toEqual(['reference_kye: is not known; did you mean reference_key?']);
+  });
+
+  test('is a 400 when the mock is strict', async () => {
+    await using mock = await open({ strict: true });
+    const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
+    expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
+    expect(strict.headers.get('x-mock-warning')).toBeNull();
+    expect((await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
+  });
+
+  test('is not there when nothing is odd', async () => {
+    await using mock = await open();
+    const { headers } = await sendJson(mock, 'POST', '/v1/transactions', { amount: 1, payment_method: 'pix' });
+    expect(headers.get('x-mock-warning')).toBeNull();
+    expect(mock.requests[0]?.warnings).toEqual([]);
+  });
+});
+
+test('pages of other origins may read warnings', async () => {
+  const mockFetch = createMockFetch({ cors: true });
+  const response = await mockFetch('http://mock.invalid/v1/cards', { headers: { origin: 'https://shop.example' } });
+  expect(response.headers.get('access-control-expose-headers')).toContain('x-mock-warning');
+});
+
+test('the log has a line for each warning', async () => {
+  const mockFetch = createMockFetch();
+  await mockFetch('http://mock.invalid/v1/cards?page=0&x\u001b=1', { headers: { authorization: 'Bearer token' } });
+  const [, first, second] = prettyLine(mockFetch.requests[0] as MockRequest, false).split('\n');
+  expect(first).toBe('         warning query.x\ufffd: is not known');
+  expect(second).toBe('         warning query.page: must be 1 or more');
+});
+
+describe('no warning quotes a secret', () => {
+  const secret = fc.oneof(
+    fc.stringMatching(/^[0-9]{3,4}$/),
+    fc.stringMatching(/^[0-9]{13,19}$/),
+    // A digit between dots and dashes is no secret, and is not hidden.
+    fc.stringMatching(/^[A-Za-z0-9_.-]{8,40}$/).filter((value) => (value.match(/[A-Za-z0-9]/g) ?? []).length >= 3),
+  );
+  const templates = stories.filter(({ request }) => typeof request === 'object');
+
+  test('whatever it is, whatever is sent beside it, and wherever it stands again', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...templates),
+        fc.record({ number: secret, code: secret, token: fc.stringMatching(/^[A-Za-z0-9]{12,40}$/) }),
+        fc.object({ maxDepth: 3 }),
+        ({ operationId, request }, { number, code, token }, more) => {
+          const card = { card_number: number, card_cvv: code, [number]: 1, [code]: { [token]: 1 } };
+          const body = {
+            ...(request as object),
+            ...more,
+            card,
+            [number]: number,
+            [token]: token,
+            [code]: code,
+            credentials: { key: token },
+            amount: number,
+            email: token,
+            document: number,
+            notify: code,
+            installments: code,
+            customer: { documents: [{ type: token, number }], [token]: 1 },
+            items: [{ [code]: 1, external_id: number }],
+          };
+          const query = { [number]: '1', [token]: '1', page: number };
+          const headers = { authorization: `Bearer ${token}` };
+          const warnings = warningsFor(operationId, body, { query, headers });
+          expect(warnings.length).toBeGreaterThan(3);
+          for (const warning of warnings) {
+            const [name = ''] = warning.split(': ');
+            if (number.length > 7) expect(warning).not.toContain(number);
+            expect(warning).not.toContain(token);
+            expect(name.split(/[.[\]]/)).not.toContain(code);
+            expect(name.split(/[.[\]]/)).not.toContain(number);
+          }
+        },
+      ),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+test('no body makes the warnings throw, and none takes them long', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...stories),
+      fc.jsonValue({ maxDepth: 5 }),
+      fc.dictionary(fc.string(), fc.string()),
+      ({ operationId }, body, query) => {
+        expect(Array.isArray(warningsFor(operationId, body, { query }))).toBe(true);
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+  const items = Array.from({ length: 200_000 }, () => ({ quantity: '1', unit_price: -1, x: 1 }));
+  expect(warningsFor('createTransaction', { amount: 1, payment_method: 'pix', items }).at(-1)).toBe(
+    'request: has 599980 warnings more',
+  );
+});

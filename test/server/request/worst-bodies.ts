@@ -1,0 +1,169 @@
+import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../../src/contract/contract.ts';
+import { isObject, type JsonObject, objectAt } from '../../../src/contract/json.ts';
+import { createShapeReader } from '../../../src/contract/schema-shape.ts';
+
+export interface WorstBody {
+  name: string;
+  operationId: string;
+  method: string;
+  /** With 1 in the place of each parameter. */
+  path: string;
+  body: string;
+}
+
+const contract = readContract();
+const shapeOf = createShapeReader(contract);
+/** Deeper than the contract's requests, and an end where a schema leads back to itself. */
+const DEEPEST = 8;
+
+/**
+ * Bodies of about `bytes` that are as hard as they can be: for every list and every object of every operation one that is
+ * full of wrong elements of each kind, every string long and of one character, everything nested, and what is no JSON.
+ */
+export function worstBodies(bytes: number): WorstBody[] {
+  const operations = readOperations(contract).filter(({ definition }) => definition.requestBody !== undefined);
+  const shaped = operations.flatMap((operation) => {
+    const schema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
+    return schema ? fillings(operation, schema, bytes) : [];
+  });
+  const transaction = operations.find(({ operationId }) => operationId === 'createTransaction');
+  if (!transaction) throw new Error('the contract has no createTransaction');
+  return [...shaped, ...anywhere(bytes).map(([name, body]) => worst(transaction, name, body))];
+}
+
+function fillings(operation: Operation, schema: JsonObject, bytes: number): WorstBody[] {
+  return places(schema).flatMap(({ path, kind, field }) => {
+    const at = path.join('.') || 'body';
+    // What the operation has to know to get there.
+    const base = operation.operationId === 'createTransaction' ? { amount: 1, payment_method: 'credit_card' } : {};
+    const put = (content: string) => JSON.stringify(nested(base, path, '@')).replace('"@"', () => content);
+    if (kind === 'array') {
+      return elementsFor(field).map(([name, element]) =>
+        worst(operation, `${at}: [${name}, …]`, put(`[${repeated(element, bytes)}]`)),
+      );
+    }
+    if (kind === 'object') {
+      const count = Math.floor(bytes / 12);
+      const members = (value: string) => Array.from({ length: count }, (_, i) => `"k${i}":${value}`).join(',');
+      return [worst(operation, `${at}: {unknown fields}`, put(`{${members('0')}}`))];
+    }
+    return ['a', '1', ' ', '@', '-', 'http://'].map((text) =>
+      worst(operation, `${at}: "${text}…"`, put(`"${text.repeat(Math.floor(bytes / text.length))}"`)),
+    );
+  });
+}
+
+/** Wrong elements: no object, an empty one, and one in which every field is of a wrong type. */
+function elementsFor(schema: JsonObject): [string, string][] {
+  const fields = [...shapeOf(shapeOf(schema).items ?? {}).fields.keys()];
+  const wrong = Object.fromEntries(fields.map((name) => [name, [0]]));
+  return [
+    ['0', '0'],
+    ['{}', '{}'],
+    ['""', '""'],
+    ['[]', '[]'],
+    ['null', 'null'],
+    ...(fields.length > 0 ? [['all fields wrong', JSON.stringify(wrong)] as [string, string]] : []),
+  ];
+}
+
+/** What is hard wherever it stands. */
+function anywhere(bytes: number): [string, string][] {
+  const transaction = (rest: string) => `{"amount":1,"payment_method":"pix",${rest}}`;
+  const half = Math.floor(bytes / 2);
+  return [
+    ...besideACard(bytes).map(([name, rest]): [string, string] => [
+      `${name}, beside a card`,
+      `{"amount":1,"payment_method":"credit_card","card":${CARD},${rest}}`,
+    ]),
+    ['real cards', transaction(`"items":[${repeated('{"card_number":"4485275742308327"}', bytes)}]`)],
+    ['backslashes', transaction(`"metadata":"${'\\\\'.repeat(half)}"`)],
+    ['escapes', transaction(`"metadata":"${'\\u0041'.repeat(Math.floor(bytes / 6))}"`)],
+    ['digits', transaction(`"metadata":"${'4'.repeat(bytes)}"`)],
+    ['deep arrays', transaction(`"metadata":${'['.repeat(half)}${']'.repeat(half)}`)],
+    ['deep objects', `${'{"a":'.repeat(Math.floor(bytes / 6))}1${'}'.repeat(Math.floor(bytes / 6))}`],
+    ['at the limit of depth, often', transaction(`"x":[${repeated(`${'['.repeat(190)}${']'.repeat(190)}`, bytes)}]`)],
+    ['never closed', '['.repeat(bytes)],
+    ['a string that never ends', `{"a":"${'x'.repeat(bytes)}`],
+    ['escapes that never end', `{"a":"${'\\n'.repeat(half)}`],
+    ['line ends', `${'\n'.repeat(bytes)}x`],
+    ['broken at the end', `[${repeated('{"a":[1,"b"]}', bytes)}`],
+    ['a long number', '1'.repeat(bytes)],
+    ['a long number that breaks', `${'1'.repeat(bytes)}.`],
+  ];
+}
+
+const CARD = JSON.stringify({
+  card_number: '4111111111111111',
+  card_holder_name: 'ANA',
+  card_expiration_date: '1239',
+  card_cvv: '123',
+});
+
+/** What is hard where there are secrets to look for. */
+function besideACard(bytes: number): [string, string][] {
+  const listOf = (name: string, element: string) => `"${name}":[${repeated(element, bytes)}]`;
+  const numbered = (length: number, one: (index: number) => string) =>
+    Array.from({ length: Math.floor(bytes / length) }, (_, index) => one(index)).join(',');
+  const text = (part: string) => `"metadata":"${part.repeat(Math.floor(bytes / part.length))}"`;
+  const nested = (open: string, inner: string, close: string) => open.repeat(190) + inner + close.repeat(190);
+  return [
+    ['items: {}', listOf('items', '{}')],
+    ['split: {}', listOf('split', '{}')],
+    ['documents: {}', `"customer":{${listOf('documents', '{}')}}`],
+    ['split with an unknown field', listOf('split', '{"a":1}')],
+    ['items with numbers for strings', listOf('items', '{"external_id":1}')],
+    ['phone numbers that are numbers', `"customer":{${listOf('phone_numbers', '0')}}`],
+    ['an unknown list of {}', listOf('x', '{}')],
+    ['an unknown list of lists', listOf('x', '[[[[[[]]]]]]')],
+    ['lists at the limit of depth', listOf('x', nested('[', '', ']'))],
+    ['objects at the limit of depth', listOf('x', nested('{"a":', '0', '}'))],
+    ['unknown fields', numbered(11, (index) => `"k${index}":0`)],
+    ['fields that are numbers', numbered(16, (index) => `"${(index * 7919) % 1e9}":0`)],
+    ['fields that may be cards', numbered(21, (index) => `"${4532015112830366 + index}":1`)],
+    ['fields that are secret', numbered(32, (index) => `"card_number${index}":"41${index}"`)],
+    ['long fields', numbered(110, (index) => `"${'k'.repeat(100)}${index}":1`)],
+    ['many secrets', `"x":[${numbered(28, (index) => `{"token":"secret${index}abc"}`)}]`],
+    ['objects under secret names', listOf('x', '{"token":[{}]}')],
+    ['card numbers in titles', listOf('items', '{"title":"4532 0151 1283 0366"}')],
+    ['card numbers in a string', text('4532015112830366 ')],
+    ['the security code in a string', text('123 ')],
+    ['tokens in a string', text('Bearer a ')],
+    ['names of secrets in a string', text('token=a&')],
+    ['JSON in a string', text(String.raw`{\"token\":`)],
+    ['percent signs', text('%41')],
+  ];
+}
+
+interface Place {
+  path: string[];
+  kind: 'array' | 'object' | 'string';
+  field: JsonObject;
+}
+
+/** Every list, object and string that a schema has. */
+function places(schema: JsonObject, path: string[] = []): Place[] {
+  if (path.length > DEEPEST) return [];
+  const { types, fields } = shapeOf(schema);
+  const kinds = (['array', 'object', 'string'] as const).filter((kind) => types.has(kind));
+  return [
+    ...kinds.map((kind): Place => ({ path, kind, field: schema })),
+    ...[...fields].flatMap(([name, field]) => places(field, [...path, name])),
+  ];
+}
+
+function nested(base: JsonObject, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = objectAt(base, name);
+  return { ...base, [name]: nested(isObject(inner) ? inner : {}, rest, value) };
+}
+
+function repeated(element: string, bytes: number): string {
+  return Array(Math.floor(bytes / (element.length + 1)))
+    .fill(element)
+    .join(',');
+}
+
+function worst({ operationId, method, path }: Operation, name: string, body: string): WorstBody {
+  return { name, operationId, method, path: path.replaceAll(/\{\w+\}/g, '1'), body };
+}

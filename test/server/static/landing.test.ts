@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { transports } from '../../mock/send.ts';
+import { counts } from '../../source/operations.ts';
+
+describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
+  const read = async (accept: string) => {
+    await using mock = await open();
+    const response = await mock.fetch('/', { headers: { accept } });
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  };
+
+  test('in HTML for a browser', async () => {
+    const { status, type, text } = await read('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(text).toContain('<h1>The mock of ');
+    expect(text).toContain('<a href="/openapi.yaml">');
+    expect(text).not.toContain('<script');
+  });
+
+  test('in JSON for who asks for it', async () => {
+    const { type, text } = await read('application/json');
+    expect(type).toBe('application/json');
+    expect(JSON.parse(text)).toMatchObject({
+      what: expect.stringMatching(/^The mock of .+ 1\.1\.0$/),
+      places: {
+        '/v1/…': `the API: ${counts.http} operations, each asking for a bearer token`,
+        '/_mock/health': 'of the mock itself',
+      },
+    });
+  });
+
+  test('in plain lines for everybody else', async () => {
+    const { type, text } = await read('*/*');
+    expect(type).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^The mock of .+\n\n {2}\/v1\/…/);
+    expect(text).toContain('POST /_mock/reset');
+  });
+
+  test('and nothing else does', async () => {
+    await using mock = await open();
+    expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
+    expect(mock.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { request as rawRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JSON_HEADERS, openServer, type Reached, sendTo } from '../../mock/send.ts';
+import { operations } from '../../mock/stories.ts';
+
+let mock: Reached;
+beforeAll(async () => {
+  mock = await openServer();
+});
+afterAll(() => mock[Symbol.asyncDispose]());
+
+const send = (method: string, path: string, body?: string, headers?: Record<string, string>) =>
+  sendTo(mock, method, path, body, headers);
+
+async function create(transaction: unknown): Promise<{ status: number; errors: string[] }> {
+  const { status, errors } = await send('POST', '/v1/transactions', JSON.stringify(transaction));
+  return { status, errors };
+}
+
+describe('a body', () => {
+  const withBody = operations.filter(({ definition }) => definition.requestBody !== undefined);
+
+  test.each(withBody)('of $operationId must be JSON', async ({ method, path }) => {
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '{"amount": 1,\n "payment_method": pix}');
+    expect(response).toMatchObject({ status: 400, errors: ['body: is not JSON; it breaks at line 2, column 20'] });
+  });
+
+  test.each(withBody)('of $operationId must be an object', async ({ method, path }) => {
+    const response = await send(method, path.replaceAll(/\{\w+\}/g, '1'), '[]');
+    expect(response).toMatchObject({ status: 400, errors: ['body: must be an object, not an array'] });
+  });
+
+  test('that is missing is named', async () => {
+    expect(await send('POST', '/v1/cards')).toMatchObject({ status: 400, errors: ['body: is required'] });
+  });
+
+  test.each([
+    ['text/plain', 'content-type: must be application/json; another was sent'],
+    ['application/x-www-form-urlencoded', 'content-type: must be application/json; another was sent'],
+  ])('of type %s is not guessed at', async (type, error) => {
+    const response = await send('POST', '/v1/cards', '{"card_number":"1"}', { ...JSON_HEADERS, 'content-type': type });
+    expect(response).toMatchObject({ status: 415, errors: [error] });
+  });
+
+  test.each([
+    ['arrays', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
+    ['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
+  ])('may be nested in %s, but not without end', async (_, nested) => {
+    const body = (depth: number) => `{"amount":1,"payment_method":"pix","x":${nested(depth - 1)}}`;
+    expect(
+      (await fetch(`${mock.url}/v1/transactions`, { method: 'POST', headers: JSON_HEADERS, body: body(200) })).status,
+    ).toBe(200);
+    for (const depth of [201, 5_000, 50_000]) {
+      expect(await send('POST', '/v1/transactions', body(depth))).toMatchObject({
+        status: 400,
+        errors: ['body: is nested deeper than 200 levels, which no operation needs'],
+      });
+    }
+    // A body of depth 5,000 could be journaled, but the journal not be read any more.
+    expect((await fetch(`${mock.url}/_mock/requests`)).status).toBe(200);
+  });
+
+  test('may have any bracket in its strings', async () => {
+    const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
+    const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: {} });
+    expect(errors).toEqual(['metadata: must be a string, not an object']);
+  });
+
+  test('that is compressed is refused', async () => {
+    const response = await send('POST', '/v1/cards', '{}', { ...JSON_HEADERS, 'content-encoding': 'gzip' });
+    expect(response.status).toBe(415);
+  });
+
+  test('of more than 1 MiB is too large, also in chunks', async () => {
+    const large = JSON.stringify({ amount: 1, payment_method: 'pix', metadata: 'x'.repeat(1024 * 1024) });
+    expect(await send('POST', '/v1/transactions', large)).toMatchObject({
+      status: 413,
+      errors: ['body: must be at most 1048576 bytes'],
+    });
+
+    const chunked = rawRequest(`${mock.url}/v1/transactions`, { method: 'POST', headers: JSON_HEADERS });
+    const status = new Promise((resolve) => chunked.on('response', (response) => resolve(response.statusCode)));
+    for (let at = 0; at < large.length; at += 65_536) chunked.write(large.slice(at, at + 65_536));
+    chunked.end();
+    expect(await status).toBe(413);
+  });
+});
