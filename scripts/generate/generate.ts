@@ -5,6 +5,7 @@ import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
 import { generatePortableJson } from './portable.ts';
+import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
 import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
@@ -27,6 +28,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],
     ['transitions.ts', generateTransitions(contract)],
+    ['register-keys.ts', generateRegisterKeys(contract)],
     ['resources.ts', generateResources(contract)],
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],

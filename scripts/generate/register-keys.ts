@@ -1,0 +1,13 @@
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
+import { print } from './print.ts';
+
+export function generateRegisterKeys(contract: Contract): string {
+  const keys = Object.keys(contract.root['x-evidence-register'] as object);
+  return `${header(contract, 'The keys of the evidence register.')}/** What the contract claims beyond the source document, one key per entry. */
+export const registerKeys = ${print(keys, 0, 26)} as const;
+
+/** The key of an entry of the evidence register. */
+export type RegisterKey = (typeof registerKeys)[number];
+`;
+}
