@@ -4,11 +4,11 @@ import type { components } from '../../../generated/sandbox-types.js';
 import type { Values } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
-import { type SandboxObject, withoutSecrets } from '../controls.js';
 import { isObject } from '../json.js';
 import type { Run, Stored } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
+type ShownObject = components['schemas']['Object'];
 
 /** So many objects are looked through by one unit of work: others get their turn in between. */
 const BATCH = 500;
@@ -27,7 +27,7 @@ export async function listObjects(
     return { data: items.map(presented), total };
   }
   const wanted = String(search ?? '').toLowerCase();
-  const data: SandboxObject[] = [];
+  const data: ShownObject[] = [];
   let total = 0;
   for (let batch = 1, seen = 0; ; batch++) {
     const { items, total: all } = await run(account, (work) => work.page(kind, { page: batch, perPage: BATCH }));
@@ -45,22 +45,29 @@ export async function listObjects(
 }
 
 /** An object for people to look at. A card number may stand in any field that is free, and a secret in the address of a webhook. */
-export function presented({ id, kind, value }: Stored): SandboxObject {
+export function presented({ id, kind, value }: Stored): ShownObject {
   const { url } = value;
   const plain = kind === 'webhooks' && typeof url === 'string' ? { ...value, url: withoutSecrets(url) } : value;
   // Redaction keeps the shape of an object.
-  return { ...(redact(plain) as SandboxObject), id };
+  return { ...(redact(plain) as ShownObject), id };
+}
+
+/** The user, the password and the query of a receiver's address may be secrets. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
-  const { order = 'oldest', operation, outcome } = query;
+  const { order = 'oldest', operationId: wanted, outcome } = query;
   const { page, perPage } = pageOf(query, 1000);
   const { first } = journal;
   const fitting = journal.entries
     .map((entry, index) => ({ number: first + index, entry }))
     .filter(
       ({ entry: { operationId, status, warnings } }) =>
-        (operation === undefined || operationId === operation) &&
+        (wanted === undefined || operationId === wanted) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );
