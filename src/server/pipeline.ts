@@ -10,7 +10,7 @@ import { realCards } from './request/cards.js';
 import type { Failures } from './request/failures.js';
 import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
-import { readPrefer } from './request/prefer.js';
+import { readPrefer } from './request/matched.js';
 import { type Landing, landingPage } from './static/landing.js';
 import { createStaticFiles, isStaticPath } from './static/static-files.js';
 import { corsHeaders, preflight } from './wire/cors.js';

@@ -1,5 +1,9 @@
-import { WebhookParseError } from './errors.js';
 import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './events.js';
+
+/** What arrived is not an event. The message says why, and quotes nothing of it. */
+export class WebhookParseError extends Error {
+  override readonly name = 'WebhookParseError';
+}
 
 /**
  * The event in the body of a webhook request, given as a string, bytes (UTF-8) or the object that a framework made of it. Whatever is given,

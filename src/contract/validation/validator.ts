@@ -4,8 +4,16 @@ import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../j
 import type { Ajv2020 } from '../peers.js';
 import { chooseBranch } from './branches.js';
 import { countElements } from './elements.js';
-import { formats } from './formats.js';
 import { sentences } from './violations.js';
+
+/** The formats that the contract names and a request can get wrong. Others say something to people only. */
+export const formats = {
+  date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text: string) =>
+    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+  email: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text: string) => URL.canParse(text),
+} as const;
 
 /** What the validator looks at. Header names are lower case. */
 export interface Checked {

@@ -2,8 +2,7 @@ import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/pr
 import type { Operation } from '../../contract/contract.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import { loadPeer, MissingPeer } from '../../contract/peers.js';
-import type { MatchedRequest } from '../../server/request/matched.js';
-import type { Preference } from '../../server/request/prefer.js';
+import type { MatchedRequest, Preference } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { readPairs } from './examples.js';
 

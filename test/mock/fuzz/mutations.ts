@@ -1,5 +1,5 @@
 import { isObject } from '../../../src/contract/json.ts';
-import { createRandom } from '../../../src/server/request/random.ts';
+import { createRandom } from '../../../src/server/request/failures.ts';
 import { type Story, stories } from '../stories.ts';
 
 /** A request as bytes on a wire would have it, and what may come of it. */
