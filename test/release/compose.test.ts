@@ -25,7 +25,7 @@ describe('the compose file', () => {
     expect(existsSync(`${root}.docker/${services.one.build.context}/${services.one.build.dockerfile}`)).toBe(true);
   });
 
-  test('gives the sandbox options that it has', () => {
+  test('passes only options that the sandbox has', () => {
     const source = ['sandbox', 'mock'].map((name) => readFileSync(`${root}src/cli/${name}.ts`, 'utf8')).join('\n');
     const given = [...services.one.entrypoint, ...services.one.command].filter((word: string) => word.startsWith('--'));
     expect(given.length).toBeGreaterThan(3);
