@@ -1,4 +1,4 @@
-import { isObject } from '../sandbox/json.js';
+import { isObject } from '../contract/json.js';
 import { type Options, optionLines, Reader } from './arguments.js';
 import type { Command } from './command.js';
 import { eventLine, print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';

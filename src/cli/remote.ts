@@ -1,8 +1,7 @@
 /** Commands that talk to a sandbox which runs elsewhere. */
 
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../contract/json.js';
-import { isObject, type JsonObject } from '../sandbox/json.js';
+import { isObject, type JsonObject, stringAt } from '../contract/json.js';
 import type { Options, Reader } from './arguments.js';
 
 export const REMOTE_OPTIONS: Options = {
