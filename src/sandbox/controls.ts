@@ -1,8 +1,8 @@
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
+import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { Engine } from './engine.js';
 import type { Disturbance } from './events/index.js';
-import type { JsonObject } from './json.js';
 import { type ActName, actOn, objectOf, readId } from './objects.js';
 import { type Population, populate } from './populate.js';
 import {

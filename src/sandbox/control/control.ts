@@ -1,5 +1,6 @@
 import { readOperations } from '../../contract/contract.js';
 import type { JsonObject } from '../../contract/json.js';
+import { isObject } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter, type NoRoute, type Route } from '../../contract/router.js';
@@ -11,7 +12,6 @@ import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import { WaitTimeout } from '../events/index.js';
-import { isObject } from '../json.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';

@@ -2,10 +2,10 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { components } from '../../../generated/sandbox-types.js';
 import type { Values } from '../../contract/json.js';
+import { isObject } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
-import { isObject } from '../json.js';
 import type { Run, Stored } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
 import { type Attempt, type Delivery, FIRST_ID, type Kind, type Stored, type StoredEvent } from './model.js';
