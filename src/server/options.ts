@@ -4,7 +4,10 @@ import { LOG_FORMATS, type Log } from './journal/log.js';
 
 /** How a server behaves, with or without a socket. The names are those of the command line. */
 export interface ServerOptions {
-  /** `pretty`, `json` or `silent` (the default), or a function that gets every request. */
+  /**
+   * `warnings` (the default) prints one line on standard error per kind of warning; `pretty` and `json` print every request on standard
+   * output; `silent` prints nothing; a function gets every request.
+   */
   log?: Log;
   /** The one bearer token that is accepted. Without it any token is. */
   token?: string;
@@ -49,7 +52,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Throws one line that names the option when a value makes no sense. An option that is undefined is not given. */
 export function checkOptions(options: ListenOptions): void {
-  const { latency = 0, failureRate = 0, token, seed, log = 'silent', allowHosts = [], contract = {} } = options;
+  const { latency = 0, failureRate = 0, token, seed, log = 'warnings', allowHosts = [], contract = {} } = options;
   const { journalBytes = 0 } = options;
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 1 } = options;
   const problems = [
