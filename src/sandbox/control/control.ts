@@ -10,7 +10,7 @@ import { readJsonBody } from '../../server/wire/json-body.js';
 import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
-import { WaitTimeout } from '../events/index.js';
+import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { isObject } from '../json.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
@@ -109,7 +109,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
       return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
     } catch (error) {
       if (error instanceof WaitTimeout) return refuse(408, error.message);
-      if (error instanceof StateVersionError) return refuse(422, error.message);
+      if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof RangeError) return refuse(400, error.message);
       throw error;
     }
