@@ -92,6 +92,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
     if (violations.length > 0) return refuse(400, violations);
     const call = {
       account: () => accountNamedBy(headers),
+      namesAccount: perToken && (headers[ACCOUNT_HEADER] !== undefined || bearerToken(headers) !== undefined),
       params,
       query,
       body: isObject(body.value) ? body.value : {},

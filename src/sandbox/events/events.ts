@@ -3,9 +3,11 @@ import {
   CLOCK,
   type Clock,
   clockOf,
+  type Delivery,
   type Page,
   type Range,
   type Run,
+  type State,
   type Stored,
   type StoredEvent,
   type Unit,
@@ -152,7 +154,7 @@ export class DeliveryFailed extends Error {
  */
 function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
   const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
-  const problems = events.map((event) => deliveryProblem(event, isFrozen ? unit.now : undefined));
+  const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
   const found = events.find((_, index) => problems[index] === undefined);
   if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1));
   return found;
@@ -161,24 +163,30 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock
 const PENDING = 'pending';
 
 /** Returns why the event is not delivered, or `undefined` if it is. `frozenAt` is the time of a frozen clock. */
-function deliveryProblem(
-  { id, name, object, deliveries }: StoredEvent,
-  frozenAt: number | undefined,
-): string | undefined {
+function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | undefined): string | undefined {
+  const { id, name, object, deliveries } = event;
   const about = `${name} about ${object} (event ${id})`;
   if (deliveries.length === 0) {
     return `${about} has no receiver: start the sandbox with webhook, or register one with POST /v1/webhooks first`;
   }
   const open = deliveries.find((delivery) => delivery.state !== 'delivered');
   if (open === undefined) return undefined;
-  const pause = frozenAt === undefined ? 0 : open.notBefore - frozenAt;
-  if (open.state === 'pending' && pause <= 0) return PENDING;
-  const { status, error } = open.attempts.at(-1) ?? {};
-  const next =
-    open.state === 'failed'
-      ? 'it is not retried; redeliver it'
-      : `the next retry waits for the clock, which is frozen: advance it by ${pause} ms, or redeliver the event`;
-  return `${about} was not confirmed by its receiver (${status ?? error}); ${next}`;
+  const next = open.state === 'failed' ? open : firstOfLane(state, event, open);
+  const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
+  if (next.state === 'pending' && pause <= 0) return PENDING;
+  const { status, error } = next.attempts.at(-1) ?? {};
+  const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;
+  return next.state === 'failed'
+    ? `${refused}; it is not retried: redeliver it`
+    : `${refused}; the next retry waits for the clock, which is frozen: advance it by ${pause} ms, or redeliver the event`;
+}
+
+/** Returns the delivery that the receiver gets first: events about an object arrive in their order. */
+function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Delivery): Delivery {
+  const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
+  const ofLane = ({ receiver, lane, state }: Delivery) =>
+    receiver === open.receiver && lane === open.lane && state === 'pending';
+  return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
 }
 
 /** The events after an id, oldest first, and the id of the newest. */

@@ -84,6 +84,19 @@ test('delivered fails at once if the retry waits for a frozen clock, and succeed
   await sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid', delivered: true });
 });
 
+test('delivered fails at once if an earlier event about the object waits for a frozen clock', async () => {
+  const receiver = await receiverThat((response, { event }, count) => {
+    response.writeHead(event === 'transaction.created' && count === 1 ? 500 : 200).end();
+  });
+  await using sandbox = await startSandbox({ port: 0, webhook: receiver.url, clock: 'manual' });
+  const id = await createPix(sandbox);
+  await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(
+    /transaction\.status_changed about \d+ \(event 2\) waits for event 1, which was not confirmed by its receiver \(500\)/,
+  );
+  await sandbox.clock.advance({ seconds: 1 });
+  await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
+});
+
 test('an event that no receiver can get is failed', async () => {
   const receiver = await receiverThat((response) => response.writeHead(500).end());
   await using sandbox = await startSandbox({ port: 0, webhook: receiver.url, clock: 'manual' });
@@ -93,7 +106,7 @@ test('an event that no receiver can get is failed', async () => {
     await sandbox.clock.advance({ minutes: 1 });
   }
   await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(
-    'it is not retried; redeliver it',
+    'it is not retried: redeliver it',
   );
 });
 
