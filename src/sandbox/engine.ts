@@ -132,7 +132,7 @@ export class Engine {
     this.clocks = new Clocks({ run, initial: clock, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes });
+    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
   }
 
   /** Takes up due work and deliveries that an earlier process has left in the store. */

@@ -11,7 +11,7 @@ import { readJsonBody } from '../../server/wire/json-body.js';
 import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
-import { WaitTimeout } from '../events/index.js';
+import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
@@ -90,6 +90,7 @@ export function createControlPaths({ Ajv, snapshotBytes, ...options }: ControlOp
     if (violations.length > 0) return refuse(400, violations);
     const call = {
       account: () => accountNamedBy(headers),
+      namesAccount: perToken && (headers[ACCOUNT_HEADER] !== undefined || bearerToken(headers) !== undefined),
       params,
       query,
       body: isObject(body.value) ? body.value : {},
@@ -107,7 +108,7 @@ export function createControlPaths({ Ajv, snapshotBytes, ...options }: ControlOp
       return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
     } catch (error) {
       if (error instanceof WaitTimeout) return refuse(408, error.message);
-      if (error instanceof StateVersionError) return refuse(422, error.message);
+      if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof RangeError) return refuse(400, error.message);
       throw error;
     }

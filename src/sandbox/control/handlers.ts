@@ -123,9 +123,12 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return nothing(on(call).events.disturb(disturbance));
     },
 
-    async addReceiver({ body: { url, topics } }) {
-      const isList = Array.isArray(topics);
-      return receivers.add({ url: String(url), ...(isList && { topics: topics.map(String) }) });
+    async addReceiver({ namesAccount, account, body: { url, topics } }) {
+      return receivers.add({
+        url: String(url),
+        ...(Array.isArray(topics) && { topics: topics.map(String) }),
+        ...(namesAccount && { account: account() }),
+      });
     },
     listReceivers: async () => ({ receivers: receivers.list() }),
     async removeReceiver(call) {
