@@ -158,6 +158,7 @@ const ATTEMPT: Shape<Attempt> = {
   at: TIME,
   duration: TIME,
   status: optional(whole(0, 999)),
+  response: optional(isString),
   error: optional(isString),
 };
 const DELIVERY: Shape<SnapshotDelivery> = {
