@@ -1,8 +1,9 @@
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
+import type { JsonObject } from '../contract/json.js';
+import { redact } from '../redaction/index.js';
 import type { Duration } from './clock/index.js';
 import type { Engine } from './engine.js';
 import type { Disturbance } from './events/index.js';
-import type { JsonObject } from './json.js';
 import { type ActName, actOn, objectOf, readId } from './objects.js';
 import { type Population, populate } from './populate.js';
 import {
@@ -46,6 +47,8 @@ export interface SandboxDelivery {
     readonly duration: number;
     /** The status of the receiver's response, if there was one. */
     readonly status?: number;
+    /** The beginning of a response that was not 2xx, without secrets. */
+    readonly response?: string;
     readonly error?: string;
   }[];
 }
@@ -247,7 +250,11 @@ export function shownEvent({ id, time, name, kind, object, payload, deliveries }
       receiver,
       url: withoutSecrets(url),
       state,
-      attempts: attempts.map(({ at, ...attempt }) => ({ at: new Date(at).toISOString(), ...attempt })),
+      attempts: attempts.map(({ at, response, ...attempt }) => ({
+        at: new Date(at).toISOString(),
+        ...attempt,
+        ...(response !== undefined && { response: String(redact(response, { secrets: secretsIn(url) })) }),
+      })),
     })),
   };
 }
@@ -257,6 +264,13 @@ export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
+}
+
+/** A receiver may repeat the secrets of its address in a response. */
+function secretsIn(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, search, searchParams } = new URL(address);
+  return [username, password, search.slice(1), ...searchParams.values()].filter(Boolean);
 }
 
 function checkCount(name: string, value: unknown, most: number): void {

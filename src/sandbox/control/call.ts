@@ -1,6 +1,6 @@
 /** What handlers of the control API get and return: the compiler ties them to its contract. */
 import type { operations } from '../../../generated/sandbox-types.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { EventStream } from './event-stream.js';
 
 /** The operations that have a handler: pages are served as files. */

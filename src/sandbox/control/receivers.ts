@@ -1,6 +1,7 @@
+import { readOption } from '../../server/option-table.js';
 import { withoutSecrets } from '../controls.js';
 import type { StartReceiver } from '../events/index.js';
-import { checkWebhook } from '../options.js';
+import { SANDBOX_OPTIONS } from '../options.js';
 
 /** A receiver as the control API shows it. */
 export interface ShownReceiver {
@@ -37,7 +38,7 @@ export function createReceivers(current: StartReceiver[], allowRemote: boolean):
 
   return {
     add(receiver) {
-      checkWebhook(receiver.url, allowRemote);
+      readOption('url', SANDBOX_OPTIONS.webhook, receiver.url, { allowRemoteWebhooks: allowRemote });
       const at = current.findIndex((one) => keyOf(one) === keyOf(receiver));
       current.splice(at < 0 ? current.length : at, at < 0 ? 0 : 1, receiver);
       return shown(receiver);

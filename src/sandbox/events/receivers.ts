@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json.js';
+import { isObject } from '../../contract/json.js';
 import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 
 /** A receiver that gets events without a registration. */

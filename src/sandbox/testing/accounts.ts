@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../../client/index.js';
+import { readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
-import { readOptions, type SandboxServerOptions } from '../options.js';
+import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
 import { type SandboxServer, startSandbox } from '../server.js';
 import { type ReceiverServer, startReceiverServer, type TestReceiver } from './receiver.js';
 
@@ -57,7 +58,7 @@ export function setUpSandbox(
   }
   const { port = 0, clock = 'manual', strict = true, ...others } = options;
   const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
-  readOptions(sandboxOptions);
+  readOptions(SANDBOX_OPTIONS, sandboxOptions);
   let starting: Promise<Servers> | undefined;
   afterAll(async () => {
     // A failed start has rejected each newAccount already.

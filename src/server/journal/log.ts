@@ -1,4 +1,4 @@
-import type { JournalEntry, MockRequest } from './journal.js';
+import type { JournalEntry, MockRequest, Sent } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'json', 'warnings', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -52,7 +52,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
 }
 
 /** A line of the log shows nothing of what the client sent. */
-type Line = Omit<MockRequest, 'params' | 'query' | 'body'>;
+type Line = Omit<MockRequest, Sent>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({

@@ -93,7 +93,9 @@ describe('the mistakes of a test', () => {
 
   test('in an address or a handler reject the account', async () => {
     const newAccount = setUpSandbox(afterAll, { clock: undefined as never });
-    await expect(newAccount({ webhook: 'localhost:3000' })).rejects.toThrow(/webhook/);
+    await expect(newAccount({ webhook: 'localhost:3000' })).rejects.toThrow(
+      /url: a receiver of events needs an address/,
+    );
     await expect(newAccount({ onEvent: 'x' as never })).rejects.toThrow('onEvent must be a function');
   });
 

@@ -1,19 +1,18 @@
-import { transitions } from '../../../../generated/transitions.js';
-import { timestamp } from '../../../codes/days.js';
-import type { JsonObject } from '../../json.js';
-import { amountOf, stringFields } from '../input.js';
-import { KINDS } from '../kinds.js';
-import { pageKey, pageUrl } from '../pages.js';
-import { wrongState } from '../refusals.js';
-import { existing, ok } from '../resource.js';
-import type { Rule, Stored, Wire, Work } from '../work.js';
+import { transitions } from '../../../generated/transitions.js';
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../../contract/json.js';
+import { amountOf, stringFields } from './input.js';
+import { KINDS } from './kinds.js';
+import { wrongState } from './refusals.js';
+import { existing, ok, pageKey, pageUrl } from './resource.js';
+import type { OperationHandler, Stored, Wire, Work } from './work.js';
 
 export const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
 type Status = keyof typeof transitions.PaymentLinkStatus;
 
-export const createPaymentLink: Rule = (work, { body = {} }) => {
+export const createPaymentLink: OperationHandler = (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
   const id = work.id();
   const key = work.settings.randomKey();
@@ -34,7 +33,7 @@ export const createPaymentLink: Rule = (work, { body = {} }) => {
   return ok(link.value);
 };
 
-export const updatePaymentLink: Rule = (work, { params, body = {} }) => {
+export const updatePaymentLink: OperationHandler = (work, { params, body = {} }) => {
   const link = existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
 };
@@ -70,3 +69,9 @@ export function linkStatus(link: Stored): Status {
 }
 
 const states = Object.keys(transitions.PaymentLinkStatus) as Status[];
+
+/** Says that a link was paid. That is an event and no state: it can be paid again. */
+export function linkPaid(work: Work, id: number): void {
+  const link = work.seek('links', id);
+  if (link !== undefined) work.emit('link.paid', link);
+}

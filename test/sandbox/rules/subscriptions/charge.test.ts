@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodOf } from '../../../../src/sandbox/rules/subscriptions/period.js';
+import { periodOf } from '../../../../src/sandbox/rules/subscriptions/charge.js';
 
 const ends = (first: string, interval: string, interval_count: number, numbers: readonly number[]) =>
   numbers.map((number) =>

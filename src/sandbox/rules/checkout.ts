@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../json.js';
-import { present } from '../input.js';
-import { pageUrl } from '../pages.js';
-import { wrongState } from '../refusals.js';
-import { create } from '../transactions/create.js';
-import type { Transaction } from '../transactions/transaction.js';
-import type { Stored, Work } from '../work.js';
+import type { JsonObject } from '../../contract/json.js';
+import { present } from './input.js';
 import { linkStatus } from './links.js';
+import { wrongState } from './refusals.js';
+import { pageUrl } from './resource.js';
+import { create } from './transactions/create.js';
+import type { Transaction } from './transactions/transaction.js';
+import type { Stored, Work } from './work.js';
 
 /** What a buyer chooses on the page of a link: the fields of a transaction's request, without its amount. */
 export type Checkout = JsonObject & { readonly payment_method?: string };
