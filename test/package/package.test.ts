@@ -29,6 +29,8 @@ describe('the packed files', () => {
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
+      'testing/phpunit/PaymentGatewaySandbox.php',
+      'testing/pytest/payment_gateway_sandbox.py',
       'verify.arazzo.yaml',
       ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
         (name) => `dist/pages/${name}`,
