@@ -32,10 +32,6 @@ describe('the dictionary', () => {
     const missing = [...checkDictionary(contract, dictionary, glossary).missing];
     expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
   });
-
-  test('addresses nobody as "você"', () => {
-    expect(pairs.filter(({ pt }) => /(?<!\p{L})você/iu.test(pt))).toEqual([]);
-  });
 });
 
 describe('a translation', () => {

@@ -159,7 +159,7 @@ export const en = {
     onlyEnglish: 'Parts of this page are in English.',
     asMarkdown: 'Markdown',
     source: 'Source document',
-    registerIntroduction: 'What the source document leaves open, and why the contract says what it says.',
+    registerIntroduction: 'Open questions of the source document, and the decisions of the contract.',
     entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   },
 

@@ -153,7 +153,7 @@ export const ptBr: Words = {
     onlyEnglish: 'Partes desta página estão em inglês.',
     asMarkdown: 'Markdown',
     source: 'Documento de origem',
-    registerIntroduction: 'O que o documento de origem deixa em aberto, e por que o contrato diz o que diz.',
+    registerIntroduction: 'Questões em aberto do documento de origem e as decisões do contrato.',
     entries: (count) => (count === 1 ? '1 item' : `${count} itens`),
   },
 
