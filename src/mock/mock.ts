@@ -25,7 +25,7 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The mock as a `fetch`: what would go to any address gets its response in this process. */
+/** The mock as a `fetch`: it responds to requests for any address in this process. */
 export interface MockFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The last 1,000 requests, oldest first, without secrets. */
@@ -67,7 +67,7 @@ export function createMockFetch(options: MockOptions = {}): MockFetch {
     loaded = mock;
     return mock;
   });
-  // A missing package is told to the first call and not to the process.
+  // Each call rejects with the error of a missing package; the process must not end because of it.
   loading.catch(() => {});
 
   const mockFetch = asFetch(loading.then(({ handle }) => handle));

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/sandbox-types.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
+import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/call.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
@@ -28,6 +29,15 @@ export type WaitingFault = PlannedFault & { readonly operationId: OperationId | 
 export type Advance = string | Duration | { readonly by: string | Duration } | { readonly to: Date | string };
 type Id = number | string;
 
+/** What every act takes. */
+export type ActOptions = {
+  /**
+   * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
+   * if there is no receiver or one refuses.
+   */
+  readonly delivered?: boolean;
+};
+
 /** What a test, or a person, does to an account from outside. Ids are those of the gateway's objects; amounts are centavos. */
 export interface SandboxControls {
   /**
@@ -35,25 +45,28 @@ export interface SandboxControls {
    * resolves with that; for a subscription it charges again. Resolves when the change is committed. Rejects with a `Refusal`: 404 for an unknown id, 422
    * for a state that does not allow it.
    */
-  pay(id: Id, options?: object): Promise<SandboxObject>;
+  pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Time runs out: for a PIX, a boleto, a 3DS authentication, a link. */
-  expire(id: Id): Promise<SandboxObject>;
+  expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** The issuer refuses, the authentication fails, or a pending refund does. */
-  decline(id: Id): Promise<SandboxObject>;
+  decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** What is pending comes to its regular end at once. */
-  settle(id: Id): Promise<SandboxObject>;
+  settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** Captured in the back office: all, or `amount`. */
-  capture(id: Id, options?: { amount?: number }): Promise<SandboxObject>;
+  capture(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** Refunded in the back office: all that is left, or `amount`. */
-  refund(id: Id, options?: { amount?: number }): Promise<SandboxObject>;
+  refund(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** An authorized payment is given back; a link or a subscription ends. */
-  cancel(id: Id): Promise<SandboxObject>;
+  cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(id: Id, options: { outcome: 'approved' | 'declined' | 'timed_out' }): Promise<SandboxObject>;
+  authenticate(
+    id: Id,
+    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
+  ): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
-  fail(id: Id): Promise<SandboxObject>;
+  fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
-  checkout(id: Id, options?: object): Promise<SandboxObject>;
+  checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** The object as it is now, whatever its kind. */
   retrieve(id: Id): Promise<SandboxObject>;
 
@@ -75,7 +88,10 @@ export interface SandboxControls {
   readonly events: {
     /** Newest first. `id` is that of the object. */
     list(query?: { id?: Id; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
-    /** Resolves with the first event of that name that fits, also one of before the call. */
+    /**
+     * Resolves with the first event of that name that matches; it may have happened before the call. With `delivered: true` it waits until
+     * every receiver confirmed the event, and rejects with a `DeliveryFailed` if there is no receiver or one refuses.
+     */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
     /** Resolves when nothing is left to deliver. `timeout` in milliseconds, default 30,000. */
     settled(options?: { timeout?: number }): Promise<void>;

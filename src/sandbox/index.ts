@@ -1,6 +1,7 @@
 export type { MockRequest } from '../server/journal/journal.js';
 export type { Duration } from './clock/index.js';
 export type {
+  ActOptions,
   Disturbance,
   EventFilter,
   PlannedFault,
@@ -10,7 +11,7 @@ export type {
   SandboxObject,
   WaitingFault,
 } from './controls.js';
-export { WaitTimeout } from './events/index.js';
+export { DeliveryFailed, WaitTimeout } from './events/index.js';
 export { createSandboxFetch, type SandboxFetch } from './fetch.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Population } from './populate.js';

@@ -9,8 +9,8 @@ export const SERVER_OPTIONS = {
   log: {
     type: 'string',
     value: '<format>',
-    help: `how to log requests: ${LOG_FORMATS.join(', ')}; in code also a function that gets every request`,
-    default: 'silent',
+    help: `how to log: ${LOG_FORMATS.join(', ')}, where warnings prints each kind of warning once; in code also a function that gets every request`,
+    default: 'warnings',
     read(given: Log): Log {
       must(
         typeof given === 'function' || LOG_FORMATS.includes(given),

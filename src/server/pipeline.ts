@@ -10,13 +10,13 @@ import { realCards } from './request/cards.js';
 import type { Failures } from './request/failures.js';
 import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
-import { readPrefer } from './request/prefer.js';
+import { readPrefer } from './request/matched.js';
 import { type Landing, landingPage } from './static/landing.js';
 import { createStaticFiles, isStaticPath } from './static/static-files.js';
 import { corsHeaders, preflight } from './wire/cors.js';
 import { readJsonBody } from './wire/json-body.js';
 import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
-import { refuse, type WireResponse } from './wire/response.js';
+import { printNow, refuse, type WireResponse } from './wire/response.js';
 
 /** Gives each request its response. Rejects only for a defect of this package. */
 export type Handle = (request: WireRequest) => Promise<WireResponse>;
@@ -84,7 +84,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
     const received = { method, target: request.target, found, path, query, headers, body };
-    const response = await throughFaults(received);
+    const response = printNow(await throughFaults(received));
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
   };

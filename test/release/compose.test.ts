@@ -27,7 +27,7 @@ describe('the compose file', () => {
     expect(existsSync(`${root}.docker/${services.one.build.context}/${services.one.build.dockerfile}`)).toBe(true);
   });
 
-  test('gives the sandbox options that it has', () => {
+  test('passes only options that the sandbox has', () => {
     const flags = Object.entries(SANDBOX_OPTIONS).map(([name, option]) => `--${flagOf(name, option)}`);
     const given = [...services.one.entrypoint, ...services.one.command].filter((word: string) => word.startsWith('--'));
     expect(given.length).toBeGreaterThan(3);

@@ -25,7 +25,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
       expect(await entered.sandbox.clock.advance(by)).toEqual(LATER);
       await entered.sandbox.reset();
       const body = typeof by === 'string' ? { by } : by;
-      expect((await post('clock/advance', body)).body).toEqual({ now: LATER.toISOString(), frozen: true });
+      expect((await post('clock/advance', body)).body).toMatchObject({ now: LATER.toISOString(), frozen: true });
     },
   );
 
@@ -122,9 +122,12 @@ describe.each(entrances)('controls $name', ({ open }) => {
 
   test('name an unknown query parameter with the accepted ones', async () => {
     const { status, body } = await send(entered, 'GET', '/_sandbox/events?object=1');
-    expect([status, body.errors]).toEqual([400, ['query.object: is not known here (known: id, page, per_page)']]);
+    expect([status, body.errors[0]]).toEqual([
+      400,
+      expect.stringMatching(/^query.object: is not known here \(known: id, .*per_page\)$/),
+    ]);
     const list = entered.sandbox.events.list({ perpage: 1 } as never);
-    await expect(list).rejects.toThrow('perpage: is not known here; did you mean perPage? (known: id, page, perPage)');
+    await expect(list).rejects.toThrow(/^perpage: is not known here; did you mean perPage\? \(known: id, .*perPage\)$/);
   });
 
   test.each([undefined, Number.NaN, null, {}, 'x', -1, 1.5, '9'.repeat(100_000)])('refuse the id %j', async (id) => {
@@ -133,7 +136,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   });
 
   test('refuse to wait for an event that the contract does not have', async () => {
-    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name: must be one of /);
+    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name must be /);
     await expect(entered.sandbox.events.waitFor('link.paid', { timeout: Number.NaN })).rejects.toThrow('timeout: ');
   });
 

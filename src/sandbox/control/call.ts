@@ -19,6 +19,8 @@ export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['req
 export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
   readonly account: () => string;
+  /** Whether each token has an account, and the request names one. */
+  readonly namesAccount: boolean;
   readonly params: { readonly [Name in keyof Path<Id>]: string };
   readonly query: { readonly [Name in keyof Query<Id>]?: string };
   readonly body: Body<Id>;

@@ -5,8 +5,12 @@ import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
 import { createValidators } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
+import { EVERYBODY } from '../accounts.js';
 import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
+
+/** Who calls. */
+export type Caller = Pick<ControlCall, 'account' | 'namesAccount'>;
 
 /** The parts of a call before its check. */
 export interface Unchecked {
@@ -68,16 +72,12 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
   }
 
   /** Carries out an operation. Throws an `InvalidCall`, and what its handler throws. */
-  async function call<Id extends ControlOperation>(
-    id: Id,
-    request: Unchecked,
-    account: () => string,
-  ): Promise<Success<Id>> {
+  async function call<Id extends ControlOperation>(id: Id, request: Unchecked, caller: Caller): Promise<Success<Id>> {
     const errors = violations(id, request);
     if (errors.length > 0) throw new InvalidCall(errors);
     const { params = {}, query = {}, body = {} } = request;
     // The contract was checked just now.
-    return handlers[id]({ account, params, query, body } as unknown as ControlCall<Id>);
+    return handlers[id]({ ...caller, params, query, body } as unknown as ControlCall<Id>);
   }
 
   return {
@@ -94,7 +94,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       const query = Object.entries(wired(request.query ?? {}, names)).map(([name, value]) => [name, String(value)]);
       try {
         const checked = { ...request, query: Object.fromEntries(query), body: wired(request.body, names) };
-        return await call(id, checked, () => account);
+        return await call(id, checked, { account: () => account, namesAccount: account !== EVERYBODY });
       } catch (error) {
         if (!(error instanceof InvalidCall)) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));

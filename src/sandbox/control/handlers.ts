@@ -1,5 +1,6 @@
 /** The operations of the control API. */
-import { webhookExamples } from '../../../generated/webhook-examples.js';
+import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
 import { parseDuration } from '../clock/index.js';
@@ -7,11 +8,11 @@ import type { Engine } from '../engine.js';
 import { type ActName, actOn, objectOf } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
-import { Refusal, type Snapshot, type Stored, type StoredEvent } from '../state/index.js';
+import { Refusal, type Snapshot, type Stored, type StoredEvent, type Unit } from '../state/index.js';
 import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
-import { listObjects, listRequests, type ObjectKind, withoutSecrets } from './lists.js';
+import { countEvents, listEvents, listObjects, listRequests, type ObjectKind, withoutSecrets } from './lists.js';
 import { overview } from './overview.js';
 import { createPageHandlers } from './page-handlers.js';
 import type { Receivers } from './receivers.js';
@@ -83,6 +84,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return clock(account());
     },
     async advanceClock({ account, body }) {
+      const last = await engine.events.list(account(), { offset: 0, limit: 1 });
       if ('to' in body) {
         const time = Date.parse(body.to);
         if (Number.isNaN(time)) throw new RangeError('to must be a timestamp, such as 2026-12-21T12:00:00Z');
@@ -90,7 +92,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
       } else {
         await engine.clocks.advance(account(), durationIn(body));
       }
-      return clock(account());
+      const changes = await countEvents(run, account(), last.items[0]?.id ?? 0);
+      return { ...(await clock(account())), changes };
     },
 
     // The contract requires `kind`, and lists its values.
@@ -101,29 +104,28 @@ export function createHandlers(options: HandlersOptions): Handlers {
         return detailsOf(unit, object, unit.state.events({ object, offset: 0, limit: 100 }).items);
       }),
     retrieveObject: ({ account, params }) => run(account(), (work) => shown(objectOf(work, Number(params.id)))),
-    async actOnObject({ account, params, body }) {
+    async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
       const known = ACT_OPTIONS[act];
       const unknown = known && Object.keys(body).find((name) => !known.includes(name));
       if (unknown !== undefined) {
-        const accepted = known?.length ? `takes ${known.join(', ')}` : 'takes no options';
-        throw new RangeError(`${unknown.slice(0, 40)}: is not known here, because ${act} ${accepted}`);
+        const accepted = [...(known ?? []), 'delivered'].join(', ');
+        throw new RangeError(`${unknown.slice(0, 40)}: is not known here, because ${act} takes ${accepted}`);
       }
-      return run(account(), (work) => shown(actOn(work, act, Number(params.id), body)));
+      const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
+      return shown(await (delivered ? engine.events.untilDelivered(account(), task) : run(account(), task)));
     },
 
-    async listEvents({ account, query: { id, page = 1, per_page = 100 } }) {
+    async listEvents({ account, query }) {
+      const { id } = query;
       const object = id === undefined ? undefined : await run(account(), (work) => objectOf(work, Number(id)));
-      const limit = Number(per_page);
-      const range = { object, offset: (Number(page) - 1) * limit, limit };
-      const { items, total } = await engine.events.list(account(), range);
+      const { items, total } = await listEvents(run, account(), object, query);
       return { data: items.map((event) => shownEvent(account(), event)), total };
     },
     async waitForEvent({ account, body: { name, ...filter } }) {
-      const known = Object.keys(webhookExamples);
-      if (!isEventName(name)) throw new RangeError(`name: must be one of ${known.join(', ')}`);
-      return shownEvent(account(), await engine.events.waitFor(account(), name, filter));
+      // The engine checks the name.
+      return shownEvent(account(), await engine.events.waitFor(account(), name as WebhookEventName, filter));
     },
     async waitUntilSettled({ account, body }) {
       await engine.events.settled(account(), body);
@@ -138,7 +140,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
 
-    addReceiver: async ({ body }) => receivers.add(body),
+    addReceiver: async ({ account, namesAccount, body }) =>
+      receivers.add({ ...body, ...(namesAccount && { account: account() }) }),
     listReceivers: async () => ({ receivers: receivers.list() }),
     async removeReceiver({ params: { id } }) {
       if (!receivers.remove(Number(id))) throw new Refusal(404, [`There is no receiver ${id}`]);
@@ -156,10 +159,6 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
   };
-}
-
-function isEventName(name: string): name is keyof typeof webhookExamples {
-  return Object.hasOwn(webhookExamples, name);
 }
 
 function durationIn(body: Exclude<Body<'advanceClock'>, { to: string }>) {
@@ -188,7 +187,18 @@ function shownEvent(account: string, event: StoredEvent): Success<'retrieveEvent
       receiver,
       url: withoutSecrets(url),
       state,
-      attempts: attempts.map(({ at, ...attempt }) => ({ at: new Date(at).toISOString(), ...attempt })),
+      attempts: attempts.map(({ at, response, ...attempt }) => ({
+        at: new Date(at).toISOString(),
+        ...attempt,
+        ...(response !== undefined && { response: String(redact(response, { secrets: secretsIn(url) })) }),
+      })),
     })),
   };
+}
+
+/** A receiver may repeat the secrets of its address in a response. */
+function secretsIn(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, search, searchParams } = new URL(address);
+  return [username, password, search.slice(1), ...searchParams.values()].filter(Boolean);
 }

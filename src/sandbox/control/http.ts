@@ -6,7 +6,7 @@ import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
 import type { Engine } from '../engine.js';
-import { WaitTimeout } from '../events/index.js';
+import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
@@ -94,13 +94,16 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
   ): Promise<WireResponse> {
     try {
       await refuseUnknownAccount(headers);
-      const body = await control.call(id, request, () => accountNamedBy(headers));
+      const body = await control.call(id, request, {
+        account: () => accountNamedBy(headers),
+        namesAccount: perToken && (headers[ACCOUNT_HEADER] !== undefined || bearerToken(headers) !== undefined),
+      });
       if (typeof body === 'function') return { status: 200, headers: STREAM_HEADERS, stream: body };
       if (body === undefined) return { status: 204, headers: {} };
       return { status: 200, headers: {}, body: FREE_TEXT.has(id) ? redact(body) : body };
     } catch (error) {
       if (error instanceof WaitTimeout) return refuse(408, error.message);
-      if (error instanceof StateVersionError) return refuse(422, error.message);
+      if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof InvalidCall) return refuse(400, [...error.errors]);
       if (error instanceof RangeError) return refuse(400, error.message);
       throw error;

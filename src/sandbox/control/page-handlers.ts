@@ -1,7 +1,7 @@
 /** What the scripts of the pages ask and send. */
 import type { components } from '../../../generated/sandbox-types.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Engine } from '../engine.js';
-import type { JsonObject } from '../json.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from '../pages/views.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';

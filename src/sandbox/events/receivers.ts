@@ -7,6 +7,8 @@ export interface StartReceiver {
   readonly url: string;
   /** Only events about these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
   readonly topics?: readonly Kind[];
+  /** Only events of this account. Default: of all. */
+  readonly account?: string;
 }
 
 /** How to deliver events badly, so that you can test a receiver. */
@@ -32,7 +34,8 @@ export function targetsOf(
   receivers: readonly StartReceiver[],
   { kind }: Pick<StoredEvent, 'kind'>,
 ): Target[] {
-  const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
+  const ofAccount = receivers.filter(({ account }) => account === undefined || account === unit.account);
+  const started = ofAccount.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
   const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });
   const registered = items.flatMap(({ id, value: { url, events } }) =>
     typeof url === 'string'
@@ -63,9 +66,8 @@ export function newDelivery(
     attempts: [],
     tries: 0,
     notBefore: 0,
-    sendAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
+    readyAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
     by: '',
-    until: 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/sandbox-types.js';
+import type { JsonObject } from '../../contract/json.js';
 import { meant } from '../../contract/nearest.js';
 import { type Fault, readFault as readHeader } from '../../server/request/faults.js';
-import type { JsonObject } from '../json.js';
 import { rules } from '../rules/index.js';
 import type { Work } from '../state/index.js';
 
