@@ -1,3 +1,4 @@
+import { LAST_TIME } from '../../codes/days.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
@@ -31,9 +32,6 @@ const INTERNAL = ['last', 'epoch'];
 
 /** Ids with more digits are not taken for ids in requests. */
 const GREATEST_ID = 1e14;
-
-/** The last time that timestamps with four digits for the year can name. */
-const LAST_TIME = Date.UTC(9999, 11, 31);
 
 export function snapshotOf(state: State): Snapshot {
   const { id, event } = state.last;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { monthsAfter } from '../../../src/sandbox/clock/index.js';
+import { monthsAfter } from '../../../src/codes/days.js';
 import type { JsonObject } from '../../../src/contract/json.js';
 import type { DueRule, Work } from '../../../src/sandbox/state/index.js';
 
