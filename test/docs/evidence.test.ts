@@ -5,7 +5,6 @@ import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { guideOf } from '../../scripts/docs/guide/guide.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/places.ts';
-import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -49,7 +48,8 @@ test('a documented type does not make the field that uses it documented', () => 
 
 test('the counts add up to the operations of the contract', () => {
   const total = countsTable(contract, english).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
-  expect((total ?? []).slice(1).map(Number)).toEqual([counts.documented, counts.observed, counts.assumed]);
+  const sum = (total ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
+  expect(sum).toBe(operationsOf(contract).length);
 });
 
 test('every entry of the register is in its table and something rests on it', () => {
