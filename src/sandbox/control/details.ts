@@ -78,6 +78,7 @@ function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Related[] {
       one('subscriptions', hidden.subscription);
       one('customers', idIn('customer'));
       one('cards', idIn('card', 'card_id'));
+      for (const rule of Array.isArray(value.split) ? value.split : []) one('receivers', rule.receiver_id);
       break;
     case 'links':
       group('transactions', groupOf('PaymentLink', id));

@@ -111,6 +111,7 @@ function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPay
     ...(waits && typeof line === 'string' && { boleto_line: line }),
     ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
     ...brief('reason', reason, 200),
+    ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),
     ...(value.status === 'request_authentication' &&
       hidden.authentication !== undefined && { authenticate: hidden.authentication.key }),
