@@ -51,8 +51,9 @@ const printed: Record<string, RegExp> = {
   Subscriptions: /trialing 2/,
   'Split payments': /\d+ processing/,
   'Events and how to trust them': /^\d+$/m,
-  'Recovery from an unknown outcome': /processing/,
+  'Recovery from an unknown outcome': /processing[\s\S]*paid 15000/,
   'Testing with the sandbox': /transaction.status_changed paid/,
+  'Testing your shop': /pass 1[\s\S]*^0 200$/m,
 };
 
 test.concurrent.each(some([...new Set(listings.map(({ section }) => section))]))(

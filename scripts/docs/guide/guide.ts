@@ -14,7 +14,7 @@ import { errorTable, installList, testCardTable, toolTable, type VersionLinks, v
 // after `before`.
 const before = [
   ...['getting-started', 'pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split', 'webhooks', 'recovery'],
-  ...['sandbox', 'many-sandboxes', 'verify', 'go-live', 'observability', 'states', 'flows'],
+  ...['sandbox', 'testing', 'many-sandboxes', 'verify', 'go-live', 'observability', 'states', 'flows'],
 ];
 // The register is long, so its section is the last one.
 const after = ['errors', 'test-cards', 'versions', 'glossary', 'figures', 'machines', 'changelog', 'known'];
