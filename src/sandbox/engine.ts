@@ -169,12 +169,12 @@ export class Engine {
   /** Replaces everything of the account. Rejects with a `StateVersionError` for a snapshot of another version, or a damaged one. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
     checkSnapshot(snapshot, this.#documentChecks);
-    await this.#accounts.replace(account, (state) => writeSnapshot(state, snapshot));
+    await this.run(account, ({ log }) => writeSnapshot(log, snapshot), { replace: true });
   }
 
   /** Empties the account: its ids, its clock and its events begin anew. */
   async reset(account: string): Promise<void> {
-    await this.#accounts.replace(account, () => {});
+    await this.run(account, () => {}, { replace: true });
   }
 
   /** Waits for running work and deliveries, and closes the store. */

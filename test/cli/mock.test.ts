@@ -50,7 +50,7 @@ describe('payment-gateway', () => {
       'payment-gateway: --cors takes no value',
       'payment-gateway: --host needs a value: <address>',
       'payment-gateway: mock takes no argument, but got 1',
-      'payment-gateway: --log must be one of pretty, json, silent',
+      'payment-gateway: --log must be one of pretty, json, warnings, silent',
       'payment-gateway: --failure-rate must be a number from 0 to 1, not "2"',
     ]);
   });

@@ -33,8 +33,10 @@ describe('the dictionary', () => {
     expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
   });
 
-  test('addresses nobody as "você"', () => {
-    expect(pairs.filter(({ pt }) => /(?<!\p{L})você/iu.test(pt))).toEqual([]);
+  test('addresses the reader as "você"', () => {
+    expect(
+      pairs.filter(({ pt }) => /(?<!\p{L})(?:tu|teus?|tuas?|vós|voss[oa]s?|quem integra)(?!\p{L})/iu.test(pt)),
+    ).toEqual([]);
   });
 });
 
@@ -64,6 +66,7 @@ describe('a translation', () => {
     ['the `refund` field', 'o campo `refund`', true],
     ['capture is false', 'capture é false', true],
     ['Cardinal', 'Cardeal', true],
+    ['It comes back.', 'Há um reembolso.', false],
   ])('of "%s" as "%s" keeps to the glossary: %s', (en, pt, keeps) => {
     expect(otherWords({ en, pt }, glossary).length === 0).toBe(keeps);
   });

@@ -73,9 +73,8 @@ export function newDelivery(
     attempts: [],
     tries: 0,
     notBefore: 0,
-    sendAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
+    readyAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
     by: '',
-    until: 0,
   };
 }
 
