@@ -4,9 +4,9 @@ import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/call.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
-import type { ActName } from './objects.js';
+import { ACTS, type ActName } from './objects.js';
 import type { Population } from './populate.js';
-import type { OperationId } from './rules/index.js';
+import type { AuthenticationOutcome, OperationId } from './rules/index.js';
 import type { Snapshot } from './state/index.js';
 
 type Schemas = components['schemas'];
@@ -59,12 +59,20 @@ export interface SandboxControls {
   /** An authorized payment is given back; a link or a subscription ends. */
   cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(
-    id: Id,
-    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
-  ): Promise<SandboxObject>;
+  authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
   fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
+  chargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** A processing, authorized or paid transaction becomes `pending_review`. `approve` or `decline` ends the review. */
+  review(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** A review ends well: the transaction goes back to its former status. */
+  approve(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /**
+   * Sets any status, so that you can test one that your code does not know. Writes the history and sends the event; nothing else of the
+   * transaction changes.
+   */
+  setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
   /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
   checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** The object as it is now, whatever its kind. */
@@ -143,16 +151,7 @@ export function createControls(call: Call): SandboxControls {
   const asEvent = (event: Schemas['Event']) => codeNames(event) as SandboxEvent;
 
   return {
-    pay: act('pay'),
-    expire: act('expire'),
-    decline: act('decline'),
-    settle: act('settle'),
-    capture: act('capture'),
-    refund: act('refund'),
-    cancel: act('cancel'),
-    authenticate: act('authenticate'),
-    fail: act('fail'),
-    checkout: act('checkout'),
+    ...(Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Record<ActName, ReturnType<typeof act>>),
     retrieve: (id) => call('retrieveObject', { params: { id: String(id) } }),
     clock: {
       now: () => time(call('retrieveClock')),

@@ -99,6 +99,11 @@ describe('the commands for a running sandbox', () => {
     expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject([
       { object_id: other.id },
     ]);
+    const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
+    expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
+    expect((await cli('set-status', String(id), '--status', 'frozen', '--url', url)).stdout).toBe(`${id} frozen\n`);
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status is missing');
+    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('unknown option --outcome');
     for (const command of ['decline', 'settle']) {
       expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
     }
