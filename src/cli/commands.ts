@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
   docs: {
     summary: 'Copy the rendered docs to a folder',
-    load: async () => withOwnArguments((await import('./docs.js')).docs),
+    load: async () => (await import('./docs.js')).docs,
   },
 };
 
