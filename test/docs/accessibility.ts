@@ -9,12 +9,20 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const ours =
   'details, summary, pre, .level, .docs-bar *, .copy-code, .hljs-comment, .hljs-string, .hljs-keyword, .hljs-number, .hljs-title, .diagram-scroll, .md td, .md th, [data-component-name="Markdown/Markdown"] a';
 
+/** Returns each rule that a page breaks, with the elements that break it. */
+export async function violations(page: Page): Promise<string[]> {
+  return (await check(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+}
+
+async function check(page: Page): Promise<AxeResults['violations']> {
+  await page.evaluate(axe);
+  const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
+  return results.violations;
+}
+
 /** The rules of serious or critical impact that a page breaks, and those of the elements among them that are not Redoc's. */
 export async function seriousViolations(page: Page): Promise<{ rules: string[]; onOurs: string[] }> {
-  await page.evaluate(axe);
-  // Without what passed, which is most of the page and nobody reads.
-  const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
-  const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const serious = (await check(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const nodes = serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, selector: String(target[0]) })));
   const onOurs = await page.evaluate(
     ({ nodes, ours }) =>
