@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../built/built.ts';
@@ -21,6 +21,7 @@ describe('the packed files', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SKILL.md',
       'generated/openapi.json',
       'generated/openapi.portable.json',
       'generated/openapi.pt-br.overlay.yaml',
@@ -37,17 +38,24 @@ describe('the packed files', () => {
       ),
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
-    const files = packed.files.filter((path) => !/^dist\/(docs|send)\//.test(path));
+    const files = packed.files.filter((path) => !/^dist\/docs\//.test(path));
     expect(files).toEqual(expected.sort());
   });
 
-  it('contain the docs with the picture of each language, and no leftovers', () => {
+  it('have the docs, the guides as Markdown, and the skill for coding agents', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
-    // What the docs send with, where a sandbox serves them.
-    expect(packed.files).toContain('dist/send/send.js');
-    const pictures = ['dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
-    expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual(pictures);
+    expect(docs).toContain('dist/docs/guides/pix.md');
+    expect(docs).toContain('dist/docs/pt-br/guides/pix.md');
+    expect(docs).toContain('dist/docs/llms.txt');
+    expect(packed.files).toContain('SKILL.md');
+    const pictures = ['dist/docs/favicon.svg', 'dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
+    const assets = docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path) && !path.includes('/_astro/'));
+    expect(assets).toEqual(pictures);
+  });
+
+  it('stay below 5 MB', () => {
+    expect(statSync(packed.tarball).size).toBeLessThan(5_000_000);
   });
 
   it('import nothing that package.json does not declare', () => {
