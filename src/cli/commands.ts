@@ -7,8 +7,15 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
   pay: act('pay', 'Pay a transaction, a link, or a subscription whose charge failed'),
   expire: act('expire', 'Let a PIX, a boleto, a 3DS authentication or a link expire'),
-  decline: act('decline', 'Let the issuer refuse a pending card, 3DS fail, or a pending refund fail'),
+  decline: act('decline', 'Let the issuer refuse a pending card, 3DS or a review fail, or a pending refund fail'),
   settle: act('settle', 'Complete what is pending at once'),
+  chargeback: act('chargeback', 'Let the cardholder dispute a paid transaction'),
+  review: act('review', 'Hold a transaction for review, until you approve or decline it'),
+  approve: act('approve', 'Let the review of a transaction end well'),
+  'set-status': {
+    summary: 'Set any status of a transaction, also an unknown one',
+    load: async () => (await import('./act.js')).setStatus,
+  },
   advance: {
     summary: 'Move the clock of a sandbox forward',
     load: async () => (await import('./advance.js')).advance,
@@ -37,7 +44,7 @@ const HELP = `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
   .join('\n')}
 
 Options
@@ -45,7 +52,7 @@ Options
   --version  the version of this package and of the documentation that the contract describes
 `;
 
-function act(name: 'pay' | 'expire' | 'decline' | 'settle', summary: string) {
+function act(name: Parameters<typeof import('./act.js').actCommand>[0], summary: string) {
   return { summary, load: async () => (await import('./act.js')).actCommand(name) };
 }
 
