@@ -21,7 +21,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
     ['wide and light', {}],
     ['narrow and dark', DARK.options],
   ])('every section of the console looks as it should: %s', async (_, options) => {
-    await world.api('POST', '/_sandbox/populate', {});
+    await world.api('POST', '/_sandbox/populate', { transactions: 16, links: 3, subscriptions: 2 });
     const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
     const { page, complaints, elsewhere } = await world.open('/_sandbox/#/transactions', options);
     for (const place of consolePlaces(data[0].id)) await checkPlace(world, page, place);
