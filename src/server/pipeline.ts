@@ -4,7 +4,7 @@ import { refuseToken } from './access/token.js';
 import type { OwnPaths } from './internal-routes.js';
 import type { Journal } from './journal/journal.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './journal/record.js';
-import type { ServerOptions } from './options.js';
+import type { ServerValues } from './options.js';
 import type { Prepared } from './prepared.js';
 import { realCards } from './request/cards.js';
 import type { Failures } from './request/failures.js';
@@ -35,7 +35,7 @@ export interface Arrival {
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
 
 export interface PipelineParts {
-  options: ServerOptions;
+  options: ServerValues;
   /** The address to listen on, if any: requests may name it in `Host`. */
   host: string | undefined;
   /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
@@ -107,7 +107,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if ('problem' in asked) return refuse(400, asked.problem);
     const arrival = await arrive?.(request, !isFaultless(asked));
     const fault = arrival?.fault ?? asked;
-    const latency = (options.latency ?? 0) + (fault.latency ?? 0);
+    const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));

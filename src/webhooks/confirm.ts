@@ -4,8 +4,8 @@ import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject }
 import { WebhookParseError } from './parse.js';
 
 /**
- * Fetches the object of an event again by its id, and returns what the client returns: `await unwrap(confirmWebhookEvent(client, event))`.
- * No signature of the gateway is known, so that only this response is to be trusted, never the payload. It may be newer than the event.
+ * Fetches the object of an event again by its id, and returns the client's result: `await unwrap(confirmWebhookEvent(client, event))`.
+ * The gateway is not known to sign events, so trust this response and not the payload. The response may be newer than the event.
  *
  * Rejects with a `WebhookParseError` before anything is sent when `model_id` cannot be the id of an object, with a `GatewayApiError` when
  * the response is not the object with that id, and as any call of the client does.
@@ -39,8 +39,8 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
 }
 
 /**
- * The id of an object as it may stand in a path, or `undefined`. Ids are whole numbers wherever the source document shows one; letters,
- * `-` and `_` are let through, for what it does not show. A number beyond 2^53 is none: JSON has rounded it to that of another object.
+ * Returns an id that is safe in a path, or `undefined`. Every id in the source document is a whole number; letters, `-` and `_` are also accepted.
+ * A number above 2^53 is refused, because JSON has rounded it to another object's id.
  */
 export function idOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

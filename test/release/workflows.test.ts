@@ -31,7 +31,7 @@ describe('the scripts of a release', () => {
   const { build, publish } = release.jobs;
   const scriptOf = (job: Job | undefined, part: string) => commands(job).find((run) => run.includes(part)) ?? '';
 
-  /** Runs a script of the workflow as GitHub does, with an npm that only writes down what it is asked for. */
+  /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments. */
   function run(script: string, env: Record<string, string>, npm = 'echo "$@" >> npm.log') {
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
     writeFileSync(join(cwd, 'npm'), `#!/bin/sh\n${npm}\n`);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { components } from '../../../generated/sandbox-types.js';
-import { printedLine } from '../../codes/barcode.js';
+import { printedLine } from '../../codes/boleto.js';
 import { ask } from '../shared/ask.js';
 import { Barcode, QrCode } from '../shared/codes.js';
 import { CopyButton } from '../shared/copy-button.js';

@@ -1,6 +1,6 @@
 /** One object with what is known about it: how it came here, what may follow, and what belongs to it. */
 import type { components } from '../../../generated/sandbox-types.js';
-import { isObject } from '../json.js';
+import { isObject } from '../../contract/json.js';
 import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
 import type { Stored, StoredEvent, Work } from '../state/index.js';
 import { type ObjectKind, presented } from './lists.js';

@@ -1,5 +1,6 @@
 /** What each operation of the control API does. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import type { JsonObject } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
@@ -7,7 +8,6 @@ import { type Duration, parseDuration } from '../clock/index.js';
 import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
 import type { Engine } from '../engine.js';
 import type { Disturbance } from '../events/index.js';
-import type { JsonObject } from '../json.js';
 import { type ActName, objectOf, readId } from '../objects.js';
 import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
@@ -124,9 +124,12 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return nothing(on(call).events.disturb(disturbance));
     },
 
-    async addReceiver({ body: { url, topics } }) {
-      const isList = Array.isArray(topics);
-      return receivers.add({ url: String(url), ...(isList && { topics: topics.map(String) }) });
+    async addReceiver({ namesAccount, account, body: { url, topics } }) {
+      return receivers.add({
+        url: String(url),
+        ...(Array.isArray(topics) && { topics: topics.map(String) }),
+        ...(namesAccount && { account: account() }),
+      });
     },
     listReceivers: async () => ({ receivers: receivers.list() }),
     async removeReceiver(call) {

@@ -2,11 +2,10 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { type Resource, type ResourceType, resources } from '../../../generated/resources.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Values } from '../../contract/json.js';
+import { isObject, type Values } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
 import { type SandboxObject, withoutSecrets } from '../controls.js';
-import { isObject } from '../json.js';
 import { KINDS } from '../rules/index.js';
 import type { Page, Run, Stored, StoredEvent } from '../state/index.js';
 

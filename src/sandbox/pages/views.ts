@@ -2,9 +2,9 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import { testValues } from '../../../generated/test-values.js';
 import { readDateTime } from '../../codes/days.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import type { Engine } from '../engine.js';
-import { isObject, type JsonObject } from '../json.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 

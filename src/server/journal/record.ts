@@ -30,7 +30,7 @@ const LARGEST_BODY = 16 * 1024;
 /** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 200;
 
-export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder {
+export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorder {
   const write = createLog(log);
   return (request, response, started) => {
     const entry = new RecordedRequest(request, response, started);

@@ -1,4 +1,4 @@
-import { printedLine } from '../../../codes/barcode.js';
+import { printedLine } from '../../../codes/boleto.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
