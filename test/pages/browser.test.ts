@@ -422,6 +422,25 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         .waitFor();
     });
 
+    test('opens a chargeback, sends to review, approves, and sets a status that the contract does not know', async () => {
+      const body = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
+      const { id } = await world.api('POST', '/v1/transactions', body);
+      const { page } = await open(`/_sandbox/#/transactions/${id}`);
+      const header = page.locator('.detail header');
+      await page.getByRole('button', { name: 'Send to review' }).click();
+      await header.getByText('pending review').waitFor();
+      await page.getByRole('button', { name: 'Approve the review' }).click();
+      await header.getByText('paid').waitFor();
+      await page.getByRole('button', { name: 'Open a chargeback' }).click();
+      await header.getByText('chargedback').waitFor();
+      expect(await page.getByRole('button', { name: 'Open a chargeback' }).count()).toBe(0);
+      await page.getByLabel('Any status').fill('on_hold');
+      await page.getByRole('button', { name: 'Set status' }).click();
+      await header.getByText('on hold').waitFor();
+      expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
+      await shoot(page, 'console-set-status');
+    });
+
     test('is used with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       await page.locator('.list tbody tr').nth(2).waitFor();

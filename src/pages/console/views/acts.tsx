@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { money, readReais } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
+import { LISTED } from '../kinds.js';
 import { useLive } from '../live.js';
 import { texts, words } from '../texts.js';
 
@@ -20,11 +21,11 @@ function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
   return labels[act] ?? words(act);
 }
 
-const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback'];
+const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 
 /** A button for each act that the state allows. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
-  if (next.length === 0) return null;
+  if (next.length === 0 && kind !== 'transactions') return null;
   return (
     <section class="acts" aria-label={texts.actions}>
       {next.map((one) => {
@@ -35,6 +36,7 @@ export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonl
           <ActOfAmount key={label} id={id} label={label} next={one} most={one.most} />
         );
       })}
+      {kind === 'transactions' && <SetStatus id={id} />}
     </section>
   );
 }
@@ -91,6 +93,41 @@ function ActOfAmount({ id, label, next, most }: { id: number; label: string; nex
           {texts.wrongAmount(money(most))}
         </p>
       )}
+    </form>
+  );
+}
+
+/** Puts a transaction in any status, to test how a shop handles it. */
+function SetStatus({ id }: { id: number }) {
+  const { act } = useLive();
+  const [status, setStatus] = useState('');
+  const listId = useId();
+  return (
+    <form
+      class="of-amount"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const body = { status: status.trim() };
+        if (await act(() => call(`objects/${id}/setStatus`, { method: 'POST', body }))) setStatus('');
+      }}
+    >
+      <button type="submit" disabled={status.trim() === ''}>
+        {texts.acts.setStatus}
+      </button>
+      <input
+        list={listId}
+        maxLength={60}
+        aria-label={texts.statusHint}
+        title={texts.statusHint}
+        placeholder="analyzing"
+        value={status}
+        onInput={({ currentTarget }) => setStatus(currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {LISTED.transactions.statuses.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
     </form>
   );
 }

@@ -160,7 +160,7 @@ function Split({ object, related }: { object: Shown; related: Details['related']
                 {liable && <span class="muted"> · {texts.liable}</span>}
               </td>
               <td>{percentage === undefined ? '' : `${percentage}%`}</td>
-              <td class="number">{money(amount ?? (Number(object.amount) * Number(percentage)) / 100)}</td>
+              <td class="number">{amount === undefined ? '' : money(amount)}</td>
             </tr>
           ))}
         </tbody>
