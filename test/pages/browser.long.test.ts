@@ -5,7 +5,7 @@ import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf } from './states.ts';
 import { shoot, type World } from './world.ts';
 
-// browser.test.ts goes the way of a payment.
+// browser.test.ts has one test for each feature.
 describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
@@ -14,11 +14,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   beforeAll(async () => {
     world = pages.world;
     buyers = buyersOf(world);
-    // As "Make examples" does.
+    // The same counts as "Make examples".
     await world.api('POST', '/_sandbox/populate', { customers: 5, transactions: 16, links: 3, subscriptions: 2 });
   });
 
-  test('a page that is only looked at later does not go to the shop by itself', async () => {
+  test('a page opened later does not redirect to the shop', async () => {
     const url = await buyers.did('pay', await buyers.payment({ payment_method: 'pix' }));
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('link', { name: en.backToShop }).waitFor();
@@ -26,7 +26,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   });
 
   describe('the console', () => {
-    test('filters by what stands in the address, which can be shared, and turns pages', async () => {
+    test('keeps filters in the address, so that you can share them, and turns pages', async () => {
       const { page } = await open('/_sandbox/#/transactions?status=refunded');
       await page.locator('.list tbody tr').first().waitFor();
       expect(new Set(await page.locator('.list .badge').allTextContents())).toEqual(new Set(['refunded']));
@@ -91,7 +91,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     });
 
-    test('says when the sandbox is gone, and shows one account at a time', async () => {
+    test('reports that the sandbox is gone, and shows one account at a time', async () => {
       const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
       try {
         for (const token of ['ana', 'bruno']) {
@@ -115,7 +115,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         await shoot(page, 'console-accounts');
         await sandbox.close();
         await page.getByText('The sandbox does not respond').waitFor();
-        // The browser complains of what nobody answers, and the tests take this sandbox for another host.
+        // The browser reports failed requests, and for the test this sandbox is another host.
         one.complaints.length = 0;
         one.elsewhere.length = 0;
       } finally {

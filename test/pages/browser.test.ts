@@ -29,7 +29,7 @@ const RECEIVER = {
   transfer_day: 0,
 };
 
-// browser.long.test.ts goes on.
+// browser.long.test.ts has more tests.
 describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   const pages = pagesOf({ clock: START });
   const { open } = pages;
@@ -42,7 +42,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
   test('states of the buyer pages are shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing', async () => {
     const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
-    // A quarter of them, each in one of the two; states.long.test.ts looks at each in both.
+    // states.long.test.ts checks all scenes in both views.
     for (const [index, scene] of buyers.scenes.filter((_, index) => index % 4 === 0).entries()) {
       const [{ page }, view] = index % 2 === 0 ? [light, LIGHT] : [dark, DARK];
       await checkScene(page, scene, view);
@@ -66,14 +66,14 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await console.page.getByRole('button', { name: 'Pay', exact: true }).click();
     await console.page.locator('.history .now', { hasText: 'paid' }).waitFor();
 
-    // By itself, and then back to the shop.
+    // The page updates, and returns to the shop.
     await buyer.page.getByRole('heading', { name: pt.paid }).waitFor();
     await buyer.page.waitForURL(`${shop.url}/thanks`);
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
     await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
     await console.page.locator('.detail .badge', { hasText: 'delivered' }).first().waitFor();
 
-    // A part of it is given back, and then the rest.
+    // Refund in two steps.
     await console.page.getByPlaceholder('or a part, R$').fill('59,90');
     await console.page.getByRole('button', { name: 'Refund R$59.90' }).click();
     await console.page.getByRole('button', { name: 'Refund all R$100.00' }).click();
@@ -198,7 +198,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await shoot(page, 'console-transactions');
     });
 
-    test('shows requests as they come in, with what was odd and a line for a shell', async () => {
+    test('shows requests as they arrive, with warnings and a curl command', async () => {
       const { page } = await open('/_sandbox/#/requests', { permissions: ['clipboard-read', 'clipboard-write'] });
       await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor();
       await world.api('POST', '/v1/transactions', {
@@ -229,7 +229,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.locator('.list tbody tr').first().waitFor();
     });
 
-    test('writes what is hostile as it is, and shows no card number and no token', async () => {
+    test('escapes hostile texts, and hides card numbers and tokens', async () => {
       const [inField, inText] = ['4539620659922097', '4532015112830366'];
       const made = await world.api('POST', '/v1/transactions', {
         amount: 100,
@@ -291,7 +291,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await shoot(page, 'console-sorted');
     });
 
-    test('shows times with their zone, UTC on hover, and one switch for all of them', async () => {
+    test('shows times with their zone, UTC on hover, and one switch for all', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       const times = page.locator('.top .now, .list time');
       await page.locator('.list time').first().waitFor();
@@ -485,7 +485,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await wide.page.locator('.list tbody tr').first().waitFor();
       const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
       const places = consolePlaces(data[0].id);
-      // A third of them, each in one of the two; states.long.test.ts looks at each in both.
+      // states.long.test.ts checks all places in both views.
       for (const [index, place] of places.filter((_, index) => index % 3 === 0).entries()) {
         await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
       }

@@ -1,4 +1,4 @@
-/** A buyer, a shop and somebody at the console, each at another sandbox; what they share is one Redis. */
+/** Buyer, shop and console use different sandboxes that share one Redis. */
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

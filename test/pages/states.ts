@@ -127,7 +127,7 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
   expect(await violations(page), where).toEqual([]);
 }
 
-/** What stands behind the anchors of the console, beside one transaction. */
+/** The places of the console, with the details of one transaction. */
 export function consolePlaces(transaction: number): string[] {
   const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults'];
   return [...lists, `transactions/${transaction}`, 'cards/1', 'nonsense'];
@@ -138,7 +138,8 @@ export async function checkPlace(world: World, page: Page, place: string): Promi
   await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
   expect(await overflow(page), place).toBeLessThanOrEqual(0);
   expect(await violations(page), place).toEqual([]);
-  await shoot(page, `console-${place.replace(/\/\d+/, '-detail')}-${page.viewportSize()?.width}`);
+  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  await shoot(page, `console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
 }
 
 export function ground(page: Page): Promise<string> {

@@ -7,7 +7,7 @@ import { texts, words } from './texts.js';
 /** A field of an object, as a column or a part of a summary. */
 export interface Field {
   readonly name: keyof typeof texts.fields;
-  /** The path of its value, by which lists sort. */
+  /** The path of its value. Lists sort by it. */
   readonly path: string;
   readonly text: (object: Shown) => string;
 }
@@ -124,7 +124,7 @@ export function summaryOf(kind: Kind, object: Shown): string {
     .join(' · ');
 }
 
-/** How a transaction differs from its status: a part of it was captured or refunded. */
+/** Returns notes for a transaction that was partly captured or partly refunded. */
 export function notesOf({ status, amount: total, capture_amount: captured, paid_amount: paid }: Shown): string[] {
   if (status !== 'paid' || typeof captured !== 'number') return [];
   return [

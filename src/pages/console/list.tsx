@@ -1,4 +1,4 @@
-/** A list as a table, with filters, pages, and the details of one item beside it. */
+/** A list as a table, with filters, pages, and a panel for the details of one item. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Empty, Problem } from './pieces.js';
@@ -10,7 +10,7 @@ export const PER_PAGE = 50;
 export interface Column<Item> {
   readonly name: keyof typeof texts.fields;
   readonly cell: (item: Item) => ComponentChildren;
-  /** The field by which the column sorts. */
+  /** The column sorts by this field. */
   readonly sort?: string;
   /** `minor` columns are hidden while details are open; `number` columns align right. */
   readonly class?: string;
@@ -33,7 +33,7 @@ interface Props<Item> {
   readonly columns: readonly Column<Item>[];
   readonly idOf: (item: Item) => number;
   readonly filters: readonly Filter[];
-  /** Shown while there is no item at all. */
+  /** Shown if the list has no items and no filter. */
   readonly empty: ComponentChildren;
   readonly below?: ComponentChildren;
   /** The details of the item in the address. */

@@ -111,7 +111,7 @@ export function Fact({ name, children }: { name: keyof typeof texts.fields; chil
 
 /** Text that keeps its lines and scrolls, also by keyboard. */
 export function Pre({ children }: { children: ComponentChildren }) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only what has the focus
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements
   return <pre tabIndex={0}>{children}</pre>;
 }
 

@@ -12,7 +12,7 @@ export function money(centavos: number): string {
   return reais.format(centavos / 100);
 }
 
-/** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. A text that is no time stays as it is. */
+/** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. Returns any other text unchanged. */
 export function dateTime(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : minutes.format(date);
@@ -34,7 +34,7 @@ const zoned = (zone: Zone) => ({
 });
 const formats = { [timeZone]: zoned(timeZone), UTC: zoned('UTC') };
 
-/** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. A text that is no time stays as it is. */
+/** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. Returns any other text unchanged. */
 export function exactTime(time: string, zone: Zone): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;

@@ -58,7 +58,7 @@ function ActButton({ id, label, next }: { id: number; label: string; next: Next 
   );
 }
 
-/** An act on the whole amount or on a part of it. */
+/** An act on the whole amount or a smaller one. */
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
   const { act } = useLive();
   const [reais, setReais] = useState('');

@@ -81,7 +81,7 @@ function Loaded({ details }: { details: Details }) {
   );
 }
 
-/** The code by which a PIX or a boleto is paid; closed unless the payment is due. */
+/** The code to pay a PIX or a boleto. It is open while the payment is due. */
 function Codes({ object }: { object: Shown }) {
   const pix = textAt(object, 'pix_qr_code');
   const line = textAt(object, 'boleto.barcode_line');
@@ -112,7 +112,7 @@ function History({ details }: { details: Details }) {
   return (
     <section>
       <h3>{texts.history}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only what has the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements */}
       <ol class="history" tabIndex={0} aria-label={texts.history}>
         {history.map(({ what, time, amount, of }, index) => (
           <li key={index} class={`${moodOf(what)} ${index === history.length - 1 ? 'now' : ''}`}>
