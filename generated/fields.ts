@@ -8,10 +8,10 @@ import type { components } from './types.js';
 type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
 type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
 
-/** Secrets of the payment: sent and never returned (x-sensitive). */
+/** Secrets of the payment, which no response contains (x-sensitive). */
 export const sensitiveFields = ['card_cvv', 'card_number', 'credentials'] as const satisfies readonly Field[];
 
-/** What is about a person (x-personal). */
+/** Personal data (x-personal). */
 export const personalFields = [
   'address',
   'agencia',

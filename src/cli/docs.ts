@@ -1,8 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageFile } from '../contract/package-files.js';
-import { type Options, optionLines, Reader } from './arguments.js';
-import type { Command } from './command.js';
+import { type Command, type Options, optionLines, Reader } from './arguments.js';
 import { addressDocs, siteAddress } from './docs-address.js';
 
 const OPTIONS: Options = {

@@ -1,8 +1,9 @@
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
+import type { JsonObject } from '../contract/json.js';
+import { redact } from '../redaction/index.js';
 import type { Duration } from './clock/index.js';
 import type { Engine } from './engine.js';
 import type { Disturbance } from './events/index.js';
-import type { JsonObject } from './json.js';
 import { type ActName, actOn, objectOf, readId } from './objects.js';
 import { type Population, populate } from './populate.js';
 import {
@@ -14,7 +15,7 @@ import {
   waitingFaults,
 } from './request/planned-faults.js';
 import type { OperationId } from './rules/index.js';
-import type { Snapshot, Stored, StoredEvent } from './state/index.js';
+import type { Snapshot, Stored, StoredEvent, Unit } from './state/index.js';
 
 /** An object as responses of the gateway show it. */
 export type SandboxObject = JsonObject & { readonly id: number; readonly status?: string };
@@ -46,6 +47,8 @@ export interface SandboxDelivery {
     readonly duration: number;
     /** The status of the receiver's response, if there was one. */
     readonly status?: number;
+    /** The beginning of a response that was not 2xx, without secrets. */
+    readonly response?: string;
     readonly error?: string;
   }[];
 }
@@ -55,9 +58,20 @@ export interface EventFilter {
   readonly id?: number | string;
   /** The status in its payload. */
   readonly status?: string;
+  /** Whether to wait until every receiver confirmed the event with a 2xx. Default false. */
+  readonly delivered?: boolean;
   /** Milliseconds of real time to wait. Default 30,000. */
   readonly timeout?: number;
 }
+
+/** What every act takes. */
+export type ActOptions = {
+  /**
+   * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
+   * if there is no receiver or one refuses.
+   */
+  readonly delivered?: boolean;
+};
 
 /** What a test, or a person, does to an account from outside. Ids are those of the gateway's objects; amounts are centavos. */
 export interface SandboxControls {
@@ -66,28 +80,28 @@ export interface SandboxControls {
    * resolves with that; for a subscription it charges again. Resolves when the change is committed. Rejects with a `Refusal`: 404 for an unknown id, 422
    * for a state that does not allow it.
    */
-  pay(id: number | string, options?: JsonObject): Promise<SandboxObject>;
+  pay(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Time runs out: for a PIX, a boleto, a 3DS authentication, a link. */
-  expire(id: number | string): Promise<SandboxObject>;
+  expire(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** The issuer refuses, the authentication fails, or a pending refund does. */
-  decline(id: number | string): Promise<SandboxObject>;
+  decline(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** What is pending comes to its regular end at once. */
-  settle(id: number | string): Promise<SandboxObject>;
+  settle(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** Captured in the back office: all, or `amount`. */
-  capture(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
+  capture(id: number | string, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** Refunded in the back office: all that is left, or `amount`. */
-  refund(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
+  refund(id: number | string, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** An authorized payment is given back; a link or a subscription ends. */
-  cancel(id: number | string): Promise<SandboxObject>;
+  cancel(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
   authenticate(
     id: number | string,
-    options: { outcome: 'approved' | 'declined' | 'timed_out' },
+    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
   ): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
-  fail(id: number | string): Promise<SandboxObject>;
+  fail(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
-  checkout(id: number | string, options?: JsonObject): Promise<SandboxObject>;
+  checkout(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** The object as it is now, whatever its kind. */
   retrieve(id: number | string): Promise<SandboxObject>;
 
@@ -106,7 +120,10 @@ export interface SandboxControls {
   readonly events: {
     /** Newest first. `id` is that of the object. */
     list(query?: { id?: number | string; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
-    /** Resolves with the first event of that name that fits, also one of before the call. */
+    /**
+     * Resolves with the first event of that name that matches; it may have happened before the call. With `delivered: true` it waits until
+     * every receiver confirmed the event, and rejects with a `DeliveryFailed` if there is no receiver or one refuses.
+     */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
     /** Resolves when nothing is left to deliver. `timeout` in milliseconds, default 30,000. */
     settled(options?: { timeout?: number }): Promise<void>;
@@ -141,11 +158,15 @@ export function createControls(
   account: string,
   afterReset: () => Promise<void> = async () => {},
 ): SandboxControls {
-  const act = (name: ActName) => async (id: number | string, options?: JsonObject) => {
-    const number = readId(id);
-    const engine = await reached();
-    return shown(await engine.run(account, (work) => actOn(work, name, number, options)));
-  };
+  const act =
+    (name: ActName) =>
+    async (id: number | string, { delivered = false, ...options }: ActOptions & JsonObject = {}) => {
+      const number = readId(id);
+      if (typeof delivered !== 'boolean') throw new RangeError('delivered must be true or false');
+      const engine = await reached();
+      const task = (work: Unit) => actOn(work, name, number, options);
+      return shown(await (delivered ? engine.events.untilDelivered(account, task) : engine.run(account, task)));
+    };
 
   return {
     pay: act('pay'),
@@ -229,7 +250,11 @@ export function shownEvent({ id, time, name, kind, object, payload, deliveries }
       receiver,
       url: withoutSecrets(url),
       state,
-      attempts: attempts.map(({ at, ...attempt }) => ({ at: new Date(at).toISOString(), ...attempt })),
+      attempts: attempts.map(({ at, response, ...attempt }) => ({
+        at: new Date(at).toISOString(),
+        ...attempt,
+        ...(response !== undefined && { response: String(redact(response, { secrets: secretsIn(url) })) }),
+      })),
     })),
   };
 }
@@ -239,6 +264,13 @@ export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
+}
+
+/** A receiver may repeat the secrets of its address in a response. */
+function secretsIn(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, search, searchParams } = new URL(address);
+  return [username, password, search.slice(1), ...searchParams.values()].filter(Boolean);
 }
 
 function checkCount(name: string, value: unknown, most: number): void {

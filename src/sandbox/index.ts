@@ -1,7 +1,14 @@
 export type { MockRequest } from '../server/journal/journal.js';
 export type { Duration } from './clock/index.js';
-export type { EventFilter, SandboxControls, SandboxDelivery, SandboxEvent, SandboxObject } from './controls.js';
-export { type Disturbance, WaitTimeout } from './events/index.js';
+export type {
+  ActOptions,
+  EventFilter,
+  SandboxControls,
+  SandboxDelivery,
+  SandboxEvent,
+  SandboxObject,
+} from './controls.js';
+export { DeliveryFailed, type Disturbance, WaitTimeout } from './events/index.js';
 export { createSandboxFetch, type SandboxFetch } from './fetch.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Population } from './populate.js';

@@ -1,5 +1,5 @@
 /** Objects by their ids alone: an id is unique over all kinds of an account. */
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../contract/json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';
 

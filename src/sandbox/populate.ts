@@ -1,5 +1,5 @@
 import { testValues } from '../../generated/test-values.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../contract/json.js';
 import { actOn } from './objects.js';
 import { type OperationId, rules } from './rules/index.js';
 import type { Run, Work } from './state/index.js';

@@ -13,7 +13,7 @@ import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
-import { readOptions, type SandboxServerOptions } from './options.js';
+import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
 import { refuseLongLists } from './request/long-lists.js';
 import { checkFaults, FAULTS, takeFault } from './request/planned-faults.js';
@@ -44,23 +44,23 @@ export interface Sandbox extends SandboxControls, AsyncDisposable {
 /**
  * The mock's pipeline with responses from a state.
  *
- * @param options as `readOptions` takes them
+ * @param entrance how the server is reached, if it listens
  */
 export async function createCore(
-  options: SandboxServerOptions,
-  { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
+  options: SandboxValues,
+  { docs = false, host }: { docs?: boolean; host?: string } = {},
 ): Promise<Core> {
-  const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
-  const { allowRemoteWebhooks = false, keep, keepAccounts, snapshotBytes, state } = options;
+  const { clock, webhook, idempotency, allowRemoteWebhooks, keep, keepAccounts, snapshotBytes, state } = options;
+  const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = prepare(Ajv, contract);
-  const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
+  const receivers: StartReceiver[] = [...new Set(webhook)].map((url) => ({ url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
     keep,
     keepAccounts,
-    settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
+    settings: settingsOf(options),
     clock,
     dueRules: { ...dueRules, ...forgetKeys },
     receivers,
@@ -117,7 +117,7 @@ export async function createCore(
     respond: createRespond({
       run: engine.run,
       accountOf,
-      idempotencyHeader,
+      idempotencyHeader: idempotency,
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
@@ -135,12 +135,13 @@ export async function createCore(
 export function createSandboxControls(
   reached: () => Promise<Core>,
   {
-    perToken,
+    accounts,
     journal,
     close,
-  }: { perToken: boolean; journal: () => readonly MockRequest[]; close: () => Promise<void> },
+  }: { accounts: SandboxValues['accounts']; journal: () => readonly MockRequest[]; close: () => Promise<void> },
 ): Sandbox {
   const engine = async () => (await reached()).engine;
+  const perToken = accounts === 'per-token';
   const everybody = perToken ? misplaced : engine;
   const controls = createControls(everybody, EVERYBODY, async () => (await reached()).restart());
   return {

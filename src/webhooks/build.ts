@@ -26,7 +26,7 @@ export function buildWebhookEvent<Name extends WebhookEventName>(
   return { ...event, model_id: overrides.model_id ?? String(event.payload.id ?? event.model_id) };
 }
 
-/** A copy: tests change what they get. */
+/** Returns a copy, because tests change the event. */
 function merge(base: unknown, overrides: unknown): unknown {
   if (overrides === undefined) return structuredClone(base);
   if (!isRecord(base) || !isRecord(overrides)) return overrides;

@@ -71,7 +71,7 @@ describe('the check', () => {
   const first = { en: 'A first thing.', pt: 'Uma primeira.' };
   const second = { en: 'A second thing.', pt: 'Uma segunda.' };
 
-  test('lists what has no Portuguese, absent or empty, and calls it no mistake', () => {
+  test('lists sentences without Portuguese as untranslated, not as mistakes', () => {
     const { problems, missing } = of({ 'a.yaml': [first, { ...second, pt: '' }] });
     expect(problems).toEqual([]);
     expect([...missing.keys()]).toEqual(expect.arrayContaining(['A second thing.', 'One title']));
@@ -107,7 +107,7 @@ describe('npm run docs:translations', () => {
     writeFileSync(join(folder, 'glossary.yaml'), '[]');
   });
 
-  test('lists a sentence without Portuguese, which fails only what has to be complete', async () => {
+  test('lists a sentence without Portuguese, and fails only if the dictionary must be complete', async () => {
     await translations({ contract, folder: url, write: true });
     const { lines, sound } = await translations({ contract, folder: url });
     expect(sound).toBe(true);

@@ -11,7 +11,7 @@ interface ElementsValidator {
  * Replaces `items` and `additionalProperties` in a validator, the two keywords that apply one schema as often as the
  * sender likes. Ajv's own copy all violations found so far for each element that has one, which is quadratic: 400 KB of
  * wrong elements took a minute. These name the first violations of all elements, count the rest, and hand that on once.
- * (Contracts that use `unevaluatedItems` or `unevaluatedProperties` beside these keywords need the original ones.)
+ * (A contract that combines `unevaluatedItems` or `unevaluatedProperties` with these keywords needs the original ones.)
  */
 export function countElements(ajv: Ajv): void {
   ajv.removeKeyword('items');

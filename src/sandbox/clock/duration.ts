@@ -111,11 +111,7 @@ function fromString(text: string): Duration {
   return duration;
 }
 
-/** The milliseconds of a duration that an option gives. Throws one line that names the option. */
-export function durationOf(option: string, given: string | Duration): number {
-  try {
-    return after(0, parseDuration(given));
-  } catch (error) {
-    throw new RangeError(`${option}: ${error instanceof Error ? error.message : 'is no duration'}`);
-  }
+/** Returns the milliseconds of a duration. Throws one line that says what is expected. */
+export function durationOf(given: string | Duration): number {
+  return after(0, parseDuration(given));
 }

@@ -1,6 +1,6 @@
 /** What handlers of the control API get and return: the compiler ties them to its contract. */
 import type { operations } from '../../../generated/sandbox-types.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { EventStream } from './event-stream.js';
 
 /** The operations that have a handler: pages are served as files. */
@@ -10,6 +10,8 @@ export type ControlOperation = Exclude<keyof operations, 'openCheckout' | 'openA
 export interface ControlCall {
   /** The account that it is about. Throws a `Refusal` when each token has one, and none was sent. */
   readonly account: () => string;
+  /** Whether each token has an account, and the request names one. */
+  readonly namesAccount: boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly body: JsonObject;

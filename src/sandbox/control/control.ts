@@ -1,5 +1,6 @@
 import { readOperations } from '../../contract/contract.js';
 import type { JsonObject } from '../../contract/json.js';
+import { isObject } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter, type NoRoute, type Route } from '../../contract/router.js';
@@ -10,8 +11,7 @@ import { readJsonBody } from '../../server/wire/json-body.js';
 import { LARGEST_BODY } from '../../server/wire/request.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { accountOf, EVERYBODY } from '../accounts.js';
-import { WaitTimeout } from '../events/index.js';
-import { isObject } from '../json.js';
+import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
@@ -22,8 +22,8 @@ import { createHandlers, type HandlersOptions } from './handlers.js';
 
 export interface ControlOptions extends HandlersOptions {
   readonly Ajv: Ajv2020;
-  /** The size of the largest snapshot that can be restored. Default 64 MiB. */
-  readonly snapshotBytes: number | undefined;
+  /** The size of the largest snapshot that can be restored, in bytes. */
+  readonly snapshotBytes: number;
 }
 
 const PREFIX = '/_sandbox/';
@@ -32,15 +32,13 @@ const RESTORE = 'restoreSnapshot' satisfies ControlOperation;
 const ACCOUNT_HEADER = 'x-sandbox-account';
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-const LARGEST_SNAPSHOT = 64 * 1024 * 1024;
-
 /** The number of snapshots that are read at once: each takes several times its size in memory. Others wait. */
 const CONCURRENT_SNAPSHOTS = 2;
 
 /**
  * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers.
  */
-export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...options }: ControlOptions): OwnPaths[] {
+export function createControlPaths({ Ajv, snapshotBytes, ...options }: ControlOptions): OwnPaths[] {
   const { engine, perToken } = options;
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
@@ -92,6 +90,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
     if (violations.length > 0) return refuse(400, violations);
     const call = {
       account: () => accountNamedBy(headers),
+      namesAccount: perToken && (headers[ACCOUNT_HEADER] !== undefined || bearerToken(headers) !== undefined),
       params,
       query,
       body: isObject(body.value) ? body.value : {},
@@ -109,7 +108,7 @@ export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...o
       return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
     } catch (error) {
       if (error instanceof WaitTimeout) return refuse(408, error.message);
-      if (error instanceof StateVersionError) return refuse(422, error.message);
+      if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof RangeError) return refuse(400, error.message);
       throw error;
     }

@@ -1,5 +1,6 @@
 /** What each operation of the control API does. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import type { JsonObject } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
@@ -7,7 +8,6 @@ import { type Duration, parseDuration } from '../clock/index.js';
 import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
 import type { Engine } from '../engine.js';
 import type { Disturbance } from '../events/index.js';
-import type { JsonObject } from '../json.js';
 import { type ActName, objectOf, readId } from '../objects.js';
 import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
@@ -15,7 +15,7 @@ import { Refusal, type Snapshot } from '../state/index.js';
 import type { ControlCall, Handlers } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
-import { listObjects, listRequests, type ObjectKind } from './lists.js';
+import { countEvents, listEvents, listObjects, listRequests, type ObjectKind } from './lists.js';
 import { overview } from './overview.js';
 import type { Receivers } from './receivers.js';
 
@@ -72,8 +72,10 @@ export function createHandlers(options: HandlersOptions): Handlers {
     },
     async advanceClock(call) {
       const { by, to } = call.body;
+      const last = await engine.events.list(call.account(), { offset: 0, limit: 1 });
       await (by === undefined ? on(call).clock.advanceTo(String(to)) : on(call).clock.advance(readDuration(by)));
-      return clock(call);
+      const changes = await countEvents(engine.run, call.account(), last.items[0]?.id ?? 0);
+      return { ...(await clock(call)), changes };
     },
 
     async listObjects(call) {
@@ -95,11 +97,10 @@ export function createHandlers(options: HandlersOptions): Handlers {
       withoutCards(await on(call)[call.params.act as ActName](idOf(call), call.body as never)),
 
     async listEvents(call) {
-      const { object: id, page = 1, per_page = 100 } = call.query;
+      const { object: id } = call.query;
       const account = call.account();
       const object = id === undefined ? undefined : await engine.run(account, (work) => objectOf(work, readId(id)));
-      const limit = Number(per_page);
-      const { items, total } = await engine.events.list(account, { object, offset: (Number(page) - 1) * limit, limit });
+      const { items, total } = await listEvents(engine.run, account, object, call.query);
       return { data: items.map(shownEvent).map(eventOnWire), total };
     },
     async waitForEvent(call) {
@@ -123,9 +124,12 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return nothing(on(call).events.disturb(disturbance));
     },
 
-    async addReceiver({ body: { url, topics } }) {
-      const isList = Array.isArray(topics);
-      return receivers.add({ url: String(url), ...(isList && { topics: topics.map(String) }) });
+    async addReceiver({ namesAccount, account, body: { url, topics } }) {
+      return receivers.add({
+        url: String(url),
+        ...(Array.isArray(topics) && { topics: topics.map(String) }),
+        ...(namesAccount && { account: account() }),
+      });
     },
     listReceivers: async () => ({ receivers: receivers.list() }),
     async removeReceiver(call) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json.js';
+import { isObject } from '../../contract/json.js';
 import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 
 /** A receiver that gets events without a registration. */
@@ -7,6 +7,8 @@ export interface StartReceiver {
   readonly url: string;
   /** Only events about these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
   readonly topics?: readonly Kind[];
+  /** Only events of this account. Default: of all. */
+  readonly account?: string;
 }
 
 /** Delivers events badly on demand, so that you can test a receiver. */
@@ -39,7 +41,8 @@ export function targetsOf(
   receivers: readonly StartReceiver[],
   { kind }: Pick<StoredEvent, 'kind'>,
 ): Target[] {
-  const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
+  const ofAccount = receivers.filter(({ account }) => account === undefined || account === unit.account);
+  const started = ofAccount.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
   const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });
   const registered = items.flatMap(({ id, value: { url, events } }) =>
     typeof url === 'string'

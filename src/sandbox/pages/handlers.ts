@@ -1,9 +1,9 @@
 /** What the scripts of the pages ask and send. */
 import type { components } from '../../../generated/sandbox-types.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { ControlCall, Handlers } from '../control/call.js';
 import { createEventStream, type EventStream, eventOf } from '../control/event-stream.js';
 import type { Engine } from '../engine.js';
-import type { JsonObject } from '../json.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from './views.js';

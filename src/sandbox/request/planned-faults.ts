@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../../contract/json.js';
 import type { Fault } from '../../server/request/faults.js';
-import { isObject, type JsonObject } from '../json.js';
 import { type OperationId, rules } from '../rules/index.js';
 import type { Work } from '../state/index.js';
 

@@ -1,20 +1,19 @@
 /** What happens to objects from outside: the buyer pays, the issuer decides, time runs out. Each fails with 422 where the state does not allow it. */
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { failCard } from './cards.js';
+import { type Checkout, checkout } from './checkout.js';
 import { string } from './input.js';
-import { type Checkout, checkout } from './links/checkout.js';
-import { changeLink } from './links/links.js';
-import { nameOf, unprocessable, wrongState } from './refusals.js';
+import { nameOf } from './kinds.js';
+import { changeLink } from './links.js';
+import { unprocessable, wrongState } from './refusals.js';
 import { existing } from './resource.js';
-import { cancel } from './subscriptions/cancel.js';
+import { asSubscription, paymentOutcome, type Subscription, statusOf as subscriptionStatus } from './subscription.js';
 import { retry } from './subscriptions/charge.js';
-import { chargedBy } from './subscriptions/charged.js';
-import { asSubscription, type Subscription, statusOf as subscriptionStatus } from './subscriptions/subscription.js';
+import { cancel } from './subscriptions/subscriptions.js';
 import { type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
 import { capture } from './transactions/capture.js';
-import { expire, payWaiting } from './transactions/due.js';
 import { refund } from './transactions/refund.js';
-import { paidInFull, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
+import { expire, paidInFull, payWaiting, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
 import { move, requireStatus } from './transactions/status.js';
 import {
   asTransaction,
@@ -26,15 +25,15 @@ import {
 import type { Kind, Stored, Work } from './work.js';
 
 /**
- * Does something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
+ * ActHandler something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
  * state or a kind that does not allow it.
  */
 export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Stored;
 
-type Does = (work: Work, object: Stored, options: JsonObject) => Stored;
+type ActHandler = (work: Work, object: Stored, options: JsonObject) => Stored;
 
 /** The act on each kind that it can be done to. */
-function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
+function act(name: string, kinds: Readonly<Record<Kind, ActHandler>>): Act {
   return (work, kind, id, options = {}) => {
     const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (does === undefined)
@@ -44,7 +43,7 @@ function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
 }
 
 const onTransaction =
-  (does: (work: Work, transaction: Transaction, options: JsonObject) => Transaction): Does =>
+  (does: (work: Work, transaction: Transaction, options: JsonObject) => Transaction): ActHandler =>
   (work, object, options) =>
     does(work, asTransaction(object), options);
 
@@ -124,7 +123,7 @@ function payAgain(work: Work, object: Stored): Stored {
 /** The charge of the present period, while it is not known what becomes of it. */
 function openCharge(work: Work, { hidden }: Subscription): Transaction | undefined {
   const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
-  return charge !== undefined && chargedBy(charge) === 'open' ? asTransaction(charge) : undefined;
+  return charge !== undefined && paymentOutcome(charge) === 'open' ? asTransaction(charge) : undefined;
 }
 
 function settleNow(work: Work, transaction: Transaction): Transaction {

@@ -1,13 +1,13 @@
 import { flag, present, stringFields } from './input.js';
 import { ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import type { OperationHandler, Wire } from './work.js';
 
 const KIND = 'anti_fraud';
 /** The configuration exists once. */
 const CURRENT = 'current';
 
 /** Replaces the configuration. Its credentials are not kept. */
-export const configureAntiFraud: Rule = (work, { body = {} }) => {
+export const configureAntiFraud: OperationHandler = (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: flag(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),

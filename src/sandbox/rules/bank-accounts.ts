@@ -3,11 +3,11 @@ import { addressedBy } from './addressed.js';
 import { stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import type { Rule, Stored, Wire, Work } from './work.js';
+import type { OperationHandler, Stored, Wire, Work } from './work.js';
 
 const KIND = KINDS.BankAccount;
 
-export const createReceiverBankAccount: Rule = (work, { params, body = {} }) => {
+export const createReceiverBankAccount: OperationHandler = (work, { params, body = {} }) => {
   const receiver = existing(work, 'receivers', params.id);
   const id = work.id();
   const now = timestamp(work.now);
@@ -33,7 +33,7 @@ export const createReceiverBankAccount: Rule = (work, { params, body = {} }) => 
 
 const updated = addressedBy('updateReceiverBankAccountStatus');
 
-export const updateReceiverBankAccountStatus: Rule = (work, request) => {
+export const updateReceiverBankAccountStatus: OperationHandler = (work, request) => {
   const account = updated.object(work, request);
   const value = { ...account.value, ...stringFields(request.body ?? {}, ['status']), updated_at: timestamp(work.now) };
   return ok(work.change(account, { value }).value);

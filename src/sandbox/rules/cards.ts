@@ -2,24 +2,23 @@ import { createHash } from 'node:crypto';
 import { type TestCard, testValues } from '../../../generated/test-values.js';
 import { brandOf, visibleDigits } from '../../codes/card.js';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { ok } from './resource.js';
-import type { Rule, Stored, Wire, Work } from './work.js';
+import { ok, requireReferenced } from './resource.js';
+import type { OperationHandler, Stored, Wire, Work } from './work.js';
 
 const KIND = KINDS.Card;
 
 export type CardOutcome = TestCard['outcome'];
 
-export const createCard: Rule = (work, { body = {} }) => {
+export const createCard: OperationHandler = (work, { body = {} }) => {
   const id = work.id();
   return ok(store(work, id, describe(body)).value);
 };
 
-export const retrieveCardBrand: Rule = (_work, { body = {} }) => {
+export const retrieveCardBrand: OperationHandler = (_work, { body = {} }) => {
   const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
@@ -35,7 +34,7 @@ export interface PaymentCard {
 /** The card of `card_id`, or the one in the request, which is stored for the customer. Fails with 422 without either. */
 export function cardOfPayment(work: Work, body: JsonObject, customer: number | undefined): PaymentCard {
   if (body.card_id !== undefined && body.card_id !== null) {
-    return onFile(work, named(work, KIND, body.card_id, 'card_id'), customer);
+    return onFile(work, requireReferenced(work, KIND, body.card_id, 'card_id'), customer);
   }
   const sent = objectOf(body.card);
   if (string(sent?.card_number) === undefined)

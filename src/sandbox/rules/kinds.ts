@@ -21,19 +21,15 @@ export const KINDS = {
 
 export type KeptType = keyof typeof KINDS;
 
-const OWNERS = {
-  PaymentLink: 'link',
-  Customer: 'customer',
-  Receiver: 'receiver',
-  Plan: 'plan',
-  Subscription: 'subscription',
-} as const satisfies Partial<Record<KeptType, string>>;
+/** The words for one object of a kind in a sentence: `payment link`. */
+export function nameOf(kind: Kind): string {
+  const type = Object.entries(KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
+  return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+}
 
-export type OwnerType = keyof typeof OWNERS;
-
-/** The list of what belongs to an object: the transactions, cards, prices or bank accounts of that id. */
-export function groupOf(owner: OwnerType, id: number): string {
-  return `${OWNERS[owner]}:${id}`;
+/** The list of the objects that belong to another one: the transactions, cards, prices or bank accounts of that id. */
+export function groupOf(owner: KeptType, id: number): string {
+  return `${KINDS[owner]}:${id}`;
 }
 
 export function isKept(type: string): type is KeptType {

@@ -1,7 +1,7 @@
 /** What may happen to an object next, as buttons offer it. */
 import { resources } from '../../../generated/resources.js';
 import { transitions } from '../../../generated/transitions.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { type acts, LEGAL, LEGAL_SUBSCRIPTION } from './acts.js';
 import { outcomeOf } from './cards.js';
 import type { Kind, Stored } from './work.js';

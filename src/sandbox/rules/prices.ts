@@ -1,19 +1,18 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { amountOf, countOf, idOf, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { existing, ok } from './resource.js';
-import { type Rule, type Wire, type Work, wireOf } from './work.js';
+import { existing, ok, requireReferenced } from './resource.js';
+import { type OperationHandler, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Price;
 /** The sandbox's own bounds: longer ones lead beyond the dates that can be written. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 
-export const createPrice: Rule = (work, { body = {} }) => {
+export const createPrice: OperationHandler = (work, { body = {} }) => {
   const value = {
     ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
     ...planOf(work, body),
@@ -25,9 +24,9 @@ export const createPrice: Rule = (work, { body = {} }) => {
 };
 
 /** Subscriptions that began with the price go on with what it was then. */
-export const updatePrice: Rule = (work, { params, body = {} }) => {
+export const updatePrice: OperationHandler = (work, { params, body = {} }) => {
   const price = existing(work, KIND, params.id);
-  const known = wireOf('Price', price);
+  const known = valueAs('Price', price);
   const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : planOf(work, body).plan_id;
   const value = {
     ...known,
@@ -39,7 +38,7 @@ export const updatePrice: Rule = (work, { params, body = {} }) => {
 };
 
 function planOf(work: Work, { plan_id }: JsonObject): { plan_id: number } {
-  return { plan_id: named(work, KINDS.Plan, plan_id, 'plan_id').id };
+  return { plan_id: requireReferenced(work, KINDS.Plan, plan_id, 'plan_id').id };
 }
 
 type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;

@@ -1,20 +1,20 @@
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { flag, present, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import type { OperationHandler, Wire } from './work.js';
 
 const KIND = KINDS.Receiver;
 
-export const createReceiver: Rule = (work, { body = {} }) => {
+export const createReceiver: OperationHandler = (work, { body = {} }) => {
   const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
 };
 
-export const updateReceiver: Rule = (work, { params, body = {} }) => {
+export const updateReceiver: OperationHandler = (work, { params, body = {} }) => {
   const receiver = existing(work, KIND, params.id);
   return ok(
     work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,

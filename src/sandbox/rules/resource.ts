@@ -1,6 +1,7 @@
 /** What operations on different resources have in common. */
 import { countOf, idOf } from './input.js';
-import { notFound } from './refusals.js';
+import { nameOf } from './kinds.js';
+import { notFound, shown, unprocessable } from './refusals.js';
 import type { Kind, Reply, RuleRequest, Stored, Work } from './work.js';
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
@@ -58,3 +59,41 @@ function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
 export function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** What a field of a request names. Fails with 422. */
+export function requireReferenced(work: Work, kind: Kind, id: unknown, field: string): Stored {
+  const number = idOf(id);
+  const found = number === undefined ? undefined : work.seek(kind, number);
+  if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
+  return found;
+}
+
+/**
+ * The object with one of these names, the first name first. Several objects may have the same one, because nothing shows that the gateway
+ * refuses that; the first of them has it as its unique key, and once that one is gone the newest counts.
+ */
+export function byName(work: Work, kind: Kind, names: readonly string[]): Stored | undefined {
+  for (const name of names) {
+    const found = work.find(kind, name) ?? work.page(kind, { group: name, page: 1, perPage: 1 }).items[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Those of the names that nobody else has as a unique key. */
+export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?: number): string[] {
+  const free: string[] = [];
+  for (const name of names) {
+    const owner = work.find(kind, name);
+    if (owner === undefined || owner.id === own) free.push(name);
+  }
+  return free;
+}
+
+/** The address of a page for browsers. The key is random, so that knowing one address gives no other. */
+export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
+  return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
+}
+
+/** The unique key by which a page finds its object. */
+export const pageKey = (key: string): string => `page:${key}`;

@@ -1,14 +1,14 @@
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { existing, ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import type { OperationHandler, Wire } from './work.js';
 
 const KIND = KINDS.Webhook;
 
-export const createWebhook: Rule = (work, { body = {} }) => {
+export const createWebhook: OperationHandler = (work, { body = {} }) => {
   const fields = fieldsOf(body);
   const id = work.id();
   const now = timestamp(work.now);
@@ -16,7 +16,7 @@ export const createWebhook: Rule = (work, { body = {} }) => {
   return ok(work.create(KIND, { id, value }).value);
 };
 
-export const updateWebhook: Rule = (work, { params, body = {} }) => {
+export const updateWebhook: OperationHandler = (work, { params, body = {} }) => {
   const webhook = existing(work, KIND, params.id);
   return ok(
     work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,

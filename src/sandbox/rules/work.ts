@@ -1,7 +1,7 @@
 /** What the rules import: the units of work of the state, and the shapes of the contract. */
 
 import type { components, operations } from '../../../generated/types.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Stored, Work } from '../state/index.js';
 
 export type { DueRule, Kind, Stored, Work } from '../state/index.js';
@@ -11,7 +11,7 @@ export type OperationId = keyof operations;
 export type Wire = components['schemas'];
 
 /** Returns a stored value as its schema. The rules alone write objects, so an object of a kind has the shape of that kind. */
-export function wireOf<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
+export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
   return stored.value as unknown as Wire[Name];
 }
 
@@ -30,4 +30,4 @@ export interface Reply {
 }
 
 /** Carries out an operation. Throws a `Refusal`. */
-export type Rule = (work: Work, request: RuleRequest) => Reply;
+export type OperationHandler = (work: Work, request: RuleRequest) => Reply;

@@ -2,7 +2,7 @@
  * The rows of an account, by their keys: `transactions/1001` is an object, `event/12` an event, `delivery/12/webhook:1010` a delivery,
  * `dropped/cards` the greatest id that retention dropped, and a key without a slash a document, such as `clock`.
  */
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { ObjectRecord } from './collection.js';
 import type { Delivery } from './model.js';
 

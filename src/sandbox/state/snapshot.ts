@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
 import { type Attempt, type Delivery, FIRST_ID, type Kind, type Stored, type StoredEvent } from './model.js';
@@ -158,6 +158,7 @@ const ATTEMPT: Shape<Attempt> = {
   at: TIME,
   duration: TIME,
   status: optional(whole(0, 999)),
+  response: optional(isString),
   error: optional(isString),
 };
 const DELIVERY: Shape<SnapshotDelivery> = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Row } from '../stores/store.js';
 import { Collection, type ObjectRecord } from './collection.js';
 import { DeliveryQueue, readyAt } from './delivery-queue.js';

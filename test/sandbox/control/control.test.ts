@@ -58,6 +58,62 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'objects?kind=links&per_page=101')).status).toBe(400);
   });
 
+  test('sorts objects by a field, also across pages, and lists objects without the field last', async () => {
+    for (const [amount, name] of [[300], [100, 'Bia'], [200, 'Ana'], [200, 'Élio']] as [number, string?][]) {
+      await create({ ...PIX, amount, ...(name && { customer: { name } }) });
+    }
+    const list = async (query: string) =>
+      (await ask(entered, 'GET', `objects?kind=transactions&${query}`)).body.data.map(
+        ({ amount, customer }: { amount: number; customer?: { name?: string } }) => customer?.name ?? amount,
+      );
+    expect(await list('sort=amount')).toEqual(['Bia', 'Élio', 'Ana', 300]);
+    expect(await list('sort=-amount')).toEqual([300, 'Élio', 'Ana', 'Bia']);
+    expect(await list('sort=customer.name')).toEqual(['Ana', 'Bia', 'Élio', 300]);
+    expect(await list('sort=-customer.name')).toEqual(['Élio', 'Bia', 'Ana', 300]);
+    expect(await list('sort=id&per_page=2&page=2')).toEqual(['Ana', 'Élio']);
+    expect(await list('sort=constructor.name&per_page=1')).toEqual(['Élio']);
+    expect((await ask(entered, 'GET', 'objects?kind=transactions&sort=a..b')).status).toBe(400);
+  });
+
+  test('shows headers, response and object of a request, without secrets', async () => {
+    const { id } = await create();
+    await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-shop': 'a', cookie: 'session=the-secret' });
+    await send(entered, 'POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/?key=the-secret', events: ['cards'] });
+    await send(entered, 'GET', '/v1/webhooks');
+    await send(entered, 'GET', '/v1/transactions/77');
+    const { requests } = (await ask(entered, 'GET', 'requests')).body;
+    expect(requests.map(({ object }: { object?: unknown }) => object)).toEqual([
+      { kind: 'transactions', id },
+      { kind: 'transactions', id },
+      { kind: 'webhooks', id: id + 1 },
+      undefined,
+      { kind: 'transactions', id: 77 },
+    ]);
+    expect(requests[1]).toMatchObject({
+      headers: { 'x-shop': 'a', authorization: '[redacted]', cookie: '[redacted]' },
+      response: { id, status: 'waiting_payment' },
+    });
+    expect(requests[4].response).toEqual({ errors: requests[4].errors });
+    expect(JSON.stringify(requests)).not.toMatch(/the-secret|test-token/);
+  });
+
+  test('lists events by the state of their deliveries, and shows the response of a failed one without secrets', async () => {
+    const shop = await receiver((response) => response.writeHead(410).end('Cannot POST /hook?key=secret'));
+    const added = (await ask(entered, 'POST', 'receivers', { url: shop.url })).body;
+    await create();
+    const list = async (state: string) => (await ask(entered, 'GET', `events?state=${state}`)).body;
+    await expect.poll(async () => (await list('pending')).data[0]?.deliveries[0].attempts).toHaveLength(1);
+    expect(await list('delivered')).toEqual({ data: [], total: 0 });
+    const { data, total } = await list('pending');
+    const [event] = data;
+    expect([total, event.deliveries[0].attempts[0]]).toMatchObject([
+      1,
+      { status: 410, response: 'Cannot POST /hook?[redacted]' },
+    ]);
+    await ask(entered, 'DELETE', `receivers/${added.id}`);
+    expect(JSON.stringify(event)).not.toContain('key=secret');
+  });
+
   test('shows how an object came to its state, what may follow, and what belongs to it', async () => {
     const customer = { name: 'Ana', email: 'ana@example.com' };
     const { id } = await create({ ...PIX, customer });
@@ -172,8 +228,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ],
       ['GET', 'events/77', undefined, 404, /no event 77/],
       ['POST', 'events/77/redeliver', {}, 404, /no event 77/],
-      ['POST', 'receivers', { url: 'http://169.254.169.254/' }, 400, /webhook/],
-      ['POST', 'receivers', { url: 'http://8.8.8.8/' }, 400, /webhook/],
+      ['POST', 'receivers', { url: 'http://169.254.169.254/' }, 400, /url: only/],
+      ['POST', 'receivers', { url: 'http://8.8.8.8/' }, 400, /url: only/],
       ['DELETE', 'receivers/77', undefined, 404, /no receiver 77/],
       ['POST', 'faults', { fault: 'explode' }, 400, /fault/],
       ['POST', 'faults', { fault: 'reset', operation: 'nonsense' }, 400, /operationId/],
@@ -194,7 +250,11 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'clock')).body).toEqual({ now: START, frozen: true });
     const { id } = await create();
     const advanced = await ask(entered, 'POST', 'clock/advance', { by: '31d' });
-    expect(advanced.body).toEqual({ now: '2026-12-21T12:00:00.000Z', frozen: true });
+    expect(advanced.body).toEqual({
+      now: '2026-12-21T12:00:00.000Z',
+      frozen: true,
+      changes: [{ event: 'transaction.status_changed', status: 'canceled', payment_method: 'pix', count: 1 }],
+    });
     expect((await ask(entered, 'GET', `objects/${id}`)).body.status).toBe('canceled');
     const to = '2027-01-01T00:00:00.000Z';
     expect((await ask(entered, 'POST', 'clock/advance', { to })).body.now).toBe(to);

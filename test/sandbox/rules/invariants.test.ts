@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transitions } from '../../../generated/transitions.js';
-import type { JsonObject } from '../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { asTransaction, type Transaction } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import { type Kind, Refusal, type Stored, type Work } from '../../../src/sandbox/state/index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { acts, nextActs } from '../../../src/sandbox/rules/index.js';
 import { Refusal, type Stored } from '../../../src/sandbox/rules/work.js';
 import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';

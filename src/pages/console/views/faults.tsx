@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { call, type Schemas } from '../api.js';
+import { call, operationNames, type Schemas } from '../api.js';
 import { useAsk, useLive } from '../live.js';
-import { operationNames } from '../operations.js';
 import { Empty, Problem } from '../pieces.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;

@@ -1,22 +1,28 @@
-/** Charges a subscription: each charge is a transaction of its own. */
-
+/** Charges a subscription: each charge is a transaction. */
 import { MOST_BOLETO } from '../../../codes/boleto.js';
+import { DAY, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
+import { monthsAfter } from '../../clock/index.js';
 import { outcomeOf } from '../cards.js';
 import { idOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
+import {
+  apply,
+  asSubscription,
+  consequenceOf,
+  paymentOutcome,
+  type Subscription,
+  type SubscriptionHidden,
+  statusOf,
+} from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
 import { billingOf, type Method } from '../transactions/draft.js';
 import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
 import type { Transaction } from '../transactions/transaction.js';
-import type { Wire, Work } from '../work.js';
-import { apply } from './apply.js';
-import { chargedBy } from './charged.js';
-import { periodFields, periodOf } from './period.js';
-import { consequenceOf, type Subscription, type SubscriptionHidden, statusOf } from './subscription.js';
+import type { DueRule, Wire, Work } from '../work.js';
 
 /** Who pays what, and how. */
 export interface Bill {
@@ -80,6 +86,37 @@ function chargeOnce(
   const { price, customer, card } = subscription.value;
   const { method, async, metadata, address } = state;
   const transaction = charge(work, subscription.id, { price, customer, card, method, async, metadata, address });
-  const consequence = consequenceOf(chargedBy(transaction) ?? 'open', state, work.now, statusOf(subscription));
+  const consequence = consequenceOf(paymentOutcome(transaction) ?? 'open', state, work.now, statusOf(subscription));
   return apply(work, subscription, consequence, { value: period, hidden: { ...state, charge: transaction.id } });
+}
+
+/** A trial or a period ends, or a failed charge is tried again. */
+export const subscriptionDue: DueRule = (work, object) => {
+  const subscription = asSubscription(object);
+  const status = statusOf(subscription);
+  if (status === 'trialing' || status === 'paid') renew(work, subscription);
+  else if (status === 'pending_payment') retry(work, subscription);
+  else work.change(subscription, { due: null });
+};
+
+/** From when to when, in milliseconds. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The period of a price with that number, counted from 0: its bounds are counted from the first one's, so that a 31st comes back. */
+export function periodOf(price: Wire['Price'], first: number, number: number): Period {
+  const boundary = (count: number) => later(first, price.interval ?? 'month', count * (price.interval_count ?? 1));
+  return { start: boundary(number), end: boundary(number + 1) };
+}
+
+export function periodFields({ start, end }: Period) {
+  return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
+}
+
+function later(time: number, interval: string, count: number): number {
+  if (interval === 'day') return time + count * DAY;
+  if (interval === 'week') return time + count * 7 * DAY;
+  return monthsAfter(time, interval === 'year' ? count * 12 : count);
 }

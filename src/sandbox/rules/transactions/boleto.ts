@@ -1,6 +1,6 @@
 import { boletoLine, MOST_BOLETO } from '../../../codes/boleto.js';
 import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { unprocessable } from '../refusals.js';
 import type { Work } from '../work.js';
 import type { Start } from './open.js';

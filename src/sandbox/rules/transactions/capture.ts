@@ -3,7 +3,7 @@ import { DAY } from '../../../codes/days.js';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import type { Rule, Work } from '../work.js';
+import type { OperationHandler, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { paidInFull } from './settle.js';
 import { move, requireStatus } from './status.js';
@@ -12,7 +12,7 @@ import { asTransaction, KIND, type Transaction } from './transaction.js';
 /** The issuer holds an authorized amount for so long. The transaction stays authorized after it. */
 const CAPTURE_DAYS = 5;
 
-export const captureTransaction: Rule = (work, { params, body }) => {
+export const captureTransaction: OperationHandler = (work, { params, body }) => {
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(capture(work, transaction, body).value);
 };

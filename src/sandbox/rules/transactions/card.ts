@@ -1,8 +1,8 @@
 import { testValues } from '../../../../generated/test-values.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, present, string } from '../input.js';
-import { pageKey, pageUrl } from '../pages.js';
+import { pageKey, pageUrl } from '../resource.js';
 import type { Wire, Work } from '../work.js';
 import type { Draft } from './draft.js';
 import type { Start } from './open.js';

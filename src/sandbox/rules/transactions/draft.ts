@@ -1,5 +1,5 @@
 /** Reads the request of a transaction once. Everything that acts on a draft can rely on its values. */
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { MOST_INSTALLMENTS } from '../simulate-tax.js';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../json.js';
+import { isObject, type JsonObject } from '../../../contract/json.js';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import type { Transaction } from './transaction.js';

@@ -1,9 +1,9 @@
 /** Writes a new transaction: of a request, of a link's page, or of a charge of a subscription. */
 import { timestamp } from '../../../codes/days.js';
 import { groupOf } from '../kinds.js';
-import { linkPaid } from '../links/paid.js';
-import { pageKey } from '../pages.js';
+import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
+import { pageKey } from '../resource.js';
 import type { Wire, Work } from '../work.js';
 import type { Draft } from './draft.js';
 import { move } from './status.js';

@@ -2,13 +2,13 @@ import { resources } from '../../../../generated/resources.js';
 import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import type { Rule, Wire, Work } from '../work.js';
+import type { OperationHandler, Wire, Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { finishRefund } from './settle.js';
 import { move, note, requireStatus } from './status.js';
 import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
 
-export const refundTransaction: Rule = (work, { params, body }) => {
+export const refundTransaction: OperationHandler = (work, { params, body }) => {
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(refund(work, transaction, body).value);
 };

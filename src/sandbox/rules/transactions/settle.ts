@@ -1,7 +1,7 @@
-/** What the issuer decides on a payment by card, and what is settled later. */
-import type { Wire, Work } from '../work.js';
-import { move } from './status.js';
-import { type Hidden, statusOf, type Transaction } from './transaction.js';
+/** How a pending transaction ends: the issuer decides, the buyer pays, time runs out, a refund is done. */
+import type { DueRule, Wire, Work } from '../work.js';
+import { move, requireStatus } from './status.js';
+import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
 
@@ -42,4 +42,32 @@ export function finishRefund(
 /** Whatever is pending comes to its regular end. */
 export function settle(work: Work, transaction: Transaction): Transaction {
   return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
+}
+
+export const transactionDue: DueRule = (work, object) => {
+  const transaction = asTransaction(object);
+  switch (transaction.hidden.next) {
+    case 'settle':
+      settle(work, transaction);
+      break;
+    case 'pay':
+      payWaiting(work, transaction);
+      break;
+    case 'expire':
+      expire(work, transaction);
+      break;
+    default:
+      work.change(transaction, { due: null });
+  }
+};
+
+/** The buyer pays a PIX or a boleto. */
+export function payWaiting(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'pay it', ['waiting_payment']);
+  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+}
+
+export function expire(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'let it expire', ['waiting_payment']);
+  return move(work, transaction, 'canceled');
 }

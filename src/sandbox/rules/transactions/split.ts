@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { flag, objectsOf, present } from '../input.js';
-import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
+import { requireReferenced } from '../resource.js';
 import type { Wire, Work } from '../work.js';
 
 /** The split rules of a transaction. Fails with 422 for an unknown receiver, and for rules that take more than the whole. */
@@ -16,7 +16,7 @@ export function splitOf(work: Work, amount: number, { split }: JsonObject): Wire
 }
 
 function ruleOf(work: Work, sent: JsonObject, at: string): Wire['SplitRule'] {
-  const receiver = named(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
+  const receiver = requireReferenced(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
   const { percentage, amount } = sent;
   const [part, unit] = typeof amount === 'number' ? [amount, 'amount'] : [percentage, 'percentage'];
   if (typeof part !== 'number' || !Number.isFinite(part) || part <= 0) {

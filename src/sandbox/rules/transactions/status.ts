@@ -2,9 +2,9 @@
 
 import { transitions } from '../../../../generated/transitions.js';
 import { timestamp } from '../../../codes/days.js';
-import { linkPaid } from '../links/paid.js';
+import { linkPaid } from '../links.js';
 import { wrongState } from '../refusals.js';
-import { chargeMoved } from '../subscriptions/charge-moved.js';
+import { chargeMoved } from '../subscription.js';
 import type { Stored, Wire, Work } from '../work.js';
 import {
   asTransaction,

@@ -4,7 +4,7 @@ import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
 import { meant } from '../../../contract/nearest.js';
 import type { Shape } from '../../../contract/schema-shape.js';
-import { formats } from '../../../contract/validation/formats.js';
+import { formats } from '../../../contract/validation/validator.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import { isLuhn } from '../cards.js';
 import type { Place } from './places.js';

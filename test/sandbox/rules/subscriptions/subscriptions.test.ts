@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../../src/contract/json.js';
 import { createGateway, DAY, example, type Gateway, type Json } from '../gateway.ts';
 import { APPROVED, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
@@ -272,7 +272,7 @@ test.each(['cancelSubscription', 'deleteSubscription'] as const)(
     for (const [remove, id] of needed) {
       expect(await gateway.refusal(gateway.call(remove, { params: { id } }))).toMatchObject({
         status: 422,
-        errors: [expect.stringContaining('a living subscription needs it')],
+        errors: [expect.stringContaining('an active subscription needs it')],
       });
     }
     const ended = await gateway.call(operation, { params });
