@@ -55,6 +55,16 @@ describe('finishPage', () => {
     expect(finishPage(plain, details)).toContain("connect-src 'none'");
   });
 
+  test('sends no usage data: the policy allows no connection, no form and no other host', () => {
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(finishPage(plain, details)) ?? [];
+    const sources = new Map(policy.split('; ').map((part): [string, string] => [part.replace(/ .*/, ''), part]));
+    for (const name of ['default-src', 'connect-src', 'form-action', 'base-uri']) {
+      expect(sources.get(name)).toBe(`${name} 'none'`);
+    }
+    // Hashes, inline styles, and data of the page itself.
+    expect(policy.replace(/'sha256-[^']+'/g, '')).not.toMatch(/https?:|\*|'self'|\/\//);
+  });
+
   test('licences cannot end the comment that they stand in', () => {
     const page = finishPage(plain, { ...details, licenses: 'a --> b --!> c' });
     expect(page.match(/-->/g)).toHaveLength(1);
