@@ -108,6 +108,6 @@ test('the English page says in words what a field is', () => {
   expect(create).toContain('## Example pix');
   expect(create).toContain('## Response to pix');
   expect(create).toContain(
-    '`amount` (integer in centavos, required): What the buyer pays. [documented 4.5, observed amount-centavos]',
+    '`amount` (integer in centavos, required): The amount that the buyer pays. [documented 4.5, observed amount-centavos]',
   );
 });

@@ -32,6 +32,12 @@ describe('the dictionary', () => {
     const missing = [...checkDictionary(contract, dictionary, glossary).missing];
     expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
   });
+
+  test('addresses the reader as "você"', () => {
+    expect(
+      pairs.filter(({ pt }) => /(?<!\p{L})(?:tu|teus?|tuas?|vós|voss[oa]s?|quem integra)(?!\p{L})/iu.test(pt)),
+    ).toEqual([]);
+  });
 });
 
 describe('a translation', () => {
@@ -60,6 +66,7 @@ describe('a translation', () => {
     ['the `refund` field', 'o campo `refund`', true],
     ['capture is false', 'capture é false', true],
     ['Cardinal', 'Cardeal', true],
+    ['It comes back.', 'Há um reembolso.', false],
   ])('of "%s" as "%s" keeps to the glossary: %s', (en, pt, keeps) => {
     expect(otherWords({ en, pt }, glossary).length === 0).toBe(keeps);
   });
