@@ -23,7 +23,8 @@ const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 
 /** What can be done now, one button each. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
-  if (next.length === 0) return null;
+  const takesStatus = kind === 'transactions';
+  if (next.length === 0 && !takesStatus) return null;
   return (
     <section class="acts" aria-label="What can be done">
       {next.map((one) =>
@@ -33,6 +34,7 @@ export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonl
           <ActOfAmount key={labelOf(kind, one)} id={id} kind={kind} next={one} most={one.most} />
         ),
       )}
+      {takesStatus && <StatusForm id={id} />}
     </section>
   );
 }
@@ -84,6 +86,34 @@ function ActOfAmount({ id, kind, next, most }: { id: number; kind: Kind; next: N
           value={reais}
           aria-invalid={isWrong}
           onInput={({ currentTarget }) => setReais(currentTarget.value)}
+        />
+      </label>
+    </form>
+  );
+}
+
+/** Sets any status, also one that no rule leads to. */
+function StatusForm({ id }: { id: number }) {
+  const { act } = useLive();
+  const [status, setStatus] = useState('');
+  return (
+    <form
+      class="of-amount"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (await act(() => call(`objects/${id}/setStatus`, { method: 'POST', body: { status } }))) setStatus('');
+      }}
+    >
+      <button type="submit" disabled={status === ''}>
+        Set status
+      </button>
+      <label>
+        <span class="hidden">Any status</span>
+        <input
+          placeholder="any, such as in_protest"
+          maxLength={60}
+          value={status}
+          onInput={({ currentTarget }) => setStatus(currentTarget.value)}
         />
       </label>
     </form>
