@@ -186,7 +186,7 @@ function Row({ kind, object }: { kind: Kind; object: Shown }) {
 }
 
 function EventsOf({ id }: { id: number }) {
-  const { data } = useAsk<Schemas['Events']>(`events?object=${id}&per_page=10`);
+  const { data } = useAsk<Schemas['Events']>(`events?id=${id}&per_page=10`);
   if (data === undefined || data.total === 0) return null;
   return (
     <section>

@@ -21,8 +21,8 @@ export function Faults() {
       call('faults', {
         method: 'POST',
         body: {
-          operation,
-          fault: /^\d+$/.test(fault) ? Number(fault) : fault,
+          operationId: operation,
+          fault,
           times,
           ...(isAfter && { after: 'commit' }),
         },
@@ -88,9 +88,9 @@ export function Faults() {
           <ul class="rows">
             {data.faults.map((one, index) => (
               <li key={index} class="line">
-                <span class="badge bad">{nameOf(one.fault)}</span>
+                {one.fault !== undefined && <span class="badge bad">{nameOf(one.fault)}</span>}
                 <span class="summary">
-                  {one.operation === '*' ? texts.anyOperation : one.operation}
+                  {one.operationId === '*' ? texts.anyOperation : one.operationId}
                   {one.after === 'commit' && `, ${texts.wasCommitted}`}
                 </span>
                 <span class="muted">{texts.timesOf(one.times ?? 1)}</span>

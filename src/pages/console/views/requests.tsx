@@ -16,7 +16,7 @@ interface Props {
 
 /** The requests to the gateway's API, newest first. */
 export function Requests({ route, url, perToken }: Props) {
-  const query = pageQuery(route, ['operation', 'outcome']);
+  const query = pageQuery(route, ['operationId', 'outcome']);
   const { data, problem } = useAsk<Schemas['Requests']>(`requests?order=newest&${query}`);
   const columns: Column<LoggedRequest>[] = [
     {
@@ -48,7 +48,7 @@ export function Requests({ route, url, perToken }: Props) {
       idOf={({ number }) => number}
       filters={[
         { name: 'outcome', label: texts.filters.outcome, options: ['failed', 'warned'] },
-        { name: 'operation', label: texts.filters.operation, options: operationNames },
+        { name: 'operationId', label: texts.filters.operation, options: operationNames },
       ]}
       empty={<p>{texts.requestsHint(url)}</p>}
       detail={(id, back) => <RequestDetail key={id} id={id} back={back} url={url} perToken={perToken} />}
