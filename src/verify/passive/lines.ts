@@ -54,8 +54,10 @@ export function parseExchange(line: string): Exchange | undefined {
   const { status } = response;
   if (method === undefined || url === undefined || typeof status !== 'number') return undefined;
   const time = stringAt(value, 'time');
+  const step = stringAt(value, 'step');
   return {
     ...(time === undefined ? {} : { time }),
+    ...(step === undefined ? {} : { step }),
     request: { method: method.toUpperCase(), url, ...messageOf(request) },
     response: { status, ...messageOf(response) },
   };
