@@ -178,7 +178,7 @@ function isOutage({ response: { status, headers, omitted } }: Exchange): boolean
   const isCompressed = omitted !== undefined && /gzip|br|deflate|zstd/.test(headers['content-encoding'] ?? '');
   // 501 says that the operation is not there.
   const isFailure = (status >= 500 && status !== 501) || status === 408 || status === 304;
-  return isFailure || isCompressed || (omitted?.startsWith('broken ') ?? false);
+  return isFailure || isCompressed || /^(broken |a part )/.test(omitted ?? '');
 }
 
 function isJsonSuccess({ response }: Exchange): boolean {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../src/pages/buyer/texts/en.js';
+import { en } from '../../src/pages/buyer/texts.js';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf } from './states.ts';
@@ -23,15 +23,6 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('link', { name: en.backToShop }).waitFor();
     expect(await page.getByText(en.goingToShop).count()).toBe(0);
-  });
-
-  test('codes are copied, and are those of the payment', async () => {
-    const { id, url } = await buyers.payment({ payment_method: 'pix' });
-    const { page } = await open(url, { locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: en.copyPix }).click();
-    await page.getByText(en.copied).waitFor();
-    const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
   });
 
   describe('the console', () => {

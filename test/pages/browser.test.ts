@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../src/pages/buyer/texts/en.js';
-import { pt } from '../../src/pages/buyer/texts/pt.js';
-import { seriousViolations } from '../docs/accessibility.ts';
+import { en, pt } from '../../src/pages/buyer/texts.js';
+import { violations } from '../docs/accessibility.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { pagesOf } from './pages.ts';
 import {
@@ -30,7 +29,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     buyers = buyersOf(world);
   });
 
-  test('states of the buyer pages are shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing serious', async () => {
+  test('states of the buyer pages are shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing', async () => {
     const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
     // A quarter of them, each in one of the two; states.long.test.ts looks at each in both.
     for (const [index, scene] of buyers.scenes.filter((_, index) => index % 4 === 0).entries()) {
@@ -111,11 +110,50 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await page.getByRole('radio', { name: pt.card }).check();
     await page.getByRole('radio', { name: pt.debit }).check();
     await shoot(page, 'buyer-link-card-pt');
-    expect((await seriousViolations(page)).rules).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: '1111' }).click();
     await page.getByRole('button', { name: pt.approve }).click();
     await page.getByRole('heading', { name: pt.paid }).waitFor();
     await page.waitForURL(`${world.shop.url}/thanks`);
+  });
+
+  test('on a phone the button that copies the PIX code comes first, at full width, and the QR code below it', async () => {
+    const { id, url } = await buyers.payment({ payment_method: 'pix' });
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page } = await open(url, { locale: 'pt-BR', viewport: { width: 390, height: 844 }, permissions });
+    const copy = page.getByRole('button', { name: pt.copyPix });
+    await copy.click();
+    await page.getByText(pt.copied).waitFor();
+    const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
+    const [button, qr, sheet] = await Promise.all(
+      [page.locator('.pix button'), page.locator('.qr'), page.locator('.pix')].map((one) => one.boundingBox()),
+    );
+    expect(button?.width).toBe(sheet?.width);
+    expect(button?.y).toBeLessThan(qr?.y ?? 0);
+    await page.getByText(`payment-gateway pay ${id} --url ${world.sandbox.url}`).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await page.locator('.qr').boundingBox())?.y).toBeLessThan((await copy.boundingBox())?.y ?? 0);
+  });
+
+  test('installments add up to the amount, and refunds have the word of the payment method', async () => {
+    const link = await open((await buyers.link()).url, LIGHT.options);
+    await link.page.getByRole('radio', { name: pt.card }).check();
+    const options = await link.page.getByLabel(pt.installments).locator('option').allTextContents();
+    expect(options.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'À vista, R$ 159,90',
+      '2x de R$ 79,95',
+      '3x de R$ 53,30',
+      '1x de R$ 39,99 + 3x de R$ 39,97',
+      '6x de R$ 26,65',
+      '1x de R$ 13,38 + 11x de R$ 13,32',
+    ]);
+    for (const name of ['voided', 'refunded', 'pix-refunded']) {
+      const scene = buyers.scenes.find(([one]) => one === name);
+      if (scene === undefined) throw new Error(`no scene ${name}`);
+      await checkScene(link.page, scene, LIGHT);
+      expect(await link.page.getByText('Devolução').count(), name).toBe(name === 'pix-refunded' ? 1 : 0);
+    }
   });
 
   test('a checkout is paid with the keyboard alone', async () => {
@@ -200,7 +238,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       }
     });
 
-    test('wide, or narrow and dark, it has no line too long, and axe finds nothing serious', async () => {
+    test('wide, or narrow and dark, it has no line too long, and axe finds nothing', async () => {
       const wide = await open('/_sandbox/#/transactions');
       const dark = await open('/_sandbox/#/transactions', DARK.options);
       await wide.page.locator('.rows .line').first().waitFor();

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../../scripts/pages/build.ts';
-import { en } from '../../src/pages/buyer/texts/en.js';
+import { en } from '../../src/pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.ts';
 import { launchChromium } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX, send } from '../sandbox/entrances.ts';

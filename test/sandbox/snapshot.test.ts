@@ -68,14 +68,19 @@ const DAMAGES: readonly [path: string, value: unknown][] = [
   ['documents.unknown', {}],
   ['documents.epoch', { count: 1 }],
   ['documents', []],
-  ['lastId', Number.MAX_SAFE_INTEGER],
-  ['lastId', 1001],
-  ['lastId', 999],
-  ['lastEvent', 1],
-  ['lastEvent', -1],
-  ['dropped.transactions', 1e9],
-  ['dropped.event', 1e9],
-  ['dropped', { '../x': 1 }],
+  ['documents.last', undefined],
+  ['documents.last', 'text'],
+  ['documents.last.id', Number.MAX_SAFE_INTEGER],
+  ['documents.last.id', 1001],
+  ['documents.last.id', 999],
+  ['documents.last.id', '9999'],
+  ['documents.last.event', 1],
+  ['documents.last.event', -1],
+  ['documents.dropped/transactions.id', 1e9],
+  ['documents.dropped/event.id', 1e9],
+  ['documents.dropped/@x', { id: 1 }],
+  ['documents.dropped/delivery', { id: 1 }],
+  ['documents.constructor', {}],
   ['objects', {}],
   ['objects.0', null],
   ['objects.0.kind', 'event'],
@@ -133,12 +138,16 @@ test('the same object, key, event or receiver twice is refused', async () => {
 });
 
 test.each([undefined, null, 7, 'text', [], {}, { format: 'other' }])('%j is not a snapshot', async (value) => {
-  await expect(entered.sandbox.restore(value as never)).rejects.toThrow(/^this is not a snapshot of the sandbox/);
+  await expect(entered.sandbox.restore(value as never)).rejects.toThrow(
+    /^(?:this is not a snapshot of the sandbox|body: |format: is required|version: is required)/,
+  );
 });
 
-test.each([1, 2, 4, '3', undefined, null])('a snapshot of version %j is refused', async (version) => {
+test.each([1, 3, 5, '4', undefined, null])('a snapshot of version %j is refused', async (version) => {
   const restored = entered.sandbox.restore({ ...valid, version } as never);
-  await expect(restored).rejects.toThrow(/^the snapshot has state version (\d|unknown), and this version/);
+  await expect(restored).rejects.toThrow(
+    /^(?:version: (?:is required|must be an integer)|the snapshot has state version (\d|unknown), and this version)/,
+  );
 });
 
 test('a snapshot with any value replaced is refused, or the account still works', { timeout: 120_000 }, async () => {
@@ -153,7 +162,7 @@ test('a snapshot with any value replaced is refused, or the account still works'
       try {
         await entered.sandbox.restore(withValue(path, value));
       } catch (error) {
-        expect(error).toBeInstanceOf(StateVersionError);
+        expect(error instanceof StateVersionError || error instanceof RangeError).toBe(true);
       }
       await expectWorking();
     }),

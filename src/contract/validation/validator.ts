@@ -4,8 +4,16 @@ import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../j
 import type { Ajv2020 } from '../peers.js';
 import { chooseBranch } from './branches.js';
 import { countElements } from './elements.js';
-import { formats } from './formats.js';
 import { sentences } from './violations.js';
+
+/** The formats that the contract names and a request can get wrong. Others say something to people only. */
+export const formats = {
+  date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text: string) =>
+    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+  email: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text: string) => URL.canParse(text),
+} as const;
 
 /** What the validator looks at. Header names are lower case. */
 export interface Checked {
@@ -27,7 +35,7 @@ const PLACES = ['path', 'query', 'header'] as const;
  * words of JSON Schema.)
  */
 export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
-  // Verbose: a sentence says more when it knows what the contract says of the field.
+  // Verbose: the sentences also use the schema of the field.
   const options = { strict: false, allErrors: true, verbose: true, logger: false, formats };
   // The schema of schemas is not at hand: it would be compiled with the keywords that are replaced below.
   const bodies = new Ajv({ ...options, meta: false, validateSchema: false });
@@ -58,7 +66,7 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
     return ({ params, query, headers, body }) => {
       const values = { path: params, query, header: headers };
       return [
-        // Coercion writes into what it is given; the request stays as it was sent.
+        // Coercion writes into its input, so it gets a copy: the request stays unchanged.
         ...checks.flatMap(({ place, validate }) => run(validate, { ...values[place] }, place)),
         ...(body === undefined && requestBody.required === true ? ['body: is required'] : []),
         ...(body === undefined || !validateBody ? [] : run(validateBody, body)),
@@ -88,7 +96,7 @@ function parameterSchema(contract: JsonObject, operation: Operation, place: stri
   };
 }
 
-/** Parts of the contract are compiled on their own, so their references name the document that they came from. */
+/** Makes references absolute: parts of the contract are compiled separately, and must name the document. */
 function withAbsoluteReferences(contract: JsonObject): JsonObject {
   // Only the schemas are validated with; the rest of an OpenAPI document would be read as one.
   return { components: { schemas: absolute(objectAt(objectAt(contract, 'components'), 'schemas')) } };

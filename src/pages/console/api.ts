@@ -1,3 +1,4 @@
+import { operationIds } from '../../../generated/operation-ids.js';
 /** The control API, as the console sees it. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { type Asked, ask } from '../shared/ask.js';
@@ -24,3 +25,8 @@ export function headers(): Record<string, string> {
 export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
   return ask<Body>(path, { ...asked, headers: headers() });
 }
+
+/** The names of all operations of the gateway. */
+export const operationNames: readonly string[] = Object.values(operationIds)
+  .flatMap((methods) => Object.values(methods))
+  .sort();

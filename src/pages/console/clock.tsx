@@ -1,4 +1,4 @@
-import { exactTime } from '../shared/format.js';
+import { exactTime } from '../shared/locale.js';
 import { call, type Overview } from './api.js';
 import { useLive } from './live.js';
 

@@ -1,6 +1,6 @@
 /** The kinds of objects that have lists of their own, and what is told of each in one line. */
 import { transitions } from '../../../generated/transitions.js';
-import { money } from '../shared/format.js';
+import { money } from '../shared/locale.js';
 import type { Kind, Shown } from './api.js';
 
 export interface KindView {
@@ -18,7 +18,7 @@ export interface KindView {
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const field = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (object as Record<string, unknown>)[name] : undefined;
-const reais = (value: unknown): string => (typeof value === 'number' ? money(value, 'en') : '');
+const reais = (value: unknown): string => (typeof value === 'number' ? money(value) : '');
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(' · ');
 
 /** `credit card •••• 1111`, `pix`. */

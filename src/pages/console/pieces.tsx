@@ -1,6 +1,6 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren } from 'preact';
-import { exactTime } from '../shared/format.js';
+import { exactTime } from '../shared/locale.js';
 import { hrefOf } from './route.js';
 
 const MOODS: Readonly<Record<string, string>> = {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Attempt, Delivery, Emitted, Run, Unit } from '../state/index.js';
+import { EVERYBODY } from '../accounts.js';
+import {
+  type Attempt,
+  type Delivery,
+  type Emitted,
+  EVENTS,
+  type EventHead,
+  type Run,
+  type Unit,
+} from '../state/index.js';
 import { addressOf, disturbanceOf, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
@@ -98,17 +107,17 @@ export class Deliverer {
       let room = CONCURRENT - (this.#busy.get(keyOf(unit.account, receiver)) ?? 0) + Number(receiver === freed);
       for (; room > 0; room--) {
         const next = unit.state.claimable(receiver, unit.now, unit.realTime);
-        const event = next && unit.state.eventRecord(next.event);
+        const event = next && unit.state.record(EVENTS, next.event);
         if (next === undefined || event === undefined) break;
-        const until = unit.realTime + this.#options.timeout * next.copies + MARGIN;
-        const delivery = { ...next, by: `${this.#by}:${++this.#leases}`, until };
+        const readyAt = unit.realTime + this.#options.timeout * next.copies + MARGIN;
+        const delivery = { ...next, by: `${this.#by}:${++this.#leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
-        const { name, kind, object, payload } = event;
+        const { name, kind, object } = JSON.parse(event.hidden) as EventHead;
         const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
         leased.push({
           ...delivery,
           address: addressOf(unit, next),
-          body: `${head.slice(0, -1)},"payload":${payload}}`,
+          body: `${head.slice(0, -1)},"payload":${event.value}}`,
         });
       }
     }
@@ -129,7 +138,7 @@ export class Deliverer {
     const { receiver } = delivery;
     let next: Leased[] = [];
     try {
-      const outcome = await this.#attempt(delivery);
+      const outcome = await this.#attempt(account, delivery);
       next = await this.#options.run(
         account,
         (unit) => {
@@ -148,15 +157,17 @@ export class Deliverer {
     }
   }
 
-  async #attempt({ address, body, copies, tries }: Leased): Promise<Outcome> {
+  async #attempt(account: string, { address, body, copies, tries }: Leased): Promise<Outcome> {
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
       return { state: 'failed', attempts: [attempt] };
     }
+    // With one account for everybody there is nothing to tell apart.
+    const headers = account === EVERYBODY ? {} : { 'x-sandbox-account': account };
     const attempts: Attempt[] = [];
     let sent: Sent | undefined;
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
-      sent = await this.#options.sender.send(address, body);
+      sent = await this.#options.sender.send(address, body, headers);
       // Cut off by close(): it does not count as an attempt, and the next process sends it.
       if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
@@ -179,9 +190,8 @@ function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts
     attempts: [...now.attempts, ...attempts],
     tries: now.tries + attempts.length,
     notBefore: pause === undefined ? 0 : unit.now + pause,
-    sendAt: 0,
+    readyAt: 0,
     by: '',
-    until: 0,
   });
 }
 

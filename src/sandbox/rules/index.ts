@@ -5,32 +5,32 @@ import { createReceiverBankAccount, updateReceiverBankAccountStatus } from './ba
 import { createCard, retrieveCardBrand } from './cards.js';
 import { createCustomer, findCustomer, listCustomerCards, updateCustomer } from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
-import { createPaymentLink, updatePaymentLink } from './links/links.js';
+import { createPaymentLink, updatePaymentLink } from './links.js';
 import { createPlan, updatePlan } from './plans.js';
 import { createPrice, updatePrice } from './prices.js';
 import { createReceiver, updateReceiver } from './receivers.js';
 import { simulateTax } from './simulate-tax.js';
-import { subscriptionDue } from './subscriptions/due.js';
+import { subscriptionDue } from './subscriptions/charge.js';
 import { cancelSubscription, createSubscription, updateSubscription } from './subscriptions/subscriptions.js';
 import { captureTransaction } from './transactions/capture.js';
 import { createTransaction } from './transactions/create.js';
-import { transactionDue } from './transactions/due.js';
 import { listTransactionHistory, listTransactionInstallments, listTransactions } from './transactions/lists.js';
 import { refundTransaction } from './transactions/refund.js';
+import { transactionDue } from './transactions/settle.js';
 import { createWebhook, updateWebhook } from './webhooks.js';
-import type { DueRule, Kind, OperationId, Rule } from './work.js';
+import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
+export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
-export { checkout } from './links/checkout.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
-export { pageKey, pageUrl } from './pages.js';
+export { pageKey, pageUrl } from './resource.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
-export type { OperationId, Reply, Rule, RuleRequest } from './work.js';
+export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
-/** The rules that do not follow from the declaration: the compiler names one that is missing. */
-const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule>> = {
+/** The rules that do not follow from the declaration. The compiler names one that is missing, and one without a register entry. */
+const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
   addAcquirers,
   cancelSubscription,
   captureTransaction,
@@ -65,7 +65,7 @@ const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransact
 };
 
 /** The rule of each operation of the contract. */
-export const rules: Readonly<Record<OperationId, Rule>> = { ...declaredRules, ...ownRules };
+export const rules: Readonly<Record<OperationId, Rule<OperationHandler>>> = { ...declaredRules, ...ownRules };
 
 /** What happens to an object of a kind at its due time. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {

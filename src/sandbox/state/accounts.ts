@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
-import { type CommitResult, type Position, type Row, START, type Store, StoreUnavailable } from '../stores/store.js';
+import { type CommitResult, type Position, START, type Store, StoreUnavailable } from '../stores/store.js';
 import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
-import { printRow } from './rows.js';
-import { type Last, State } from './state.js';
-import { Changelog, type Emitted, Unit } from './unit.js';
+import { LAST, State } from './state.js';
+import { Changelog, type Emitted, EPOCH, Unit } from './unit.js';
 
 export interface AccountsOptions {
   /** Default: the state lives in this process alone. */
@@ -33,6 +32,8 @@ export type Run = <Result>(account: string, task: (unit: Unit) => Result, option
 export interface RunOptions {
   /** Background work does not count as use of the account. */
   readonly background?: boolean;
+  /** What the task writes to an empty state replaces everything of the account. */
+  readonly replace?: boolean;
 }
 
 /** The limits of a group commit: more units would hold up everything else. */
@@ -50,25 +51,13 @@ const SKIPPED_IDS = 1000;
 const IDLE = 60_000;
 const TOUCH_AGAIN = 1000;
 
-/** The number of accounts whose position is kept after their state left memory. */
-const MOST_POSITIONS = 10_000;
-
 interface Waiting {
   /** Runs the unit. Its outcome is kept until the commit. */
-  readonly run: (account: Account, log: Changelog) => void;
-  /** Builds the state that replaces the present one; such a unit has a commit to itself. */
-  readonly replace?: (state: State) => State;
+  readonly run: (log: Changelog) => void;
+  /** It runs on an empty state, and has a commit to itself. */
+  readonly replace: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-}
-
-interface Commit {
-  readonly rows: readonly Row[];
-  /** The state that replaces the one before. */
-  readonly replaced: State | undefined;
-  readonly turn: boolean;
-  /** Whether the state was read from the store after the units were asked for. */
-  readonly isFresh: boolean;
 }
 
 class Account {
@@ -85,6 +74,14 @@ class Account {
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /** Keeps the last ids, in case that the store loses data meanwhile. */
+  unload(): void {
+    const { last } = this.state;
+    this.state = new State();
+    this.state.floor = last;
+    this.isLoaded = false;
   }
 }
 
@@ -109,12 +106,14 @@ export class Accounts {
   }
 
   /** Resolves once the changes of the task are committed. Rejects with the error of the task, or with a `StoreUnavailable`; nothing is committed then. */
-  readonly run: Run = (name, task, { background = false } = {}) => {
+  readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
     const account = this.#account(name, background);
     let outcome: { readonly value: ReturnType<typeof task> } | { readonly error: unknown };
-    const run = (account: Account, log: Changelog): void => {
-      const [length, unit] = [log.length, this.#unit(account, log)];
+    const run = (log: Changelog): void => {
+      const [length, unit] = [log.length, this.#unit(name, log)];
       try {
+        // Long work, such as an advance of the clock, stops when it sees another epoch.
+        if (replace) log.set(EPOCH, { count: epochOf(account.state) + 1 });
         const value = task(unit);
         if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
         outcome = { value };
@@ -125,23 +124,10 @@ export class Accounts {
     };
     return new Promise((resolve, reject) => {
       const settle = (): void => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error));
-      this.#enqueue(account, { run, resolve: settle, reject });
+      account.waiting.push({ run, replace, resolve: settle, reject });
+      if (!account.isBusy) void this.#pump(account);
     });
   };
-
-  /** Replaces everything of the account with the rows that `fill` writes to an empty state. */
-  replace(name: string, fill: (state: State) => void): Promise<void> {
-    const replace = (before: State): State => {
-      const state = new State();
-      fill(state);
-      // Long work, such as an advance of the clock, stops when it sees another epoch.
-      state.set(EPOCH, { count: epochOf(before) + 1 });
-      return state;
-    };
-    return new Promise((resolve, reject) => {
-      this.#enqueue(this.#account(name), { run: () => {}, replace, resolve, reject });
-    });
-  }
 
   /** The earliest real time at which the account has something to do, as far as this process knows. */
   nextWork(name: string): number | undefined {
@@ -158,12 +144,15 @@ export class Accounts {
   }
 
   /**
-   * Removes accounts from memory that were not used for a while, because the store has them too, and refreshes the others, so that the process notices
-   * lost data before another one gives the lost ids again.
+   * Removes the state of accounts from memory that were not used for a while, because the store has it too, and refreshes the others, so that the
+   * process notices lost data before another one gives the lost ids again.
    */
   tend(): void {
-    this.#evict();
-    for (const name of this.#accounts.keys()) this.refresh(name);
+    const before = performance.now() - IDLE;
+    for (const [name, account] of this.#accounts) {
+      if (account.used > before) this.refresh(name);
+      else if (!account.isBusy && account.isLoaded) account.unload();
+    }
   }
 
   /**
@@ -173,30 +162,12 @@ export class Accounts {
    */
   refresh(name: string, unused = 0): void {
     const account = this.#accounts.get(name);
-    if (account === undefined || account.isBusy || !account.isLoaded) return;
-    if (performance.now() - account.used < unused) return;
+    if (!account?.isLoaded || account.isBusy || performance.now() - account.used < unused) return;
     // The units report a store that is down.
     this.run(name, () => {}, { background: true }).catch(() => {});
   }
 
-  #evict(): void {
-    const before = performance.now() - IDLE;
-    for (const [name, account] of this.#accounts) {
-      if (account.isBusy || account.used > before || !account.isLoaded) continue;
-      if (account.at.sequence === 0) this.#accounts.delete(name);
-      // The last ids stay known, in case that the store loses data meanwhile.
-      const { last } = account.state;
-      account.state = new State();
-      account.state.floor = last;
-      account.isLoaded = false;
-    }
-    for (const [name, { isLoaded, isBusy }] of this.#accounts) {
-      if (this.#accounts.size <= MOST_POSITIONS) return;
-      if (!isLoaded && !isBusy) this.#accounts.delete(name);
-    }
-  }
-
-  #account(name: string, background = false): Account {
+  #account(name: string, background: boolean): Account {
     const known = this.#accounts.get(name);
     const account = known ?? new Account(name);
     // Without a store, background work must not bring a dropped account back.
@@ -204,9 +175,8 @@ export class Accounts {
     account.used = performance.now();
     this.#accounts.delete(name);
     this.#accounts.set(name, account);
-    if (this.#store === undefined) {
-      if (known === undefined && this.#accounts.size > this.#options.keepAccounts) this.#dropFirst();
-    } else if (account.used - account.touched > TOUCH_AGAIN) {
+    if (this.#accounts.size > this.#options.keepAccounts) this.#forgetOne(name);
+    if (this.#store !== undefined && account.used - account.touched > TOUCH_AGAIN) {
       account.touched = account.used;
       // The unit itself reports a store that is down.
       this.#store.touch(name).catch(() => {});
@@ -214,12 +184,12 @@ export class Accounts {
     return account;
   }
 
-  #dropFirst(): void {
-    for (const name of this.#accounts.keys()) {
-      this.#accounts.delete(name);
-      this.#noticeDrop(name);
-      return;
-    }
+  /** Removes the least recently used account from memory. */
+  #forgetOne(except: string): void {
+    const first = [...this.#accounts.values()].find(({ name, isBusy }) => name !== except && !isBusy);
+    if (first === undefined) return;
+    this.#accounts.delete(first.name);
+    if (this.#store === undefined) this.#noticeDrop(first.name);
   }
 
   #noticeDrop(name: string): void {
@@ -231,11 +201,11 @@ export class Accounts {
     );
   }
 
-  #unit({ name, state }: Account, log: Changelog): Unit {
+  #unit(account: string, log: Changelog): Unit {
     const { settings, keep } = this.#options;
     const { realTime } = this;
-    const now = readClock(this.#clock(state), realTime);
-    return new Unit({ account: name, now, realTime, settings, state, log, keep });
+    const now = readClock(this.#clock(log.state), realTime);
+    return new Unit(log, { account, now, realTime, settings, keep });
   }
 
   #clock(state: State): Clock {
@@ -243,41 +213,21 @@ export class Accounts {
   }
 
   #nextWork(state: State): number | undefined {
-    const clock = this.#clock(state);
-    return state.nextWork(readClock(clock, this.realTime), (time) => realTimeOf(clock, time));
+    return state.nextWork((time) => realTimeOf(this.#clock(state), time));
   }
 
-  #enqueue(account: Account, waiting: Waiting): void {
-    account.waiting.push(waiting);
-    if (account.isBusy) return;
+  async #pump(account: Account): Promise<void> {
     account.isBusy = true;
-    if (this.#store === undefined) this.#runInMemory(account);
-    else void this.#pump(account, this.#store);
-  }
-
-  /** Without a store, units run at once, and each is its own commit. */
-  #runInMemory(account: Account): void {
-    for (let unit = account.waiting.shift(); unit !== undefined; unit = account.waiting.shift()) {
-      try {
-        const log = new Changelog(account.state);
-        unit.run(account, log);
-        if (unit.replace !== undefined) account.state = unit.replace(account.state);
-        if (log.length > 0 || unit.replace !== undefined) this.#committed(account);
-        unit.resolve();
-      } catch (error) {
-        unit.reject(error);
-      }
-    }
-    account.isBusy = false;
-  }
-
-  async #pump(account: Account, store: Store): Promise<void> {
     // Units that arrive in the same turn share a commit.
-    await nextTurn();
+    if (this.#store !== undefined) await nextTurn();
     while (account.waiting.length > 0) {
-      const units = this.#nextGroup(account);
+      const replacing = account.waiting.findIndex(({ replace }) => replace);
+      const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
+      const units = account.waiting.splice(0, Math.min(count, MOST_UNITS));
       try {
-        await this.#commit(account, store, units);
+        if (this.#store === undefined) this.#committed(account, this.#runUnits(account, units));
+        else await this.#commit(account, this.#store, units);
+        for (const { resolve } of units) resolve();
       } catch (error) {
         for (const { reject } of units) reject(error);
       }
@@ -285,32 +235,20 @@ export class Accounts {
     account.isBusy = false;
   }
 
-  #nextGroup(account: Account): Waiting[] {
-    const replacing = account.waiting.findIndex(({ replace }) => replace !== undefined);
-    const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
-    return account.waiting.splice(0, Math.min(count, MOST_UNITS));
-  }
-
   async #commit(account: Account, store: Store, units: Waiting[]): Promise<void> {
     let isFresh = !account.isLoaded;
-    if (!account.isLoaded) await this.#load(account, store);
+    if (isFresh) await this.#load(account, store);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
       const isNew = account.at.sequence === 0;
-      const log = new Changelog(account.state);
-      const replaced = units[0]?.replace?.(account.state);
-      this.#runGroup(account, log, units);
-      const turn = conflicts >= CONFLICTS_BEFORE_TURN;
-      const commit = { rows: replaced === undefined ? log.rows() : rowsOf(replaced), replaced, turn, isFresh };
-      const result = await this.#write(account, store, commit).catch((error: unknown) => {
+      const log = this.#runUnits(account, units);
+      const result = await this.#write(account, store, log, { isFresh, conflicts }).catch((error: unknown) => {
         log.undo();
         throw error;
       });
       if (result.ok) {
         account.at = { sequence: result.sequence, tag: result.tag };
-        if (replaced !== undefined) account.state = replaced;
-        if (log.length > 0 || replaced !== undefined) this.#committed(account);
+        this.#committed(account, log);
         if (isNew && account.at.sequence > 0) this.#dropOthers(account, store).catch(this.#options.onError);
-        for (const { resolve } of units) resolve();
         return;
       }
       log.undo();
@@ -321,28 +259,34 @@ export class Accounts {
   }
 
   /** Runs the units one after the other. Units that exceed the time of a commit wait for the next one. */
-  #runGroup(account: Account, log: Changelog, units: Waiting[]): void {
+  #runUnits(account: Account, units: Waiting[]): Changelog {
+    const log = new Changelog(units[0]?.replace ? new State() : account.state);
     const deadline = performance.now() + MOST_MILLISECONDS;
     for (const [index, { run }] of units.entries()) {
       if (index > 0 && performance.now() > deadline) {
         account.waiting.unshift(...units.splice(index));
-        return;
+        break;
       }
-      run(account, log);
+      run(log);
     }
+    return log;
   }
 
   /** Commits the rows. Without rows, it asks whether the units have seen the present state. */
-  async #write({ name, at, state }: Account, store: Store, commit: Commit): Promise<CommitResult> {
-    const { rows, replaced, turn, isFresh } = commit;
+  async #write(
+    { name, at, state }: Account,
+    store: Store,
+    log: Changelog,
+    { isFresh, conflicts }: { readonly isFresh: boolean; readonly conflicts: number },
+  ): Promise<CommitResult> {
+    const rows = log.rows();
     if (rows.length > 0) {
-      const wake = this.#nextWork(replaced ?? state);
-      return store.commit(name, at, rows, { wake, turn, ...(replaced !== undefined && { replace: true }) });
+      const turn = conflicts >= CONFLICTS_BEFORE_TURN;
+      return store.commit(name, at, rows, { wake: this.#nextWork(log.state), turn, replace: log.state !== state });
     }
     if (isFresh) return { ok: true, ...at };
     const found = await store.changes(name, at);
-    const isCurrent = !found.full && found.sequence === at.sequence && found.tag === at.tag;
-    return isCurrent ? { ok: true, ...at } : { ok: false, ...found };
+    return { ok: found.tag === at.tag, ...found };
   }
 
   async #load(account: Account, store: Store): Promise<void> {
@@ -365,17 +309,19 @@ export class Accounts {
   }
 
   /** The store has lost data: no id that was given may be given again. */
-  #recover({ name, state }: Account, { id, event }: Last): void {
+  #recover({ name, state }: Account, { id, event }: State['last']): void {
     state.floor = { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS };
     // Other processes must know at once.
-    const note = (unit: Unit): void => unit.setDocument('last', { ...unit.state.last });
+    const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
       'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
     );
   }
 
-  #committed(account: Account): void {
+  #committed(account: Account, log: Changelog): void {
+    if (log.length === 0) return;
+    account.state = log.state;
     this.#options.onCommit(account.name, this.#nextWork(account.state));
   }
 
@@ -391,13 +337,7 @@ export class Accounts {
   }
 }
 
-function rowsOf(state: State): Row[] {
-  return Array.from(state.rows(), ([key, record]) => ({ key, value: printRow(key, record) }));
-}
-
-const EPOCH = 'epoch';
-
-/** Counts the resets and restores of an account. */
+/** Returns how often the account was reset or restored. */
 export function epochOf(state: State): number {
   return Number(state.document(EPOCH)?.count ?? 0);
 }

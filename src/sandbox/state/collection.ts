@@ -1,33 +1,23 @@
-import { IdList } from './id-list.js';
 import type { Range } from './model.js';
+import { type ObjectRecord, shared } from './rows.js';
+import { byNumber, SortedList } from './sorted-list.js';
 
-/** An object as it is kept. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */
-export interface ObjectRecord {
-  readonly groups: readonly string[];
-  readonly keys: readonly string[];
-  readonly due: number | undefined;
-  readonly hidden: string;
-  readonly value: string;
-}
-
-const NONE: readonly string[] = [];
+const NONE = shared([]);
 
 /** The objects of one kind, with their lists and unique keys. */
 export class Collection {
   readonly objects = new Map<number, ObjectRecord>();
-  readonly ids = new IdList();
-  /** The number of objects with a due time. */
-  dues = 0;
-  readonly #groups = new Map<string, IdList>();
+  readonly ids = new SortedList<number>(byNumber);
+  readonly #groups = new Map<string, SortedList<number>>();
   readonly #keys = new Map<string, number>();
 
   holderOf(key: string): number | undefined {
     return this.#keys.get(key);
   }
 
-  list(group: string | undefined, { offset, limit }: Range): { ids: number[]; total: number } {
+  list(group: string | undefined, { offset, limit }: Range): { items: number[]; total: number } {
     const list = group === undefined ? this.ids : this.#groups.get(group);
-    return { ids: list?.slice(offset, limit) ?? [], total: list?.size ?? 0 };
+    return { items: list?.slice(offset, limit) ?? [], total: list?.size ?? 0 };
   }
 
   /** Writes or removes an object. Returns its former record. */
@@ -40,26 +30,21 @@ export class Collection {
       this.objects.set(id, record);
       if (before === undefined) this.ids.add(id);
     }
-    this.dues += Number(record?.due !== undefined) - Number(before?.due !== undefined);
-    this.#index(id, before, record);
-    return before;
-  }
-
-  #index(id: number, before: ObjectRecord | undefined, after: ObjectRecord | undefined): void {
-    const [groupsBefore, groups] = [before?.groups ?? NONE, after?.groups ?? NONE];
+    const [groupsBefore, groups] = [before?.groups ?? NONE, record?.groups ?? NONE];
     if (groups !== groupsBefore) {
       for (const group of groupsBefore) if (!groups.includes(group)) this.#leave(group, id);
       for (const group of groups) if (!groupsBefore.includes(group)) this.#join(group, id);
     }
-    const [keysBefore, keys] = [before?.keys ?? NONE, after?.keys ?? NONE];
-    if (keys === keysBefore) return;
+    const [keysBefore, keys] = [before?.keys ?? NONE, record?.keys ?? NONE];
+    if (keys === keysBefore) return before;
     // A key may have gone to another object already, because rows of a commit come in any order.
     for (const key of keysBefore) if (this.#keys.get(key) === id) this.#keys.delete(key);
     for (const key of keys) this.#keys.set(key, id);
+    return before;
   }
 
   #join(group: string, id: number): void {
-    const list = this.#groups.get(group) ?? new IdList();
+    const list = this.#groups.get(group) ?? new SortedList(byNumber);
     this.#groups.set(group, list);
     list.add(id);
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;
@@ -38,6 +38,8 @@ export interface Attempt {
   /** Milliseconds until the response, or until the attempt failed. */
   readonly duration: number;
   readonly status?: number;
+  /** The beginning of a response that was not 2xx. */
+  readonly response?: string;
   /** Why there was no response, without the address. */
   readonly error?: string;
 }
@@ -56,13 +58,12 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
   /** The attempts since the delivery was last requested: redelivery sets it to 0. */
   readonly tries: number;
-  /** The earliest time of the next try, in milliseconds of the account's clock. */
+  /** When a retry may be sent, in milliseconds of the account's clock. 0 for a first try, and while a process sends it. */
   readonly notBefore: number;
-  /** The earliest time of the first try, in milliseconds of real time: deliveries can be late on demand. */
-  readonly sendAt: number;
-  /** The lease under which a process is sending it; no other process sends it before `until` (real time, milliseconds). */
+  /** When it may be sent, in milliseconds of real time: deliveries can be late on demand, and a lease has to end. */
+  readonly readyAt: number;
+  /** The lease under which a process is sending it until `readyAt`. */
   readonly by: string;
-  readonly until: number;
 }
 
 /** An event, with its deliveries. */

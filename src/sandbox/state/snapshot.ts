@@ -1,24 +1,23 @@
-import { isObject, type JsonObject } from '../json.js';
+import { LAST_TIME } from '../../codes/days.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
-import { type Attempt, type Delivery, FIRST_ID, type Kind, type Stored, type StoredEvent } from './model.js';
-import { deliveryKey, droppedKey, eventKey, objectKey, RESERVED } from './rows.js';
-import { EVENTS, type State } from './state.js';
+import { type Attempt, type Delivery, FIRST_ID, type Stored, type StoredEvent } from './model.js';
+import { DELIVERY, DROPPED, deliveryKey, EVENTS, eventRecord, objectKey, splitKey } from './rows.js';
+import { LAST, type Last, type State } from './state.js';
+import { type Changelog, EPOCH } from './unit.js';
 
 const FORMAT = 'payment-gateway-contract/sandbox';
 
 /** A delivery without its lease, which belongs to a process. */
-type SnapshotDelivery = Omit<Delivery, 'by' | 'until' | 'sendAt'>;
+type SnapshotDelivery = Omit<Delivery, 'by' | 'readyAt'>;
 
 /** Everything of an account, as plain JSON. */
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: number;
-  readonly lastId: number;
-  readonly lastEvent: number;
+  /** The clock, the last ids, and other small values by name. */
   readonly documents: Readonly<Record<string, JsonObject>>;
-  /** By kind: the greatest id that was dropped. */
-  readonly dropped: Readonly<Record<Kind, number>>;
   readonly objects: readonly Stored[];
   readonly events: readonly (Omit<StoredEvent, 'deliveries'> & { readonly deliveries: readonly SnapshotDelivery[] })[];
 }
@@ -26,55 +25,38 @@ export interface Snapshot {
 /** Throws one line for an invalid document. */
 export type DocumentChecks = Readonly<Record<string, (value: JsonObject) => void>>;
 
-/** Documents that snapshots have fields for, or that belong to the store. */
-const INTERNAL = ['last', 'epoch'];
-
 /** Ids with more digits are not taken for ids in requests. */
 const GREATEST_ID = 1e14;
 
-/** The last time that timestamps with four digits for the year can name. */
-const LAST_TIME = Date.UTC(9999, 11, 31);
+const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 export function snapshotOf(state: State): Snapshot {
-  const { id, event } = state.last;
-  const documents = [...state.documents()].filter(([name]) => !INTERNAL.includes(name));
-  const kinds = [...state.kinds(), EVENTS];
   const objects = state.kinds().flatMap((kind) => state.list(kind, ALL).items.map((id) => state.object(kind, id)));
+  const events = state.events(ALL).items.toReversed();
   return {
     format: FORMAT,
     version: STORE_VERSION,
-    lastId: id,
-    lastEvent: event,
-    documents: structuredClone(Object.fromEntries(documents)),
-    dropped: Object.fromEntries(kinds.map((kind) => [kind, state.dropped(kind)]).filter(([, id]) => id !== 0)),
+    documents: structuredClone(Object.fromEntries([...state.documents()].filter(([name]) => name !== EPOCH))),
     objects: objects.filter((object) => object !== undefined).sort((one, other) => one.id - other.id),
-    events: state
-      .events(ALL)
-      .items.toReversed()
-      .map((event) => ({
-        ...event,
-        deliveries: event.deliveries.map(({ by: _, until: __, sendAt: ___, ...delivery }) => delivery),
-      })),
+    events: events.map(({ deliveries, ...event }) => ({
+      ...event,
+      deliveries: deliveries.map(({ by: _, readyAt: __, ...delivery }) => delivery),
+    })),
   };
 }
 
-const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-
 /** Writes a checked snapshot to an empty state. */
-export function writeSnapshot(state: State, snapshot: Snapshot): void {
-  state.set('last', { id: snapshot.lastId, event: snapshot.lastEvent });
-  for (const [name, value] of Object.entries(snapshot.documents)) state.set(name, structuredClone(value));
-  for (const [kind, id] of Object.entries(snapshot.dropped)) state.set(droppedKey(kind), { id });
-  for (const { kind, id, value, hidden, groups, keys, due } of snapshot.objects) {
+export function writeSnapshot(log: Changelog, { documents, objects, events }: Snapshot): void {
+  for (const [name, value] of Object.entries(documents)) log.set(name, structuredClone(value));
+  for (const { kind, id, value, hidden, groups, keys, due } of objects) {
     const texts = { value: JSON.stringify(value), hidden: JSON.stringify(hidden) };
-    state.set(objectKey(kind, id), { groups: [...groups], keys: [...keys], due, ...texts });
+    log.set(objectKey(kind, id), { groups: [...groups], keys: [...keys], due, ...texts });
   }
-  for (const { id, time, name, kind, object, payload, deliveries } of snapshot.events) {
-    state.set(eventKey(id), { time, name, kind, object, payload: JSON.stringify(payload) });
+  for (const { deliveries, payload, ...event } of events) {
+    log.set(objectKey(EVENTS, event.id), eventRecord(event, JSON.stringify(payload)));
     for (const delivery of deliveries) {
-      const { event, receiver, url, lane, copies, state: reached, attempts, tries, notBefore } = delivery;
-      const plain = { event, receiver, url, lane, copies, state: reached, attempts, tries, notBefore };
-      state.set(deliveryKey(id, receiver), { ...plain, sendAt: 0, by: '', until: 0 });
+      const plain = Object.fromEntries(Object.keys(DELIVERY_SHAPE).map((field) => [field, delivery[field as never]]));
+      log.set(deliveryKey(event.id, delivery.receiver), { ...plain, readyAt: 0, by: '' });
     }
   }
 }
@@ -94,32 +76,33 @@ export function checkSnapshot(value: unknown, checks: DocumentChecks = {}): asse
   if (problem !== undefined) throw new StateVersionError(`the snapshot is damaged at ${problem}: take a new one`);
 }
 
-function problemOf(snapshot: JsonObject, checks: DocumentChecks): string | undefined {
-  const { lastId, lastEvent, documents, dropped, objects, events } = snapshot;
-  if (!whole(FIRST_ID, GREATEST_ID)(lastId)) return 'lastId';
-  if (!whole(0, GREATEST_ID)(lastEvent)) return 'lastEvent';
+function problemOf({ documents, objects, events }: JsonObject, checks: DocumentChecks): string | undefined {
   if (!isObject(documents)) return 'documents';
+  const last = { id: FIRST_ID, event: 0, ...(documents[LAST] as Partial<Last> | undefined) };
+  const known = new Map(Object.entries({ [CLOCK]: checkClock, [LAST]: checkLast, ...checks }));
+  const lastOf = (kind: string): number => (kind === EVENTS ? last.event : last.id);
   for (const [name, value] of Object.entries(documents)) {
-    if (!passes(value, name === CLOCK ? checkClock : checks[name])) return `documents.${shown(name)}`;
-  }
-  if (!isObject(dropped)) return 'dropped';
-  for (const [kind, id] of Object.entries(dropped)) {
-    const last = Number(kind === EVENTS ? lastEvent : lastId);
-    if (!(isKind(kind) || kind === EVENTS) || !whole(0, last)(id)) return `dropped.${shown(kind)}`;
+    const [sort, kind] = splitKey(name);
+    const isRight =
+      sort === DROPPED && (isKind(kind) || kind === EVENTS)
+        ? fits(value, { id: whole(0, lastOf(kind)) })
+        : passes(value, known.get(name));
+    // A name from outside may contain anything.
+    if (!isRight) return `documents.${name.replace(/[^\w/-]/g, '?').slice(0, 40)}`;
   }
   const taken = new Set<string>();
   const isFirst = (key: string): boolean => !taken.has(key) && taken.add(key).has(key);
+  const isKept = (kind: string, id: number): boolean =>
+    id > Number((documents[`${DROPPED}/${kind}`] as { id?: number } | undefined)?.id ?? 0) &&
+    id <= lastOf(kind) &&
+    isFirst(objectKey(kind, id));
   const isStored: Check = (object) =>
     fits(object, STORED) &&
-    object.id > Number(dropped[object.kind] ?? 0) &&
-    object.id <= Number(lastId) &&
-    isFirst(objectKey(object.kind, object.id)) &&
+    isKept(object.kind, object.id) &&
     object.keys.every((key) => isFirst(`${object.kind} ${key}`));
   const isEvent: Check = (event) =>
     fits(event, EVENT) &&
-    event.id > Number(dropped[EVENTS] ?? 0) &&
-    event.id <= Number(lastEvent) &&
-    isFirst(eventKey(event.id)) &&
+    isKept(EVENTS, event.id) &&
     event.deliveries.every((one) => one.event === event.id && isFirst(deliveryKey(event.id, one.receiver)));
   return firstWrong('objects', objects, isStored) ?? firstWrong('events', events, isEvent);
 }
@@ -127,7 +110,8 @@ function problemOf(snapshot: JsonObject, checks: DocumentChecks): string | undef
 type Check = (value: unknown) => boolean;
 
 const isString: Check = (value) => typeof value === 'string';
-const isKind: Check = (kind) => /^[a-z_]{1,40}$/.test(String(kind)) && !RESERVED.includes(String(kind));
+const isKind: Check = (kind) =>
+  /^[a-z_]{1,40}$/.test(String(kind)) && ![EVENTS, DELIVERY, DROPPED].includes(String(kind));
 const isState: Check = (state) => ['pending', 'delivered', 'failed'].some((known) => known === state);
 const whole =
   (from: number, to: number): Check =>
@@ -158,9 +142,10 @@ const ATTEMPT: Shape<Attempt> = {
   at: TIME,
   duration: TIME,
   status: optional(whole(0, 999)),
+  response: optional(isString),
   error: optional(isString),
 };
-const DELIVERY: Shape<SnapshotDelivery> = {
+const DELIVERY_SHAPE: Shape<SnapshotDelivery> = {
   event: ID,
   receiver: isString,
   url: isString,
@@ -178,7 +163,7 @@ const EVENT: Shape<StoredEvent> = {
   kind: isKind,
   object: ID,
   payload: isObject,
-  deliveries: listOf((delivery) => fits(delivery, DELIVERY)),
+  deliveries: listOf((delivery) => fits(delivery, DELIVERY_SHAPE)),
 };
 
 /** One check for each field. */
@@ -205,11 +190,13 @@ function passes(value: unknown, check: ((value: JsonObject) => void) | undefined
   }
 }
 
+function checkLast(last: JsonObject): void {
+  if (!fits(last, { id: whole(FIRST_ID, GREATEST_ID), event: whole(0, GREATEST_ID) }))
+    throw new RangeError('last must have the last ids');
+}
+
 function checkClock({ kind, at, offset }: JsonObject): void {
   if (kind === 'frozen' && TIME(at)) return;
   if (kind === 'system' && whole(-LAST_TIME, LAST_TIME - Date.now())(offset)) return;
   throw new RangeError('clock must be frozen at a time, or the clock of the system with an offset');
 }
-
-/** A name from outside, as a message quotes it. */
-const shown = (name: string): string => name.replace(/[^\w-]/g, '?').slice(0, 40);

@@ -1,28 +1,35 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Row } from '../stores/store.js';
-import { Collection, type ObjectRecord } from './collection.js';
-import { DeliveryQueue, readyAt } from './delivery-queue.js';
-import { DueHeap } from './due-heap.js';
-import { IdList } from './id-list.js';
+import { Collection } from './collection.js';
+import { DeliveryQueue } from './delivery-queue.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Range, type Stored, type StoredEvent } from './model.js';
 import {
+  DELIVERY,
+  DROPPED,
   deliveryKey,
   droppedKey,
-  type EventRecord,
-  eventKey,
+  EVENTS,
+  type EventHead,
+  type ObjectRecord,
   objectKey,
   parseRow,
   type RowRecord,
   splitKey,
 } from './rows.js';
+import { SortedList } from './sorted-list.js';
 
 /** The greatest ids that were given to objects and to events. */
 export type Last = { readonly id: number; readonly event: number };
 
-/** The kind under which retention notes the events that it dropped. */
-export const EVENTS = 'event';
+/** The name of the document that keeps them. */
+export const LAST = 'last';
 
-const NONE: readonly number[] = [];
+/** The time at which something falls due for an object. */
+interface Due {
+  readonly due: number;
+  readonly id: number;
+  readonly kind: Kind;
+}
 
 /** Everything of one account. `set` changes one row and returns the row before it, so that a unit of work can undo its changes. */
 export class State {
@@ -30,70 +37,55 @@ export class State {
   floor: Last = { id: FIRST_ID, event: 0 };
   /** The number of pending deliveries. */
   pending = 0;
-  readonly #collections = new Map<Kind, Collection>();
   readonly #documents = new Map<string, JsonObject>();
-  readonly #dropped = new Map<Kind, number>();
-  readonly #events = new Map<number, EventRecord>();
-  readonly #eventIds = new IdList();
-  readonly #eventsOf = new Map<string, number[]>();
+  readonly #collections = new Map<Kind, Collection>();
+  readonly #due = new SortedList<Due>(
+    (one, other) =>
+      one.due - other.due || one.id - other.id || (one.kind < other.kind ? -1 : Number(one.kind > other.kind)),
+  );
   readonly #deliveries = new Map<number, Map<string, Delivery>>();
   readonly #queues = new Map<string, DeliveryQueue>();
-  readonly #due = new DueHeap(({ kind, id, due }) => this.#collections.get(kind)?.objects.get(id)?.due === due);
 
   get last(): Last {
-    const last = this.#documents.get('last') as Last | undefined;
+    const last = this.#documents.get(LAST) as Last | undefined;
     return { id: Math.max(last?.id ?? 0, this.floor.id), event: Math.max(last?.event ?? 0, this.floor.event) };
   }
 
   /** Writes or removes a row. Returns its former record. */
   set(key: string, record: RowRecord | undefined): RowRecord | undefined {
-    const { sort, rest } = splitKey(key);
+    const [sort, rest] = splitKey(key);
     // The key tells the type of the record: only this package writes rows.
-    switch (sort) {
-      case 'document':
-        return replace(this.#documents, rest, record as JsonObject | undefined);
-      case 'event':
-        return this.#setEvent(Number(rest), record as EventRecord | undefined);
-      case 'delivery':
-        return this.#setDelivery(rest, record as Delivery | undefined);
-      case 'dropped': {
-        const before = replace(this.#dropped, rest, record && Number((record as JsonObject).id));
-        return before === undefined ? undefined : { id: before };
-      }
-      default:
-        return this.#setObject(sort, Number(rest), record as ObjectRecord | undefined);
-    }
+    if (sort === '' || sort === DROPPED) return replace(this.#documents, key, record as JsonObject | undefined);
+    if (sort === DELIVERY) return this.#setDelivery(...splitKey(rest), record as Delivery | undefined);
+    return this.#setObject(sort, Number(rest), record as ObjectRecord | undefined);
   }
 
   /** Takes over rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
       this.set(key, value === undefined ? undefined : parseRow(key, value));
-      const { sort, rest } = splitKey(key);
-      if (sort === 'dropped') for (const gone of [...this.upTo(rest, this.dropped(rest))]) this.set(gone, undefined);
+      const [sort, kind] = splitKey(key);
+      if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.set(gone, undefined);
     }
   }
 
   /** The keys of all rows, with their records. */
   *rows(): Generator<[key: string, record: RowRecord]> {
     yield* this.#documents;
-    for (const [kind, id] of this.#dropped) yield [droppedKey(kind), { id }];
     for (const [kind, { objects }] of this.#collections) {
       for (const [id, record] of objects) yield [objectKey(kind, id), record];
     }
-    for (const [id, record] of this.#events) yield [eventKey(id), record];
     for (const [event, byReceiver] of this.#deliveries) {
       for (const [receiver, delivery] of byReceiver) yield [deliveryKey(event, receiver), delivery];
     }
   }
 
-  /** The keys of the rows of a kind up to an id, or of the events and their deliveries. */
+  /** The keys of the rows of a kind up to an id, and of the deliveries of events. */
   *upTo(kind: Kind, last: number): Generator<string> {
-    const ids = kind === EVENTS ? this.#eventIds : this.#collections.get(kind)?.ids;
-    for (const id of ids?.upTo(last) ?? NONE) {
-      if (kind === EVENTS)
-        for (const receiver of this.#deliveries.get(id)?.keys() ?? []) yield deliveryKey(id, receiver);
-      yield kind === EVENTS ? eventKey(id) : objectKey(kind, id);
+    for (const id of this.#collections.get(kind)?.ids.before(last + 1) ?? []) {
+      const receivers = kind === EVENTS ? this.#deliveries.get(id)?.keys() : undefined;
+      for (const receiver of receivers ?? []) yield deliveryKey(id, receiver);
+      yield objectKey(kind, id);
     }
   }
 
@@ -107,21 +99,20 @@ export class State {
 
   /** The greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
-    return this.#dropped.get(kind) ?? 0;
+    return Number(this.#documents.get(droppedKey(kind))?.id ?? 0);
   }
 
-  /** The id of the oldest object of the kind, or of the oldest event, if there are more than `keep`. */
+  /** Returns the newest id to drop, if the kind has more than `keep` objects. */
   surplus(kind: Kind, keep: number): number | undefined {
-    const ids = kind === EVENTS ? this.#eventIds : this.#collections.get(kind)?.ids;
-    return ids !== undefined && ids.size > keep ? ids.slice(keep, 1)[0] : undefined;
+    return this.list(kind, { offset: keep, limit: 1 }).items[0];
   }
 
   kinds(): Kind[] {
-    return [...this.#collections.keys()];
+    return [...this.#collections.keys()].filter((kind) => kind !== EVENTS);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
-    const record = this.#collections.get(kind)?.objects.get(id);
+    const record = this.record(kind, id);
     if (record === undefined) return undefined;
     const { value, hidden, groups, keys, due } = record;
     const parsed = { kind, id, value: JSON.parse(value), hidden: JSON.parse(hidden), groups, keys };
@@ -137,113 +128,79 @@ export class State {
   }
 
   list(kind: Kind, { group, ...range }: Range & { readonly group?: string | undefined }): Page<number> {
-    const { ids, total } = this.#collections.get(kind)?.list(group, range) ?? { ids: [], total: 0 };
-    return { items: ids, total };
+    return this.#collections.get(kind)?.list(group, range) ?? { items: [], total: 0 };
   }
 
   /** The object that falls due first. For the same time, the smallest id comes first. */
-  nextDue(): { readonly kind: Kind; readonly id: number; readonly due: number } | undefined {
+  nextDue(): Due | undefined {
     return this.#due.first();
   }
 
   event(id: number): StoredEvent | undefined {
-    const record = this.#events.get(id);
-    if (record === undefined) return undefined;
+    const stored = this.object(EVENTS, id);
+    if (stored === undefined) return undefined;
     const deliveries = [...(this.#deliveries.get(id)?.values() ?? [])];
-    return { ...record, id, payload: JSON.parse(record.payload), deliveries };
-  }
-
-  eventRecord(id: number): EventRecord | undefined {
-    return this.#events.get(id);
+    return { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
   }
 
   /** Newest first: all events, or those about one object. */
   events({
     object,
-    offset,
-    limit,
+    ...range
   }: Range & { readonly object?: Pick<Stored, 'kind' | 'id'> | undefined }): Page<StoredEvent> {
-    const own = object && (this.#eventsOf.get(objectKey(object.kind, object.id)) ?? NONE);
-    const ids = own?.toReversed().slice(offset, offset + limit) ?? this.#eventIds.slice(offset, limit);
-    return { items: ids.flatMap((id) => this.event(id) ?? []), total: own?.length ?? this.#eventIds.size };
+    const { items, total } = this.list(EVENTS, { ...range, group: object && objectKey(object.kind, object.id) });
+    return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
   delivery(event: number, receiver: string): Delivery | undefined {
     return this.#deliveries.get(event)?.get(receiver);
   }
 
-  /** Whether nothing of the lane waits to be delivered to the receiver. */
-  isFree(receiver: string, lane: string): boolean {
-    return this.#queues.get(receiver)?.isFree(lane) ?? true;
-  }
-
+  /** The receivers of pending deliveries. */
   receivers(): string[] {
     return [...this.#queues.keys()];
   }
 
-  /** The delivery that may be sent to the receiver next, if its time has come. */
+  /** The delivery that may be sent to the receiver next. `clock`: what the account's clock shows; `now`: real time. */
   claimable(receiver: string, clock: number, now: number): Delivery | undefined {
-    const first = this.#queues.get(receiver)?.first(clock);
-    return first !== undefined && readyAt(first) <= now ? first : undefined;
+    const { retry, other } = this.#queues.get(receiver)?.next() ?? {};
+    if (other !== undefined && other.readyAt <= now) return other;
+    return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
   }
 
   /**
    * The next time at which something is due or may be delivered, in real time; `toReal` converts a time of the account's clock, and returns
    * `undefined` if the clock is frozen before it.
    */
-  nextWork(clock: number, toReal: (time: number) => number | undefined): number | undefined {
-    const due = this.nextDue()?.due;
-    const times = [due && toReal(due)];
-    for (const queue of this.#queues.values()) {
-      const first = queue.first(clock);
-      const retry = queue.nextRetry();
-      times.push(first && readyAt(first), retry && toReal(retry));
-    }
-    return times.reduce((least, time) => (least === undefined || (time !== undefined && time < least) ? time : least));
+  nextWork(toReal: (time: number) => number | undefined): number | undefined {
+    const waiting = [...this.#queues.values()].map((queue) => queue.next());
+    const times = waiting.flatMap(({ retry, other }) => [retry && toReal(retry.notBefore), other?.readyAt]);
+    const next = this.nextDue();
+    times.push(next && toReal(next.due));
+    return times.reduce(
+      (least, time) => (least === undefined || (time !== undefined && time < least) ? time : least),
+      undefined,
+    );
   }
 
   #setObject(kind: Kind, id: number, record: ObjectRecord | undefined): ObjectRecord | undefined {
     const collection = this.#collections.get(kind) ?? new Collection();
     this.#collections.set(kind, collection);
     const before = collection.put(id, record);
-    if (record?.due !== undefined && record.due !== before?.due) {
-      let dues = 0;
-      for (const one of this.#collections.values()) dues += one.dues;
-      this.#due.add({ due: record.due, id, kind }, dues);
-    }
+    if (record?.due === before?.due) return before;
+    if (before?.due !== undefined) this.#due.remove({ due: before.due, id, kind });
+    if (record?.due !== undefined) this.#due.add({ due: record.due, id, kind });
     return before;
   }
 
-  #setEvent(id: number, record: EventRecord | undefined): EventRecord | undefined {
-    const before = replace(this.#events, id, record);
-    const { kind, object } = record ?? before ?? { kind: '', object: 0 };
-    const key = objectKey(kind, object);
-    const own = this.#eventsOf.get(key) ?? [];
-    if (record !== undefined && before === undefined) {
-      this.#eventIds.add(id);
-      const isNewest = (own.at(-1) ?? 0) < id;
-      own.push(id);
-      if (!isNewest) own.sort((one, other) => one - other);
-      if (own.length === 1) this.#eventsOf.set(key, own);
-    }
-    if (record === undefined && before !== undefined) {
-      this.#eventIds.remove(id);
-      if (own.length > 1) own.splice(own.indexOf(id), 1);
-      else this.#eventsOf.delete(key);
-    }
-    return before;
-  }
-
-  #setDelivery(rest: string, record: Delivery | undefined): Delivery | undefined {
-    const slash = rest.indexOf('/');
-    const [event, receiver] = [Number(rest.slice(0, slash)), rest.slice(slash + 1)];
+  #setDelivery(id: string, receiver: string, record: Delivery | undefined): Delivery | undefined {
+    const event = Number(id);
     const byReceiver = this.#deliveries.get(event) ?? new Map<string, Delivery>();
     const before = replace(byReceiver, receiver, record);
     if (byReceiver.size === 0) this.#deliveries.delete(event);
     else this.#deliveries.set(event, byReceiver);
 
     const queue = this.#queues.get(receiver) ?? new DeliveryQueue();
-    this.#queues.set(receiver, queue);
     if (before?.state === 'pending') {
       queue.remove(before);
       this.pending--;
@@ -253,6 +210,7 @@ export class State {
       this.pending++;
     }
     if (queue.isEmpty) this.#queues.delete(receiver);
+    else this.#queues.set(receiver, queue);
     return before;
   }
 }

@@ -1,12 +1,25 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
 import type { Row } from '../stores/store.js';
-import type { ObjectRecord } from './collection.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
 import { Refusal } from './refusal.js';
-import { deliveryKey, droppedKey, type EventRecord, eventKey, objectKey, printRow, type RowRecord } from './rows.js';
-import { EVENTS, type State } from './state.js';
+import {
+  deliveryKey,
+  droppedKey,
+  EVENTS,
+  type EventHead,
+  eventRecord,
+  type ObjectRecord,
+  objectKey,
+  printRow,
+  type RowRecord,
+  shared,
+} from './rows.js';
+import { LAST, type State } from './state.js';
+
+/** The name of the document that counts the resets and restores of an account. */
+export const EPOCH = 'epoch';
 
 /** One changed row, with its former record. */
 interface Change {
@@ -19,11 +32,11 @@ interface Change {
 
 /** The changes of one or several units of work on a state. */
 export class Changelog {
-  readonly #state: State;
+  readonly state: State;
   readonly #changes: Change[] = [];
 
   constructor(state: State) {
-    this.#state = state;
+    this.state = state;
   }
 
   get length(): number {
@@ -31,14 +44,14 @@ export class Changelog {
   }
 
   set(key: string, after: RowRecord | undefined, silent = false): void {
-    this.#changes.push({ key, before: this.#state.set(key, after), after, silent });
+    this.#changes.push({ key, before: this.state.set(key, after), after, silent });
   }
 
   /** Undoes all changes after the first `length`. */
   undo(length = 0): void {
     while (this.#changes.length > length) {
       const change = this.#changes.pop();
-      if (change !== undefined) this.#state.set(change.key, change.before);
+      if (change !== undefined) this.state.set(change.key, change.before);
     }
   }
 
@@ -63,14 +76,12 @@ export interface UnitOptions {
   /** The store's time. */
   readonly realTime: number;
   readonly settings: SandboxSettings;
-  readonly state: State;
-  readonly log: Changelog;
   /** The number of objects of a kind, and of events, that the account keeps. */
   readonly keep: number;
 }
 
 /** An event of the unit. Its id and its deliveries follow when the unit ends. */
-export type Emitted = Omit<EventRecord, 'payload'> & { readonly payload: JsonObject };
+export type Emitted = EventHead & { readonly payload: JsonObject };
 
 export interface NewObject {
   readonly id: number;
@@ -99,26 +110,26 @@ export class Unit {
   readonly state: State;
   /** The events of the unit so far. */
   emitted: Emitted[] = [];
-  readonly #log: Changelog;
+  readonly log: Changelog;
   readonly #keep: number;
   /** The objects that this unit has written, and `undefined` for those it has removed. */
   readonly #written = new Map<string, Stored | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
-  constructor({ account, now, realTime, settings, state, log, keep }: UnitOptions) {
+  constructor(log: Changelog, { account, now, realTime, settings, keep }: UnitOptions) {
     this.account = account;
     this.now = now;
     this.realTime = realTime;
     this.settings = settings;
-    this.state = state;
-    this.#log = log;
+    this.state = log.state;
+    this.log = log;
     this.#keep = keep;
   }
 
   /** Returns a new id: ascending, and unique over all kinds. */
   id(): number {
     const { id, event } = this.state.last;
-    this.setDocument('last', { id: id + 1, event });
+    this.setDocument(LAST, { id: id + 1, event });
     return id + 1;
   }
 
@@ -183,7 +194,7 @@ export class Unit {
   remove(object: Stored): void {
     this.#checkCurrent(object);
     const key = objectKey(object.kind, object.id);
-    this.#log.set(key, undefined);
+    this.log.set(key, undefined);
     this.#written.set(key, undefined);
   }
 
@@ -198,7 +209,7 @@ export class Unit {
   }
 
   setDocument(name: string, value: JsonObject): void {
-    this.#log.set(name, value);
+    this.log.set(name, value);
   }
 
   /** Returns the JSON of a value. A unit often writes, sends and returns the same value, and prints it once. */
@@ -211,26 +222,26 @@ export class Unit {
   }
 
   /** Writes an event. Returns its id. */
-  addEvent({ payload, ...event }: Emitted): number {
+  addEvent(event: Emitted): number {
     const { id, event: last } = this.state.last;
-    this.setDocument('last', { id, event: last + 1 });
-    this.#log.set(eventKey(last + 1), { ...event, payload: this.print(payload) });
+    this.setDocument(LAST, { id, event: last + 1 });
+    this.log.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
     this.#drop(EVENTS);
     return last + 1;
   }
 
   setDelivery(delivery: Delivery): void {
-    this.#log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+    this.log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
   }
 
   /** Runs a part of the unit. If it throws, its changes are undone, and the error is returned. */
   attempt(part: () => void): unknown {
-    const [length, emitted] = [this.#log.length, this.emitted.length];
+    const [length, emitted] = [this.log.length, this.emitted.length];
     try {
       part();
       return undefined;
     } catch (error) {
-      this.#log.undo(length);
+      this.log.undo(length);
       this.#written.clear();
       this.emitted = this.emitted.slice(0, emitted);
       return error;
@@ -248,7 +259,7 @@ export class Unit {
     }
     const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
     const key = objectKey(kind, id);
-    this.#log.set(key, record);
+    this.log.set(key, record);
     this.#written.set(key, object);
     return object;
   }
@@ -257,9 +268,9 @@ export class Unit {
   #drop(kind: Kind): void {
     const last = this.state.surplus(kind, this.#keep);
     if (last === undefined) return;
-    this.#log.set(droppedKey(kind), { id: last });
+    this.log.set(droppedKey(kind), { id: last });
     for (const key of [...this.state.upTo(kind, last)]) {
-      this.#log.set(key, undefined, true);
+      this.log.set(key, undefined, true);
       this.#written.delete(key);
     }
   }
@@ -273,34 +284,12 @@ export class Unit {
 }
 
 /** What rules see of a unit. */
-export type Work = Pick<
-  Unit,
-  | 'account'
-  | 'now'
-  | 'settings'
-  | 'id'
-  | 'get'
-  | 'seek'
-  | 'find'
-  | 'page'
-  | 'create'
-  | 'change'
-  | 'remove'
-  | 'emit'
-  | 'document'
-  | 'setDocument'
-  | 'print'
->;
+export type Work = Omit<Unit, 'realTime' | 'state' | 'log' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
 
 /** Carries out the due work of an object. It sets the next time, which must be later; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
 
-const NONE: readonly string[] = [];
-
-function unique(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return NONE;
-  return names.length > 1 ? [...new Set(names)] : names;
-}
+const unique = (names: readonly string[]): readonly string[] => shared(names.length > 1 ? [...new Set(names)] : names);
 
 function checkWhole(name: string, value: number, least: number): void {
   if (!Number.isSafeInteger(value) || value < least) {

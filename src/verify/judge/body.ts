@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { createShapeReader, type Shape, type ShapeReader } from '../../contract/schema-shape.js';
-import { formats } from '../../contract/validation/formats.js';
+import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
 import { MASK } from '../exchange.js';

@@ -1,4 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
@@ -9,7 +10,6 @@ const ENTRY_OF: ReadonlyMap<unknown, RegisterKey> = new Map([
   ['pix', 'pix-flow'],
   ['boleto', 'boleto-flow'],
 ]);
-const DAY = 86_400_000;
 
 /** What becomes of a PIX or a boleto: it waits, until it is paid or canceled; and dates with which it cannot begin. */
 export function codeRule(): Rule {

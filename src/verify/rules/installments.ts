@@ -1,9 +1,8 @@
+import { DAY } from '../../codes/days.js';
 import { paymentDate, splitAmount } from '../../codes/installments.js';
 import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import { Memory } from './memory.js';
 import { isSuccess, type Rule } from './rule.js';
-
-const DAY = 86_400_000;
 
 /** The parts of a card sale, beside the sale. */
 export function installmentRule(): Rule {

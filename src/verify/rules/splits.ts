@@ -1,10 +1,12 @@
-import { isObject, listAt } from '../../contract/json.js';
+import { isObject, type JsonObject, listAt } from '../../contract/json.js';
+import type { Ledger } from '../judge/ledger.js';
 import { judgeRefusal, type Rule } from './rule.js';
 
 /** Splits that take too much, or nothing. That a receiver is unknown, only a flow can tell. */
 export function splitRule(): Rule {
   return {
-    judge({ operation, sent, status }, ledger) {
+    judge({ operation, sent, status, records }, ledger) {
+      for (const { name, value } of records) if (name === 'Transaction') judgeAmounts(value, ledger);
       const rules = listAt(sent, 'split').filter(isObject);
       const amount = isObject(sent) ? sent.amount : undefined;
       if (operation.operationId !== 'createTransaction' || rules.length === 0 || typeof amount !== 'number') return;
@@ -18,6 +20,16 @@ export function splitRule(): Rule {
         judgeRefusal(ledger, { key, part: 'too much', what: 'A split that takes more than the whole', status });
     },
   };
+}
+
+/** Whether the receivers of a transaction share what was paid and not refunded, or what is to be paid. */
+function judgeAmounts({ split, paid_amount, amount }: JsonObject, ledger: Ledger): void {
+  const parts = Array.isArray(split) ? split.map((rule) => (isObject(rule) ? rule.amount : undefined)) : [];
+  if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
+  const sum = parts.reduce((sum, part) => sum + part, 0);
+  const holds = sum === (paid_amount ?? amount);
+  const no = 'The amounts of a split did not add up to the payment.';
+  ledger.check('split-amounts', '', holds, 'The amounts of a split added up.', no);
 }
 
 /** NaN, which compares to nothing, for what is no number. */

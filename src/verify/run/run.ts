@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { DAY } from '../../codes/days.js';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge } from '../judge.js';
@@ -271,8 +272,7 @@ async function runFlows(
 
 /** What the flows ask for. A flow that writes needs `permit`, which no other runner supplies. */
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
-  const day = 86_400_000;
-  const date = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
   const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');
   const permit = {
     run,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { money } from '../../shared/format.js';
+import { money } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
 import { useLive } from '../live.js';
 import { words } from '../pieces.js';
@@ -19,7 +19,7 @@ function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
   return act.charAt(0).toUpperCase() + act.slice(1);
 }
 
-const BAD = ['decline', 'expire', 'cancel', 'fail'];
+const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 
 /** What can be done now, one button each. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
@@ -74,7 +74,7 @@ function ActOfAmount({ id, kind, next, most }: { id: number; kind: Kind; next: N
       }}
     >
       <button type="submit" title={titleOf(next)} class={next.act === 'capture' ? 'primary' : ''} disabled={isWrong}>
-        {label} {isPart && !isWrong ? money(amount, 'en') : `all ${money(most, 'en')}`}
+        {label} {isPart && !isWrong ? money(amount) : `all ${money(most)}`}
       </button>
       <label>
         <span class="hidden">Only a part, in reais</span>

@@ -1,4 +1,4 @@
-import { money } from '../../shared/format.js';
+import { money } from '../../shared/locale.js';
 import type { Details, Schemas, Shown } from '../api.js';
 import { methodOf, nameOf } from '../kinds.js';
 import { useAsk } from '../live.js';
@@ -30,13 +30,13 @@ function Told({ details }: { details: Details }) {
           {nameOf(kind)} {id}
         </h2>
         {typeof status === 'string' && <Badge state={status} />}
-        {typeof amount === 'number' && <span class="amount">{money(amount, 'en')}</span>}
+        {typeof amount === 'number' && <span class="amount">{money(amount)}</span>}
       </header>
       <Acts id={id} kind={kind} next={next} />
       <History details={details} />
       <dl class="facts">
         <Fact name="Paid with">{kind === 'transactions' && methodOf(object)}</Fact>
-        <Fact name="Paid">{typeof object.paid_amount === 'number' && money(object.paid_amount, 'en')}</Fact>
+        <Fact name="Paid">{typeof object.paid_amount === 'number' && money(object.paid_amount)}</Fact>
         <Fact name="Name">{string(object.name)}</Fact>
         <Fact name="E-mail">{string(object.email)}</Fact>
         <Fact name="Address">{string(object.url) && kind === 'webhooks' ? <code>{string(object.url)}</code> : ''}</Fact>
@@ -77,7 +77,7 @@ function Told({ details }: { details: Details }) {
 }
 
 function EventsOf({ id }: { id: number }) {
-  const { data } = useAsk<Schemas['Events']>(`events?object=${id}&per_page=10`);
+  const { data } = useAsk<Schemas['Events']>(`events?id=${id}&per_page=10`);
   if (data === undefined || data.total === 0) return null;
   return (
     <section>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { call, type Schemas } from '../api.js';
+import { call, operationNames, type Schemas } from '../api.js';
 import { useAsk, useLive } from '../live.js';
-import { operationNames } from '../operations.js';
 import { Empty, Problem } from '../pieces.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;
@@ -25,8 +24,8 @@ export function Faults() {
       call('faults', {
         method: 'POST',
         body: {
-          operation,
-          fault: /^\d+$/.test(fault) ? Number(fault) : fault,
+          operationId: operation,
+          fault,
           times,
           ...(isAfter && { after: 'commit' }),
         },
@@ -94,7 +93,7 @@ export function Faults() {
               <li key={index} class="line">
                 <span class="badge bad">{SAID[String(one.fault)] ?? `status ${one.fault}`}</span>
                 <span class="summary">
-                  {one.operation === '*' ? 'any operation' : one.operation}
+                  {one.operationId === '*' ? 'any operation' : one.operationId}
                   {one.after === 'commit' && ', after it was carried out'}
                 </span>
                 <span class="muted">{one.times === 1 ? 'once' : `${one.times} times`}</span>

@@ -1,4 +1,4 @@
-import { money } from '../../shared/format.js';
+import { money } from '../../shared/locale.js';
 import type { Details } from '../api.js';
 import { moodOf, Time, words } from '../pieces.js';
 import { hrefOf } from '../route.js';
@@ -15,7 +15,7 @@ export function History({ details }: { details: Details }) {
         {history.map(({ what, time, amount, of }, index) => (
           <li key={index} class={`${moodOf(what)} ${index === history.length - 1 ? 'now' : ''}`}>
             <strong>{isPart(details, index) ? 'part refunded' : words(what)}</strong>
-            {amount !== undefined && <span>{money(amount, 'en')}</span>}
+            {amount !== undefined && <span>{money(amount)}</span>}
             {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
             <span class="when">
               <Time time={time} />

@@ -1,9 +1,8 @@
 import { CopyButton } from '../../shared/copy-button.js';
-import type { LoggedRequest, Schemas } from '../api.js';
+import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
 import { Filters } from '../filter.js';
 import { useAsk } from '../live.js';
-import { operationNames } from '../operations.js';
 import { Empty, Fact, Json, Pager, Problem, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 
@@ -16,7 +15,7 @@ export function Requests({ route: { id, query }, url }: { route: Route; url: str
     order: 'newest',
     per_page: String(PER_PAGE),
     ...(page && { page }),
-    ...(operation && { operation }),
+    ...(operation && { operationId: operation }),
     ...(outcome && { outcome }),
   });
   const { data, problem } = useAsk<Schemas['Requests']>(`requests?${asked}`);
