@@ -5,6 +5,14 @@ import { type Command, reported, UsageError } from './command.js';
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
+  init: {
+    summary: 'Write a commented scenario file to start from',
+    load: async () => (await import('./init.js')).init,
+  },
+  export: {
+    summary: 'Print the objects of a sandbox as a scenario file',
+    load: async () => (await import('./export.js')).exportScenario,
+  },
   pay: act('pay', 'Pay a transaction, a link, or a subscription whose charge failed'),
   expire: act('expire', 'Let a PIX, a boleto, a 3DS authentication or a link expire'),
   decline: act('decline', 'Let the issuer refuse a pending card, 3DS fail, or a pending refund fail'),

@@ -15,6 +15,7 @@ import {
   waitingFaults,
 } from './request/planned-faults.js';
 import type { OperationId } from './rules/index.js';
+import { exportScenario, loadScenario, readScenario, type Scenario } from './scenario/index.js';
 import type { Snapshot, Stored, StoredEvent, Unit } from './state/index.js';
 
 /** An object as responses of the gateway show it. */
@@ -150,7 +151,17 @@ export interface SandboxControls {
   reset(): Promise<void>;
   /** Makes so many objects of each kind, the same ones each time. */
   populate(population: Population): Promise<Required<Population>>;
+  /**
+   * Creates the objects of a scenario: all of them, or none. Takes the path of a YAML or JSON file, or the value itself. Resolves with the
+   * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` that names the line of each problem.
+   */
+  load(scenario: string | URL | Scenario): Promise<LoadedObjects>;
+  /** Returns the objects of the account as a scenario that `load` takes. */
+  export(): Promise<Scenario>;
 }
+
+/** Objects by section and name. */
+export type LoadedObjects = Record<string, Record<string, SandboxObject>>;
 
 /** The controls of one account. `reached` resolves with the engine once it is there; `afterReset` follows each reset. */
 export function createControls(
@@ -230,6 +241,16 @@ export function createControls(
       const engine = await reached();
       return populate(engine.run, account, population);
     },
+    async load(scenario) {
+      const isFile = typeof scenario === 'string' || scenario instanceof URL;
+      const source = isFile ? await readScenario(scenario) : { value: scenario, place: () => '' };
+      const loaded = await loadScenario((await reached()).run, account, source);
+      const sections = Object.entries(loaded).map(([section, objects]) => {
+        return [section, Object.fromEntries(Object.entries(objects).map(([name, one]) => [name, shown(one)]))];
+      });
+      return Object.fromEntries(sections);
+    },
+    export: async () => (await reached()).run(account, exportScenario),
   };
 }
 

@@ -15,6 +15,7 @@ import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
+import { ScenarioError } from '../scenario/index.js';
 import { Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlCall, ControlOperation } from './call.js';
@@ -107,6 +108,7 @@ export function createControlPaths({ Ajv, snapshotBytes, ...options }: ControlOp
       if (typeof body === 'function') return { status: 200, headers: STREAM_HEADERS, stream: body };
       return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
     } catch (error) {
+      if (error instanceof ScenarioError) return refuse(422, error.errors);
       if (error instanceof WaitTimeout) return refuse(408, error.message);
       if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof RangeError) return refuse(400, error.message);

@@ -11,6 +11,7 @@ import type { Disturbance } from '../events/index.js';
 import { type ActName, objectOf, readId } from '../objects.js';
 import { createPageHandlers } from '../pages/handlers.js';
 import { checkFault, type WaitingFault } from '../request/planned-faults.js';
+import type { Scenario } from '../scenario/index.js';
 import { Refusal, type Snapshot } from '../state/index.js';
 import type { ControlCall, Handlers } from './call.js';
 import { detailsOf } from './details.js';
@@ -61,6 +62,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
     listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
     resetAccount: (call) => nothing(on(call).reset()),
     populateAccount: (call) => on(call).populate(call.body),
+    retrieveScenario: async (call) => withoutCards({ ...(await on(call).export()) }) as never,
+    loadScenario: async (call) => withoutCards(await on(call).load(call.body as Scenario)) as never,
     retrieveSnapshot: async (call) => ({ ...(await on(call).snapshot()) }),
     // What is not one is refused by the store.
     restoreSnapshot: (call) => nothing(on(call).restore(call.body as unknown as Snapshot)),

@@ -47,7 +47,7 @@ export function cardOfPayment(work: Work, body: JsonObject, customer: number | u
   return { card: store(work, work.id(), described, customer), outcome: described.outcome };
 }
 
-export function outcomeOf({ hidden }: Stored): CardOutcome {
+export function outcomeOf({ hidden }: Pick<Stored, 'hidden'>): CardOutcome {
   const { outcome } = hidden;
   return outcome === 'refused' || outcome === 'processing' || outcome === 'request_authentication'
     ? outcome
