@@ -53,7 +53,7 @@ async function loadInto(server: SandboxServer, scenario: string): Promise<void> 
     if (Object.keys(await server.export()).length === 0) await server.load(scenario);
   } catch (error) {
     await server.close();
-    throw error instanceof ScenarioError ? new UsageError(...error.errors) : error;
+    throw error instanceof ScenarioError ? new UsageError(...error.message.split('\n')) : error;
   }
 }
 

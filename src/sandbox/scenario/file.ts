@@ -10,20 +10,25 @@ import { fieldName } from '../../contract/validation/violations.js';
 /** Named objects by section, as the JSON Schema of scenarios describes them. */
 export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-export interface ScenarioSource {
-  readonly value: unknown;
-  /** Returns the beginning of an error about the value at a path: `shop.yaml:12: ` for a file, and an empty string for a value in code. */
-  place(path: readonly string[]): string;
+export interface ScenarioFile {
+  readonly value: JsonObject;
+  /** Returns the error with the file and the line of each problem. */
+  locate(error: ScenarioError): ScenarioError;
+}
+
+/** What is wrong at a place of a scenario, in one sentence. */
+export interface Problem {
+  readonly path: readonly string[];
+  readonly sentence: string;
 }
 
 /** A scenario that cannot be loaded. Nothing of it was created. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
-  /** One sentence each, with the place in the file. */
-  readonly errors: readonly string[];
-  constructor(errors: readonly string[]) {
-    super(errors.join('\n'));
-    this.errors = errors;
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ sentence }) => sentence).join('\n'));
+    this.problems = problems;
   }
 }
 
@@ -37,38 +42,48 @@ const loadYaml = () => loadPeer(() => import('yaml'), 'scenario files need', ['y
  *
  * @throws ScenarioError if the file is too large or no YAML; the error of the file system if it cannot be read
  */
-export async function readScenario(file: string | URL): Promise<ScenarioSource> {
+export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   const { LineCounter, isMap, isNode, isScalar, parseDocument } = await loadYaml();
   const name = String(file);
-  const { size } = await stat(file);
-  if (size > LARGEST_FILE) throw new ScenarioError([`${name}: must be at most ${LARGEST_FILE} bytes`]);
+  const failed = (...sentences: readonly string[]) =>
+    new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
+  if ((await stat(file)).size > LARGEST_FILE) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
+  const text = await readFile(file, 'utf8');
   const lines = new LineCounter();
+  let document: ReturnType<typeof parseDocument>;
+  let value: unknown;
   try {
-    const document = parseDocument(await readFile(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
-    const errors = document.errors.slice(0, MOST_ERRORS).map(({ message, pos }) => {
-      return `${name}:${lines.linePos(pos[0]).line}: ${message}`;
-    });
-    if (errors.length > 0) throw new ScenarioError(errors);
-    return {
-      value: document.toJS({ maxAliasCount: 100 }),
-      place(path) {
-        // The deepest part of the path that the file has.
-        for (let length = path.length; length > 0; length--) {
-          const owner = document.getIn(path.slice(0, length - 1), true);
-          const key = path[length - 1];
-          const pair =
-            isMap(owner) && owner.items.find(({ key: node }) => isScalar(node) && String(node.value) === key);
-          const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
-          if (isNode(node) && node.range) return `${name}:${lines.linePos(node.range[0]).line}: `;
-        }
-        return `${name}: `;
-      },
-    };
-  } catch (error) {
-    if (error instanceof ScenarioError) throw error;
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
+  } catch {
     // The parser follows the nesting of the file on its stack, and counts aliases.
-    throw new ScenarioError([`${name}: cannot be read: it is nested too deeply, or has too many aliases`]);
+    throw failed(': cannot be read: it is nested too deeply, or has too many aliases');
   }
+  if (document.errors.length > 0) {
+    const errors = document.errors.slice(0, MOST_ERRORS);
+    throw failed(...errors.map(({ message, pos }) => `:${lines.linePos(pos[0]).line}: ${message}`));
+  }
+  if (!isObject(value)) throw failed(': must be a map of sections, such as customers and transactions');
+
+  /** Returns the line of the deepest part of the path that the file has. */
+  function lineOf(path: readonly string[]): string {
+    for (let length = path.length; length > 0; length--) {
+      const owner = document.getIn(path.slice(0, length - 1), true);
+      const key = path[length - 1];
+      const pair = isMap(owner) && owner.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
+      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return `:${lines.linePos(node.range[0]).line}`;
+    }
+    return '';
+  }
+
+  return {
+    value,
+    locate: ({ problems }) =>
+      new ScenarioError(
+        problems.map(({ path, sentence }) => ({ path, sentence: `${name}${lineOf(path)}: ${sentence}` })),
+      ),
+  };
 }
 
 let validate: ValidateFunction | undefined;
@@ -78,39 +93,35 @@ let validate: ValidateFunction | undefined;
  *
  * @throws ScenarioError with the first 20 violations; the error of an unknown field names the accepted fields
  */
-export async function checkScenario({ value, place }: ScenarioSource): Promise<Scenario> {
+export async function checkScenario(value: unknown): Promise<Scenario> {
   const Ajv = await loadAjv();
   validate ??= new Ajv({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
-  // An empty file has no sections.
-  const scenario = value ?? {};
-  if (validate(scenario)) return scenario as Scenario;
+  if (validate(value)) return value as Scenario;
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
-  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map((error) => sentence(error, place)));
+  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map(problemOf));
 }
 
-function sentence(
-  { keyword, instancePath, params, message, parentSchema, propertyName }: ErrorObject,
-  place: ScenarioSource['place'],
-): string {
+function problemOf({ keyword, instancePath, params, message, parentSchema, propertyName }: ErrorObject): Problem {
   const path = instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
   if (propertyName !== undefined) path.push(propertyName);
-  const field = path.at(-1) ?? '';
-  const start = `${place(path)}${path.length === 0 ? 'the scenario' : fieldName(path)}`;
+  const says = (requirement: string): Problem => ({ path, sentence: `${fieldName(path)}: ${requirement}` });
   if (propertyName !== undefined) {
-    return `${start}: a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"`;
+    return says('a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"');
   }
-  if (keyword === 'enum') return `${start}: must be one of ${params.allowedValues.join(', ')}`;
-  if (keyword !== 'additionalProperties') return `${start}: ${message}`;
+  if (keyword === 'enum') return says(`must be one of ${params.allowedValues.join(', ')}`);
+  if (keyword !== 'additionalProperties') return says(message ?? 'is not valid');
+  const field = path.at(-1) ?? '';
   if (/^card_(number|cvv|expiration_date)$/.test(field)) {
-    return `${start}: a scenario has no card data; name a card by its outcome, as in "card: approved"`;
+    return says('a scenario has no card data; name a card by its outcome, as in "card: approved"');
   }
   const accepted = Object.keys(objectAt(parentSchema, 'properties'));
   const close = meant(field, accepted);
-  return `${start}: is not known${close === undefined ? '' : `; did you mean ${close}?`} Accepted: ${accepted.join(', ')}`;
+  const advice = close === undefined ? '' : `; did you mean ${close}?`;
+  return says(`is not known${advice} Accepted: ${accepted.join(', ')}`);
 }
 
 let schema: JsonObject | undefined;

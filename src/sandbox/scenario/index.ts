@@ -1,10 +1,3 @@
 export { exportScenario } from './export.js';
-export {
-  checkScenario,
-  printScenario,
-  readScenario,
-  type Scenario,
-  ScenarioError,
-  type ScenarioSource,
-} from './file.js';
+export { printScenario, readScenario, type Scenario, ScenarioError } from './file.js';
 export { cardOf, type Loaded, loadScenario } from './load.js';

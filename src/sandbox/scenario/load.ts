@@ -7,7 +7,7 @@ import { prepare } from '../../server/prepared.js';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
-import { checkScenario, ScenarioError, type ScenarioSource, sectionSchema, sections, withReferences } from './file.js';
+import { checkScenario, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
 
 /** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
@@ -18,10 +18,10 @@ const MOST_STEPS = 4;
 /**
  * Creates the objects of a scenario as requests would, events included, and brings them into their states. It creates all or none.
  *
- * @throws ScenarioError with the place of each problem
+ * @throws ScenarioError with the path of each problem
  */
-export async function loadScenario(run: Run, account: string, source: ScenarioSource): Promise<Loaded> {
-  const scenario = await checkScenario(source);
+export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
+  const scenario = await checkScenario(value);
   const contract = readContract();
   const { validator } = prepare(await loadAjv(), contract);
   const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
@@ -35,9 +35,9 @@ export async function loadScenario(run: Run, account: string, source: ScenarioSo
       if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
       for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
         const path = [section, name];
-        const refuse = (says: string, field: readonly string[] = []): never => {
+        const refuse = (says: string, field: readonly string[]): never => {
           const at = [...path, ...field];
-          throw new ScenarioError([`${source.place(at)}${fieldName(at)}: ${says}`]);
+          throw new ScenarioError([{ path: at, sentence: `${fieldName(at)}: ${says}` }]);
         };
         try {
           objects[name] = create(work, section, operation, named(entry, loaded, refuse), (body) =>
@@ -46,9 +46,10 @@ export async function loadScenario(run: Run, account: string, source: ScenarioSo
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           throw new ScenarioError(
-            error.errors.map(
-              (sentence) => `${source.place([...path, ...pathOf(sentence)])}${fieldName(path)}: ${sentence}`,
-            ),
+            error.errors.map((sentence) => ({
+              path: [...path, ...pathOf(sentence)],
+              sentence: `${fieldName(path)}: ${sentence}`,
+            })),
           );
         }
       }
