@@ -14,7 +14,7 @@ import {
   type WaitingFault,
   waitingFaults,
 } from './request/planned-faults.js';
-import type { OperationId } from './rules/index.js';
+import type { AuthenticationOutcome, OperationId } from './rules/index.js';
 import type { Snapshot, Stored, StoredEvent, Unit } from './state/index.js';
 
 /** An object as responses of the gateway show it. */
@@ -94,12 +94,20 @@ export interface SandboxControls {
   /** An authorized payment is given back; a link or a subscription ends. */
   cancel(id: number | string, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(
-    id: number | string,
-    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
-  ): Promise<SandboxObject>;
+  authenticate(id: number | string, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
   fail(id: number | string, options?: ActOptions): Promise<SandboxObject>;
+  /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
+  chargeback(id: number | string, options?: ActOptions): Promise<SandboxObject>;
+  /** A processing, authorized or paid transaction becomes `pending_review`. `approve` or `decline` ends the review. */
+  review(id: number | string, options?: ActOptions): Promise<SandboxObject>;
+  /** A review ends well: the transaction goes back to its former status. */
+  approve(id: number | string, options?: ActOptions): Promise<SandboxObject>;
+  /**
+   * Sets any status, so that you can test one that your code does not know. Writes the history and sends the event; nothing else of the
+   * transaction changes.
+   */
+  setStatus(id: number | string, options: ActOptions & { status: string }): Promise<SandboxObject>;
   /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
   checkout(id: number | string, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** The object as it is now, whatever its kind. */
@@ -179,6 +187,10 @@ export function createControls(
     authenticate: act('authenticate'),
     fail: act('fail'),
     checkout: act('checkout'),
+    chargeback: act('chargeback'),
+    review: act('review'),
+    approve: act('approve'),
+    setStatus: act('setStatus'),
     async retrieve(id) {
       const number = readId(id);
       const engine = await reached();

@@ -1,4 +1,5 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
+import { isRecord } from '../client/failure.js';
 import { isKnownEvent, type WebhookBody } from './events.js';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -33,6 +34,3 @@ function merge(base: unknown, overrides: unknown): unknown {
   const keys = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], overrides[key])]));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

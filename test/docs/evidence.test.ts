@@ -4,7 +4,6 @@ import { english } from '../../scripts/docs/language.ts';
 import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
 import type { Field } from '../../scripts/docs/reference/fields.ts';
 import { referenceOf } from '../../scripts/docs/reference/operation.ts';
-import { counts } from '../source/operations.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
@@ -56,7 +55,8 @@ test('every operation and webhook has a reference with a success and its fields'
 
 test('the counts add up to the operations of the contract', () => {
   const total = countsTable(contract, english).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
-  expect((total ?? []).slice(1).map(Number)).toEqual([counts.documented, counts.observed, counts.assumed]);
+  const sum = (total ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
+  expect(sum).toBe(operationsOf(contract).length);
 });
 
 test('every entry of the register is on one page, and something rests on it', () => {

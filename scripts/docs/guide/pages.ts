@@ -13,8 +13,8 @@ import { errorTable, installList, testCardTable, toolTable, type VersionLinks, v
 export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
-  robust: ['webhooks', 'recovery', 'errors', 'go-live', 'observability'],
-  test: ['sandbox', 'test-cards', 'many-sandboxes', 'verify'],
+  robust: ['client', 'webhooks', 'recovery', 'errors', 'go-live', 'observability'],
+  test: ['sandbox', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
 } as const;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY } from '../../codes/days.js';
 import { isObject } from '../../contract/json.js';
 import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 
@@ -100,7 +101,7 @@ export function checkDisturbance(value: unknown): Required<Disturbance> {
   const whole = (field: unknown, most: number): field is number =>
     typeof field === 'number' && Number.isInteger(field) && field >= 0 && field <= most;
   if (!whole(duplicates, 10)) throw new RangeError('duplicates must be a whole number from 0 to 10');
-  if (!whole(late, 86_400_000)) throw new RangeError('late must be a whole number of milliseconds, a day at most');
+  if (!whole(late, DAY)) throw new RangeError('late must be a whole number of milliseconds, a day at most');
   if (typeof outOfOrder !== 'boolean') throw new TypeError('outOfOrder must be true or false');
   return { duplicates, late, outOfOrder };
 }

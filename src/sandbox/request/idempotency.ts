@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { visibleDigits } from '../../codes/card.js';
+import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
 import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
 import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
 
 /** Responses by the keys of their requests, kept beside the resources. */
 const KIND: Kind = 'idempotency_keys';
-const DAY = 86_400_000;
 const LONGEST_KEY = 255;
 
 /** A kept response is forgotten after a day of the account's clock. */

@@ -10,11 +10,20 @@ import { existing } from './resource.js';
 import { asSubscription, paymentOutcome, type Subscription, statusOf as subscriptionStatus } from './subscription.js';
 import { retry } from './subscriptions/charge.js';
 import { cancel } from './subscriptions/subscriptions.js';
-import { type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
+import { AUTHENTICATION_OUTCOMES, type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
 import { capture } from './transactions/capture.js';
 import { refund } from './transactions/refund.js';
-import { expire, paidInFull, payWaiting, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
-import { move, requireStatus } from './transactions/status.js';
+import { APPROVE_FROM, approve, CHARGEBACK_FROM, chargeback, REVIEW_FROM, review } from './transactions/review.js';
+import {
+  expire,
+  paidInFull,
+  payWaiting,
+  REFUSED_BY_ISSUER,
+  REFUSED_IN_REVIEW,
+  refuse,
+  settle,
+} from './transactions/settle.js';
+import { move, requireStatus, setStatus } from './transactions/status.js';
 import {
   asTransaction,
   type Status,
@@ -60,7 +69,15 @@ export const acts = {
   refund: act('refund', { transactions: onTransaction(refund) }),
   /** What is pending comes to its regular end, as it would after the settle delay. */
   settle: act('settle', { transactions: onTransaction(settleNow) }),
-  /** The issuer refuses, the buyer is not authenticated, or a pending refund fails. */
+  /** The cardholder disputes a payment. */
+  chargeback: act('chargeback', { transactions: onTransaction(chargeback) }),
+  /** The merchant has to decide on a payment: `approve` or `decline` follows. */
+  review: act('review', { transactions: onTransaction(review) }),
+  /** A review ends well: the transaction goes on where it was. */
+  approve: act('approve', { transactions: onTransaction(approve) }),
+  /** Sets any `status`, also one that the contract does not know, and changes nothing else. */
+  setStatus: act('setStatus', { transactions: onTransaction(setStatus) }),
+  /** The issuer refuses, the buyer is not authenticated, a review ends badly, or a pending refund fails. */
   decline: act('decline', { transactions: onTransaction(decline) }),
   /** Time runs out for what waits for the buyer, or for a link. */
   expire: act('expire', {
@@ -87,7 +104,10 @@ export const acts = {
 export const LEGAL = {
   pay: ['waiting_payment', 'authorized', 'processing', 'request_authentication'],
   settle: ['processing', 'request_authentication', 'pending_refund'],
-  decline: ['processing', 'request_authentication', 'pending_refund'],
+  decline: ['processing', 'request_authentication', 'pending_refund', 'pending_review'],
+  chargeback: CHARGEBACK_FROM,
+  review: REVIEW_FROM,
+  approve: APPROVE_FROM,
   expire: ['waiting_payment', 'request_authentication'],
   cancel: ['authorized'],
   authenticate: ['request_authentication'],
@@ -137,6 +157,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
+  if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed: what was left of the payment is still there.
   return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
 }
@@ -158,10 +179,8 @@ function failCardOf(work: Work, subscription: Stored): Stored {
   return failCard(work, existing(work, 'cards', need[1]));
 }
 
-const OUTCOMES: readonly AuthenticationOutcome[] = ['approved', 'declined', 'timed_out'];
-
 function outcomeOf(value: unknown): AuthenticationOutcome {
-  const outcome = OUTCOMES.find((one) => one === string(value));
-  if (outcome === undefined) throw unprocessable(`outcome: must be ${OUTCOMES.join(', ')}`);
+  const outcome = AUTHENTICATION_OUTCOMES.find((one) => one === string(value));
+  if (outcome === undefined) throw unprocessable(`outcome: must be ${AUTHENTICATION_OUTCOMES.join(', ')}`);
   return outcome;
 }

@@ -5,7 +5,7 @@ import { wrongState } from './refusals.js';
 import { pageUrl } from './resource.js';
 import { create } from './transactions/create.js';
 import type { Transaction } from './transactions/transaction.js';
-import type { Stored, Work } from './work.js';
+import { rule, type Stored, type Work } from './work.js';
 
 /** What a buyer chooses on the page of a link: the fields of a transaction's request, without its amount. */
 export type Checkout = JsonObject & { readonly payment_method?: string };
@@ -16,18 +16,21 @@ export type Checkout = JsonObject & { readonly payment_method?: string };
  *
  * @param inBrowser whether a browser can be sent to the issuer and back
  */
-export function checkout(
-  work: Work,
-  link: Stored,
-  { payment_method = 'pix', ...chosen }: Checkout = {},
-  { inBrowser = false } = {},
-): Transaction {
-  if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
-  const key = work.settings.randomKey();
-  // From 3DS the browser comes back to the page of the payment.
-  const page = pageUrl(work, 'pay', key);
-  const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
-  // On a page somebody waits for the code, as with `async`.
-  const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
-  return create(work, body, { link: link.id, key }).transaction;
-}
+export const checkout = rule(
+  'link-payments',
+  (
+    work: Work,
+    link: Stored,
+    { payment_method = 'pix', ...chosen }: Checkout = {},
+    { inBrowser = false }: { readonly inBrowser?: boolean } = {},
+  ): Transaction => {
+    if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
+    const key = work.settings.randomKey();
+    // From 3DS the browser comes back to the page of the payment.
+    const page = pageUrl(work, 'pay', key);
+    const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
+    // On a page somebody waits for the code, as with `async`.
+    const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
+    return create(work, body, { link: link.id, key }).transaction;
+  },
+);

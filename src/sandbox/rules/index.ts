@@ -18,7 +18,7 @@ import { listTransactionHistory, listTransactionInstallments, listTransactions }
 import { refundTransaction } from './transactions/refund.js';
 import { transactionDue } from './transactions/settle.js';
 import { createWebhook, updateWebhook } from './webhooks.js';
-import type { DueRule, Kind, OperationHandler, OperationId } from './work.js';
+import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
 export { checkout } from './checkout.js';
@@ -29,8 +29,8 @@ export { type AuthenticationOutcome, redirectAfter } from './transactions/authen
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
-/** The rules that do not follow from the declaration: the compiler names one that is missing. */
-const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', OperationHandler>> = {
+/** The rules that do not follow from the declaration. The compiler names one that is missing, and one without a register entry. */
+const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
   addAcquirers,
   cancelSubscription,
   captureTransaction,
@@ -65,7 +65,7 @@ const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransact
 };
 
 /** The rule of each operation of the contract. */
-export const rules: Readonly<Record<OperationId, OperationHandler>> = { ...declaredRules, ...ownRules };
+export const rules: Readonly<Record<OperationId, Rule<OperationHandler>>> = { ...declaredRules, ...ownRules };
 
 /** What happens to an object of a kind at its due time. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {

@@ -1,4 +1,5 @@
 import type { ResourceType } from '../../../generated/resources.js';
+import { transitions } from '../../../generated/transitions.js';
 import type { Kind } from './work.js';
 
 /**
@@ -35,3 +36,17 @@ export function groupOf(owner: KeptType, id: number): string {
 export function isKept(type: string): type is KeptType {
   return Object.hasOwn(KINDS, type);
 }
+
+/** The statuses that can follow the one of an object of that kind. */
+export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
+  const table = STATUSES[kind] ?? {};
+  return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];
+}
+
+/** The statuses of each kind, each with those that can follow it. */
+const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  transactions: transitions.TransactionStatus,
+  links: transitions.PaymentLinkStatus,
+  subscriptions: transitions.SubscriptionStatus,
+  bank_accounts: transitions.BankAccountStatus,
+};

@@ -5,14 +5,14 @@ import { amountOf, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { wrongState } from './refusals.js';
 import { existing, ok, pageKey, pageUrl } from './resource.js';
-import type { OperationHandler, Stored, Wire, Work } from './work.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
 
 export const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
 type Status = keyof typeof transitions.PaymentLinkStatus;
 
-export const createPaymentLink: OperationHandler = (work, { body = {} }) => {
+export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
   const id = work.id();
   const key = work.settings.randomKey();
@@ -31,15 +31,15 @@ export const createPaymentLink: OperationHandler = (work, { body = {} }) => {
   const link = work.create(KIND, { id, value, keys: [pageKey(key)] });
   work.emit('link.created', link);
   return ok(link.value);
-};
+});
 
-export const updatePaymentLink: OperationHandler = (work, { params, body = {} }) => {
+export const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
   const link = existing(work, KIND, params.id);
   return ok(changeLink(work, link, body).value);
-};
+});
 
 /** Changes what is sent. Fails with 422 when its status cannot follow the one that it has. */
-export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
+export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
   const from = linkStatus(link);
   const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
   const { status = from } = stringFields(body, ['status']);
@@ -61,7 +61,7 @@ export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
   });
   work.emit('link.changed', changed);
   return changed;
-}
+});
 
 export function linkStatus(link: Stored): Status {
   // The rules above write no other one.

@@ -2,17 +2,17 @@
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';
-import type { Kind, Reply, RuleRequest, Stored, Work } from './work.js';
+import { type Kind, type Reply, type RuleRequest, rule, type Stored, type Work } from './work.js';
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
 /** The object of that kind and id. Fails with 404. */
-export function existing(work: Work, kind: Kind, id: unknown): Stored {
+export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
   const number = idOf(id);
   const found = number === undefined ? undefined : work.get(kind, number);
   if (found === undefined) throw notFound(kind, id);
   return found;
-}
+});
 
 export const deletion = (id: number) => ({ id, deleted: true });
 
@@ -26,7 +26,7 @@ export interface Envelope {
 }
 
 /** One page of the objects of a kind or group, newest first. */
-export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope {
+export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope => {
   const { page, perPage } = pageOf(request);
   const { items, total } = work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
   return envelope(
@@ -35,7 +35,7 @@ export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: str
     page,
     perPage,
   );
-}
+});
 
 /** One page of entries that are at hand anyway. */
 export function pageOfEntries(entries: readonly unknown[], request: RuleRequest): Envelope {
@@ -43,9 +43,9 @@ export function pageOfEntries(entries: readonly unknown[], request: RuleRequest)
   return envelope(entries.slice((page - 1) * perPage, page * perPage), entries.length, page, perPage);
 }
 
-function envelope(data: unknown[], total: number, page: number, perPage: number): Envelope {
+const envelope = rule('list-envelope', (data: unknown[], total: number, page: number, perPage: number): Envelope => {
   return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
-}
+});
 
 /** The sandbox's own: as many as the contract's examples show, and no more than a page can well hold. */
 const PER_PAGE = { usual: 15, most: 100 };
@@ -61,12 +61,12 @@ export function first(value: string | string[] | undefined): string | undefined 
 }
 
 /** What a field of a request names. Fails with 422. */
-export function requireReferenced(work: Work, kind: Kind, id: unknown, field: string): Stored {
+export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
   const number = idOf(id);
   const found = number === undefined ? undefined : work.seek(kind, number);
   if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
   return found;
-}
+});
 
 /**
  * The object with one of these names, the first name first. Several objects may have the same one, because nothing shows that the gateway

@@ -6,7 +6,7 @@ import { present } from './input.js';
 import { nameOf } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import type { Method } from './transactions/draft.js';
-import type { Kind, Stored, Wire, Work } from './work.js';
+import { type Kind, rule, type Stored, type Wire, type Work } from './work.js';
 
 export const KIND = 'subscriptions';
 
@@ -63,23 +63,26 @@ export interface Consequence {
   readonly due?: number;
 }
 
-export function consequenceOf(
-  charged: 'paid' | 'failed' | 'open',
-  { failed, periodEnd }: Pick<SubscriptionHidden, 'failed' | 'periodEnd'>,
-  now: number,
-  before: SubscriptionStatus | undefined,
-): Consequence {
-  // A retry may succeed after the period has ended: the next one is due at once then, and not in the past.
-  if (charged === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
-  // Nothing is due until it is known what became of the charge.
-  if (charged === 'open')
-    return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
-  if (before === 'unpaid') return { status: 'unpaid' };
-  const next = failed === undefined ? { at: now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
-  const days = RETRY_DAYS[next.retries];
-  if (days === undefined) return { status: 'unpaid' };
-  return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
-}
+export const consequenceOf = rule(
+  'subscription-cycle',
+  (
+    charged: 'paid' | 'failed' | 'open',
+    { failed, periodEnd }: Pick<SubscriptionHidden, 'failed' | 'periodEnd'>,
+    now: number,
+    before: SubscriptionStatus | undefined,
+  ): Consequence => {
+    // A retry may succeed after the period has ended: the next one is due at once then, and not in the past.
+    if (charged === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
+    // Nothing is due until it is known what became of the charge.
+    if (charged === 'open')
+      return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
+    if (before === 'unpaid') return { status: 'unpaid' };
+    const next = failed === undefined ? { at: now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
+    const days = RETRY_DAYS[next.retries];
+    if (days === undefined) return { status: 'unpaid' };
+    return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
+  },
+);
 
 export type Charged = Pick<Stored, 'id' | 'value'>;
 
@@ -123,6 +126,7 @@ export function chargeMoved(work: Work, id: number, transaction: Charged): void 
   const found = work.seek(KIND, id);
   if (found === undefined || !isLiving(found)) return;
   const subscription = asSubscription(found);
+  if (subscription.hidden.charge !== transaction.id) return;
   const charged = paymentOutcome(transaction);
   if (charged === undefined) return;
   apply(work, subscription, consequenceOf(charged, subscription.hidden, work.now, statusOf(subscription)));
@@ -140,12 +144,12 @@ export function adjustUseCount(work: Work, needs: Needs, by: 1 | -1): void {
 }
 
 /** Fails with 422 if an active subscription needs the object. */
-export function requireUnused(_work: Work, object: Stored): void {
+export const requireUnused = rule('deletion-effects', (_work: Work, object: Stored): void => {
   const uses = usesOf(object);
   if (uses === 0) return;
   const whom = uses === 1 ? 'an active subscription needs it' : `${uses} active subscriptions need it`;
   throw unprocessable(`${nameOf(object.kind)} ${object.id} cannot be removed: ${whom}; cancel first`);
-}
+});
 
 function usesOf({ hidden }: Stored): number {
   return typeof hidden.uses === 'number' ? hidden.uses : 0;

@@ -1,5 +1,6 @@
 /** What the rules import: the units of work of the state, and the shapes of the contract. */
 
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { components, operations } from '../../../generated/types.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { Stored, Work } from '../state/index.js';
@@ -27,6 +28,17 @@ export interface RuleRequest {
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** Behavior that is a claim about the gateway, with the entry of the evidence register that states the claim. */
+export type Rule<Run> = Run & { readonly entry: RegisterKey };
+
+/**
+ * Returns the function with its register entry. `npm run lint` compares the entries of all rules with the register, and with the names of the
+ * tests.
+ */
+export function rule<Run extends (...given: never) => unknown>(entry: RegisterKey, run: Run): Rule<Run> {
+  return Object.assign(run, { entry });
 }
 
 /** Carries out an operation. Throws a `Refusal`. */

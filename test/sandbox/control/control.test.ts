@@ -133,6 +133,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     await ask(entered, 'POST', `objects/${id}/pay`);
     expect((await details(id)).next).toEqual([
       { act: 'refund', into: ['pending_refund', 'refunded'], most: PIX.amount },
+      { act: 'review', into: ['pending_review'] },
+      { act: 'chargeback', into: ['chargedback'] },
     ]);
     const link = (await send(entered, 'POST', '/v1/links', { amount: 500 })).body;
     await ask(entered, 'POST', `objects/${link.id}/pay`);

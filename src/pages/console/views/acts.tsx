@@ -19,7 +19,7 @@ function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
   return act.charAt(0).toUpperCase() + act.slice(1);
 }
 
-const BAD = ['decline', 'expire', 'cancel', 'fail'];
+const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 
 /** What can be done now, one button each. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {

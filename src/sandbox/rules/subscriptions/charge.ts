@@ -1,9 +1,8 @@
 /** Charges a subscription: each charge is a transaction. */
 import { MOST_BOLETO } from '../../../codes/boleto.js';
-import { DAY, timestamp } from '../../../codes/days.js';
+import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
 import type { JsonObject } from '../../../contract/json.js';
-import { monthsAfter } from '../../clock/index.js';
 import { outcomeOf } from '../cards.js';
 import { idOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
@@ -22,7 +21,7 @@ import { billingOf, type Method } from '../transactions/draft.js';
 import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
 import type { Transaction } from '../transactions/transaction.js';
-import type { DueRule, Wire, Work } from '../work.js';
+import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
 /** Who pays what, and how. */
 export interface Bill {
@@ -38,14 +37,14 @@ export interface Bill {
 }
 
 /** Makes the transaction of one charge. What it means for the subscription is left to the caller. */
-export function charge(work: Work, subscription: number, bill: Bill): Transaction {
+export const charge = rule('subscription-charges', (work: Work, subscription: number, bill: Bill): Transaction => {
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
   const start = startOf(work, amount, bill);
   const billing = billingOf(address && present({ name: customer?.name, address }));
   const draft = { amount, method, installments: 1, metadata, billing };
   return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
-}
+});
 
 /** Fails with 422 when no charge like this could be made: found out at a renewal, nobody would be there to be told. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {
@@ -118,5 +117,5 @@ export function periodFields({ start, end }: Period) {
 function later(time: number, interval: string, count: number): number {
   if (interval === 'day') return time + count * DAY;
   if (interval === 'week') return time + count * 7 * DAY;
-  return monthsAfter(time, interval === 'year' ? count * 12 : count);
+  return monthsAfterInSaoPaulo(time, interval === 'year' ? count * 12 : count);
 }

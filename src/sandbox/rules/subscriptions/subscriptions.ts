@@ -21,12 +21,12 @@ import {
 } from '../subscription.js';
 import { refusedByCode } from '../transactions/card.js';
 import type { Method } from '../transactions/draft.js';
-import { type OperationHandler, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
 import { type Bill, charge, periodFields, periodOf, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
-export const createSubscription: OperationHandler = (work, { body = {} }) => {
+export const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
   const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
@@ -53,12 +53,13 @@ export const createSubscription: OperationHandler = (work, { body = {} }) => {
     ...(bill.card !== undefined && { card: bill.card }),
     ...periodFields(period),
     canceled_at: null,
+    metadata: bill.metadata ?? null,
   };
   const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address, needs });
   const created = work.create(KIND, { id, value, hidden: { ...hidden, ...known }, ...(due !== undefined && { due }) });
   adjustUseCount(work, needs, 1);
   return ok(created.value);
-};
+});
 
 /** Its trial begins, or it is charged for the first period. */
 function begin(work: Work, id: number, bill: Bill) {
@@ -81,7 +82,7 @@ function begin(work: Work, id: number, bill: Bill) {
 }
 
 /** Another price or card counts from the next charge on. */
-export const updateSubscription: OperationHandler = (work, { params, body = {} }) => {
+export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
@@ -92,6 +93,7 @@ export const updateSubscription: OperationHandler = (work, { params, body = {} }
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
   const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
+  const metadata = string(body.metadata) ?? hidden.metadata;
   const needs: Needs = [
     ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
     ...ofKinds(hidden.needs, ['customers']),
@@ -100,21 +102,27 @@ export const updateSubscription: OperationHandler = (work, { params, body = {} }
   adjustUseCount(work, hidden.needs, -1);
   adjustUseCount(work, needs, 1);
   const changed = work.change(subscription, {
-    value: present({ ...value, price: price ?? value.price, card: card?.value ?? value.card }),
+    value: present({
+      ...value,
+      price: price ?? value.price,
+      card: card?.value ?? value.card,
+      metadata: metadata ?? null,
+    }),
     hidden: present({
       ...hidden,
       // Periods of another length are counted from where the present one ends.
       ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
       method,
-      metadata: string(body.metadata) ?? hidden.metadata,
+      metadata,
       needs,
     }),
   });
   return ok(changed.value);
-};
+});
 
-export const cancelSubscription: OperationHandler = (work, { params }) =>
-  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value);
+export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
+  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
+);
 
 /** Before it is removed: what it needed is free. */
 export function release(work: Work, subscription: Stored): void {

@@ -3,7 +3,7 @@ import { cardOfPayment } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf } from '../input.js';
 import { ok } from '../resource.js';
-import { type OperationHandler, valueAs, type Work } from '../work.js';
+import { type OperationHandler, rule, valueAs, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { isByCard, readDraft } from './draft.js';
@@ -11,7 +11,9 @@ import { type Opened, open, requireFreeKey } from './open.js';
 import { startPix } from './pix.js';
 import { splitOf } from './split.js';
 
-export const createTransaction: OperationHandler = (work, { body = {} }) => ok(create(work, body).created.value);
+export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) =>
+  ok(create(work, body).created.value),
+);
 
 /** Creates a transaction as a request describes it. */
 export function create(work: Work, body: JsonObject, owner: { link?: number; key?: string } = {}): Opened {

@@ -17,9 +17,17 @@ test('a month later is the same day, or the last one of the month, counted from 
 });
 
 test('a year after February 29 is February 28, and four years after it are the 29th again', () => {
-  expect(ends('2028-02-29T00:00:00Z', 'year', 1, [0, 3])).toEqual([
-    '2029-02-28T00:00:00.000Z',
-    '2032-02-29T00:00:00.000Z',
+  expect(ends('2028-02-29T12:00:00Z', 'year', 1, [0, 3])).toEqual([
+    '2029-02-28T12:00:00.000Z',
+    '2032-02-29T12:00:00.000Z',
+  ]);
+});
+
+test('subscription-cycle: the day is that of São Paulo', () => {
+  // 23:00 on 30 March in São Paulo is 31 March in UTC.
+  expect(ends('2026-03-31T02:00:00Z', 'month', 1, [0, 1])).toEqual([
+    '2026-05-01T02:00:00.000Z', // 23:00 on 30 April
+    '2026-05-31T02:00:00.000Z', // 23:00 on 30 May
   ]);
 });
 
