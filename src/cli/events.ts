@@ -5,13 +5,14 @@ import { createRemote, eventLines, print, REMOTE_OPTIONS, show } from './remote.
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery.',
   options: {
-    object: { ...whole(1, Number.MAX_SAFE_INTEGER), value: '<id>', help: 'only the events about this object' },
-    limit: { ...whole(1, 1000), default: 20, help: 'how many events, the newest ones' },
+    id: { ...whole(1, Number.MAX_SAFE_INTEGER), value: '<id>', help: 'only the events about this object' },
+    perPage: { ...whole(1, 1000), default: 20, help: 'how many events, the newest ones' },
+    page: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1, help: 'an earlier page, from 2' },
     ...REMOTE_OPTIONS,
   },
   async run({ values }) {
-    const { object, limit: per_page, json } = values;
-    const query = { per_page, ...(object !== undefined && { object }) };
+    const { id, perPage: per_page, page, json } = values;
+    const query = { per_page, page, ...(id !== undefined && { id }) };
     const { data } = await createRemote(values).GET('/_sandbox/events', { params: { query } });
     const found = data?.data.reverse();
     if (json) show(found, values, String);

@@ -27,8 +27,10 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
       const body = await text(request).catch(() => undefined);
       if (body === undefined) return;
       const { isConfirmed, status } = await receiver.send(body);
-      if (isJson) print(JSON.stringify({ ...eventOf(body), confirmed: isConfirmed, status }));
-      else print(printable(`${lineOf(body)} -> ${receiver.name}: ${status}`));
+      const account = request.headers['x-sandbox-account'];
+      if (isJson)
+        print(JSON.stringify({ ...eventOf(body), ...(account && { account }), confirmed: isConfirmed, status }));
+      else print(printable(`${lineOf(body)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
       response.writeHead(isConfirmed ? 204 : 502).end();
     });
     server.listen(0, '127.0.0.1');

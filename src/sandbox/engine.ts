@@ -1,7 +1,6 @@
 import { readOptions } from '../server/option-table.js';
 import { Clocks } from './clock/index.js';
 import {
-  checkDisturbance,
   createSender,
   Deliverer,
   DISTURBANCE,
@@ -107,7 +106,7 @@ export class Engine {
     this.#onError = (error) => {
       if (!this.isClosing) onError(error);
     };
-    this.#documentChecks = { ...options.documentChecks, [DISTURBANCE]: checkDisturbance };
+    this.#documentChecks = options.documentChecks ?? {};
     this.settings = { ...settingsOf(usual), ...options.settings };
     this.#accounts = new Accounts({
       store,
@@ -156,10 +155,9 @@ export class Engine {
     return this.#accounts.names();
   }
 
-  /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names an invalid field. */
+  /** Delivers the events of the account from now on late, twice, or out of order. */
   async disturb(account: string, disturbance: Disturbance): Promise<void> {
-    const checked = checkDisturbance(disturbance);
-    await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
+    await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...disturbance }));
   }
 
   snapshot(account: string): Promise<Snapshot> {

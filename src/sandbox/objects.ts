@@ -30,10 +30,3 @@ export function actOn(work: Work, name: ActName, id: number, options: JsonObject
   const { kind } = objectOf(work, id);
   return act(work, kind, id, options);
 }
-
-/** Reads an id that a caller passes. Throws one line otherwise. */
-export function readId(id: unknown): number {
-  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) return number;
-  throw new RangeError('id must be the id of an object, such as the id of a transaction');
-}

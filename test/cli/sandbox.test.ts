@@ -92,11 +92,11 @@ describe('the commands for a running sandbox', () => {
     const expired = await cli('expire', String(other.id), '--url', url, '--json');
     expect(JSON.parse(expired.stdout)).toMatchObject({ id: other.id, status: 'canceled' });
     expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z\n');
-    const listed = await cli('events', '--object', String(id), '--url', url);
+    const listed = await cli('events', '--id', String(id), '--url', url);
     expect(listed.stdout).toMatch(
       /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,
     );
-    expect(JSON.parse((await cli('events', '--limit', '1', '--json', '--url', url)).stdout)).toMatchObject([
+    expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject([
       { object_id: other.id },
     ]);
     for (const command of ['decline', 'settle']) {
@@ -152,7 +152,7 @@ describe('the commands for a running sandbox', () => {
     [['advance'], 'advance needs <duration>: like 31d'],
     [['listen'], '--forward-to is missing: the address of your receiver'],
     [['listen', '--forward-to', 'shop'], '--forward-to must be an address'],
-    [['events', '--limit', '0'], '--limit must be'],
+    [['events', '--per-page', '0'], '--per-page must be'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],
   ])('%j is told what is wrong', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });

@@ -51,8 +51,9 @@ const printed: Record<string, RegExp> = {
   subscriptions: /trialing 2/,
   split: /\d+ processing/,
   webhooks: /^\d+$/m,
-  recovery: /processing/,
+  recovery: /processing[\s\S]*paid 15000/,
   sandbox: /transaction.status_changed paid/,
+  testing: /pass 1[\s\S]*^0 200$/m,
 };
 
 test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))('%s: its code runs', async (guide) => {

@@ -182,7 +182,7 @@ final class Account
     /** Lets the next request fail: `reset`, `stall`, `truncate` or a status; `['after' => 'commit']` loses only the response. */
     public function failNext(string $operation, string|int $fault, array $options = []): array
     {
-        return $this->control('POST', 'faults', ['operation' => $operation, 'fault' => $fault] + $options);
+        return $this->control('POST', 'faults', ['operationId' => $operation, 'fault' => $fault] + $options);
     }
 
     /** Receives events until none is left to deliver. Events arrive only while this method runs. */

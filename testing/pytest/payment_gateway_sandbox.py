@@ -171,7 +171,7 @@ class Account:
 
     def fail_next(self, operation, fault, **options):
         """Lets the next request fail: ``reset``, ``stall``, ``truncate`` or a status; ``after="commit"`` loses only the response."""
-        return self.control("POST", "faults", {"operation": operation, "fault": fault, **options})
+        return self.control("POST", "faults", {"operationId": operation, "fault": fault, **options})
 
     def request(self, method, path, body=None):
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}

@@ -14,7 +14,7 @@ export const guideGroups = {
   start: ['getting-started', 'flows', 'states', 'glossary'],
   payments: ['pix', 'card', 'boleto', 'saved-cards', 'subscriptions', 'split'],
   robust: ['client', 'webhooks', 'recovery', 'errors', 'go-live', 'observability'],
-  test: ['sandbox', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
+  test: ['sandbox', 'testing', 'test-cards', 'mock', 'many-sandboxes', 'verify'],
   reference: ['conventions', 'versions', 'machines', 'changelog'],
   evidence: ['known', 'figures'],
 } as const;

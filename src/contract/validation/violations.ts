@@ -79,7 +79,7 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'additionalProperties':
-      return 'is not known here';
+      return `is not known here${accepted(error, path.at(-1))}`;
     case 'format':
       if (params.format === 'date') return 'must be a day that exists, shaped YYYY-MM-DD';
       return `must be a valid ${String(params.format)}`;
@@ -88,6 +88,14 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
     default:
       return error.message ?? 'is not what the contract allows';
   }
+}
+
+/** The names that the object accepts, if its schema lists them. */
+function accepted({ parentSchema }: Violation, name = ''): string {
+  const names = Object.keys(objectAt(objectAt({ parentSchema }, 'parentSchema'), 'properties'));
+  if (names.length === 0) return '';
+  const found = meant(name, names);
+  return `${found === undefined ? '' : `; did you mean ${found}?`} (known: ${names.join(', ')})`;
 }
 
 /** The misspelt name under which a missing field was sent, if one is close. */

@@ -2,10 +2,9 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { type Resource, type ResourceType, resources } from '../../../generated/resources.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import { isObject, type Values } from '../../contract/json.js';
+import { isObject, type JsonObject, type Values } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
-import { type SandboxObject, withoutSecrets } from '../controls.js';
 import { KINDS } from '../rules/index.js';
 import type { Page, Run, Stored, StoredEvent } from '../state/index.js';
 
@@ -111,22 +110,29 @@ function orderOf(sort: string): (one: Stored, other: Stored) => number {
 }
 
 /** An object without secrets: free text may hold a card number, and the address of a webhook a token. */
-export function presented({ id, kind, value }: Stored): SandboxObject {
+export function presented({ id, kind, value }: Stored): components['schemas']['Object'] {
   const { url } = value;
   const plain = kind === 'webhooks' && typeof url === 'string' ? { ...value, url: withoutSecrets(url) } : value;
   // Redaction keeps the shape of an object.
-  return { ...(redact(plain) as SandboxObject), id };
+  return { ...(redact(plain) as JsonObject), id };
+}
+
+/** The user, the password and the query of a receiver's address may be secrets. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
-  const { order = 'oldest', operation, outcome } = query;
+  const { order = 'oldest', operationId: wanted, outcome } = query;
   const { page, perPage } = pageOf(query, 1000);
   const { first } = journal;
   const fitting = journal.entries
     .map((entry, index) => ({ number: first + index, entry }))
     .filter(
       ({ entry: { operationId, status, warnings } }) =>
-        (operation === undefined || operationId === operation) &&
+        (wanted === undefined || operationId === wanted) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );

@@ -1,7 +1,7 @@
 import { readOption } from '../../server/option-table.js';
-import { withoutSecrets } from '../controls.js';
 import type { StartReceiver } from '../events/index.js';
 import { SANDBOX_OPTIONS } from '../options.js';
+import { withoutSecrets } from './lists.js';
 
 /** A receiver as the control API shows it. */
 export interface ShownReceiver {

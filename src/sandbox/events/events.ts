@@ -76,7 +76,6 @@ export class Events {
   async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
     const { id, status, delivered = false, timeout = TIMEOUT } = filter;
     checkTimeout(timeout);
-    checkFlag('delivered', delivered);
     if (!Object.hasOwn(webhookExamples, name)) {
       const known = Object.keys(webhookExamples).join(', ');
       throw new RangeError(`name must be the name of an event: ${known}`);

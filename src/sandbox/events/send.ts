@@ -21,7 +21,8 @@ export interface Sent {
 }
 
 export interface Sender {
-  send(url: string, body: string): Promise<Sent>;
+  /** The headers are added to the usual ones. */
+  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Sent>;
   close(): void;
 }
 
@@ -38,13 +39,14 @@ const KEPT = 1000;
 export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions): Sender {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-  const exchange = (address: string, body: string): Promise<Received> => {
+  const exchange = (address: string, body: string, added: Readonly<Record<string, string>>): Promise<Received> => {
     const url = checkUrl(address, allowRemote);
     const secure = url.protocol === 'https:';
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       'user-agent': 'payment-gateway-contract sandbox',
+      ...added,
     };
     return new Promise((resolve, reject) => {
       const request = (secure ? requestHttps : requestHttp)(url, {
@@ -76,11 +78,11 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
   };
 
   return {
-    async send(url, body) {
+    async send(url, body, added = {}) {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {
-        const received = await exchange(url, body);
+        const received = await exchange(url, body, added);
         const delivered = isSuccess(received.status);
         return { attempt: { at, duration: duration(), ...received }, delivered, hopeless: false };
       } catch (error) {

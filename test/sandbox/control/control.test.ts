@@ -32,7 +32,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
 
   test('counts what there is', async () => {
     await ask(entered, 'POST', 'populate', { transactions: 3, links: 2 });
-    await ask(entered, 'POST', 'faults', { fault: 500, operation: 'listCards' });
+    await ask(entered, 'POST', 'faults', { fault: 500, operationId: 'listCards' });
     const { body } = await ask(entered, 'GET', 'overview');
     expect(body).toMatchObject({ account: 'default', per_token: false, clock: { now: START, frozen: true } });
     expect(body).toMatchObject({ counts: { transactions: 3, links: 2, subscriptions: 0 }, faults: 1 });
@@ -182,8 +182,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await list('order=newest&per_page=1&page=2')).requests).toEqual([requests[1]]);
     expect((await list('outcome=failed')).requests).toEqual([requests[0]]);
     expect((await list('outcome=warned')).requests[0].warnings[0]).toMatch(/custmer/);
-    expect((await list('operation=listCards')).total).toBe(0);
-    expect((await list('operation=createTransaction')).total).toBe(3);
+    expect((await list('operationId=listCards')).total).toBe(0);
+    expect((await list('operationId=createTransaction')).total).toBe(3);
   });
 
   test('tells what was asked, without tokens, and forgets it with a reset', async () => {
@@ -217,7 +217,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['POST', 'clock/advance', { by: '31 days' }, 400, /31d/],
       ['POST', 'clock/advance', { by: '9999y' }, 400, /9999/],
       ['POST', 'clock/advance', { to: '2020-01-01T00:00:00Z' }, 400, /never goes back/],
-      ['POST', 'clock/advance', {}, 400, /body/],
+      ['POST', 'clock/advance', {}, 400, /needs a unit/],
       ['POST', 'clock/advance', { by: {} }, 400, /by/],
       ['POST', 'clock/advance', { by: '' }, 400, /31d/],
       ['PUT', 'clock', { frozen: 'yes' }, 400, /frozen/],
@@ -234,7 +234,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['POST', 'receivers', { url: 'http://8.8.8.8/' }, 400, /url: only/],
       ['DELETE', 'receivers/77', undefined, 404, /no receiver 77/],
       ['POST', 'faults', { fault: 'explode' }, 400, /fault/],
-      ['POST', 'faults', { fault: 'reset', operation: 'nonsense' }, 400, /operationId/],
+      ['POST', 'faults', { fault: 'reset', operationId: 'nonsense' }, 400, /operationId/],
       ['PUT', 'snapshot', { format: 'other', version: 1 }, 422, /not a snapshot/],
       ['POST', 'populate', { transactions: -1 }, 400, /transactions/],
       ['GET', 'events?per_page=0', undefined, 400, /per_page/],
@@ -287,7 +287,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       'transaction.status_changed',
       'transaction.status_changed',
     ]);
-    const page = await ask(entered, 'GET', `events?object=${id}&page=2&per_page=1`);
+    const page = await ask(entered, 'GET', `events?id=${id}&page=2&per_page=1`);
     expect(page.body).toMatchObject({ total: 2, data: [{ name: 'transaction.created', object_id: id }] });
     expect((await ask(entered, 'DELETE', `receivers/${added.body.id}`)).status).toBe(204);
     await create();
@@ -296,7 +296,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
   });
 
   test('plans faults, shows them and takes them back', async () => {
-    const fault = { operation: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
+    const fault = { operationId: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
     expect((await ask(entered, 'POST', 'faults', fault)).body).toEqual({ faults: [fault] });
     expect((await send(entered, 'POST', '/v1/transactions', PIX)).status).toBe(503);
     expect((await ask(entered, 'GET', 'faults')).body).toEqual({ faults: [{ ...fault, times: 1 }] });

@@ -117,9 +117,9 @@ test('a wait names what it cannot mean', async () => {
     /^name must be the name of an event: .*transaction\.status_changed/,
   );
   await expect(waitFor('transaction.created', { delivered: 'yes' as never })).rejects.toThrow(
-    'delivered must be true or false',
+    'delivered: must be a boolean',
   );
   const id = await createPix(sandbox);
-  await expect(sandbox.pay(id, { delivered: Number.NaN as never })).rejects.toThrow('delivered must be true or false');
+  await expect(sandbox.pay(id, { delivered: Number.NaN as never })).rejects.toThrow('delivered: must be a boolean');
   await expect(sandbox.pay(id, { delivered: undefined as never })).resolves.toMatchObject({ status: 'paid' });
 });

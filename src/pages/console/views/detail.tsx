@@ -77,7 +77,7 @@ function Told({ details }: { details: Details }) {
 }
 
 function EventsOf({ id }: { id: number }) {
-  const { data } = useAsk<Schemas['Events']>(`events?object=${id}&per_page=10`);
+  const { data } = useAsk<Schemas['Events']>(`events?id=${id}&per_page=10`);
   if (data === undefined || data.total === 0) return null;
   return (
     <section>

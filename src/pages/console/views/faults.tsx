@@ -24,8 +24,8 @@ export function Faults() {
       call('faults', {
         method: 'POST',
         body: {
-          operation,
-          fault: /^\d+$/.test(fault) ? Number(fault) : fault,
+          operationId: operation,
+          fault,
           times,
           ...(isAfter && { after: 'commit' }),
         },
@@ -93,7 +93,7 @@ export function Faults() {
               <li key={index} class="line">
                 <span class="badge bad">{SAID[String(one.fault)] ?? `status ${one.fault}`}</span>
                 <span class="summary">
-                  {one.operation === '*' ? 'any operation' : one.operation}
+                  {one.operationId === '*' ? 'any operation' : one.operationId}
                   {one.after === 'commit' && ', after it was carried out'}
                 </span>
                 <span class="muted">{one.times === 1 ? 'once' : `${one.times} times`}</span>

@@ -15,7 +15,7 @@ export function Requests({ route: { id, query }, url }: { route: Route; url: str
     order: 'newest',
     per_page: String(PER_PAGE),
     ...(page && { page }),
-    ...(operation && { operation }),
+    ...(operation && { operationId: operation }),
     ...(outcome && { outcome }),
   });
   const { data, problem } = useAsk<Schemas['Requests']>(`requests?${asked}`);

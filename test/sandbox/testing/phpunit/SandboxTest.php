@@ -49,7 +49,7 @@ final class SandboxTest extends TestCase
         $this->account->receiver->status = null;
         $this->account->advance('1s');
         $this->account->deliver();
-        $attempts = $this->account->control('GET', "events?object={$pix['id']}")['data'][0]['deliveries'][0]['attempts'];
+        $attempts = $this->account->control('GET', "events?id={$pix['id']}")['data'][0]['deliveries'][0]['attempts'];
         self::assertSame([503, 204], array_column($attempts, 'status'));
     }
 

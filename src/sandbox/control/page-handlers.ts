@@ -1,12 +1,12 @@
 /** What the scripts of the pages ask and send. */
 import type { components } from '../../../generated/sandbox-types.js';
 import type { JsonObject } from '../../contract/json.js';
-import type { ControlCall, Handlers } from '../control/call.js';
-import { createEventStream, type EventStream, eventOf } from '../control/event-stream.js';
 import type { Engine } from '../engine.js';
+import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from '../pages/views.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';
-import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from './views.js';
+import type { ControlCall, Handlers } from './call.js';
+import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
 type PageOperation =
   | 'beginCheckout'
@@ -21,10 +21,10 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
   /** Runs a task on what the key of the call belongs to, in its account. */
   async function onPage<Result>(
     page: PageName,
-    { params }: ControlCall,
+    { params }: { readonly params: { readonly key: string } },
     task: (work: Work, object: Stored) => Result,
   ): Promise<Result> {
-    const { key = '' } = params;
+    const { key } = params;
     const account = await findPage(engine, page, key);
     if (account === undefined) throw noPage();
     return engine.run(account, (work) => {
@@ -34,8 +34,8 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
     });
   }
 
-  async function watch(page: PageName, call: ControlCall, view: View): Promise<EventStream> {
-    const account = await findPage(engine, page, call.params.key ?? '');
+  async function watch(page: PageName, call: ControlCall<'watchCheckout'>, view: View): Promise<EventStream> {
+    const account = await findPage(engine, page, call.params.key);
     if (account === undefined) throw noPage();
     // What is the same as before is not sent: that something else changed is nothing for a buyer. Each reader has a last of its own.
     return (ended) => {
