@@ -5,19 +5,13 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns each rule that a page breaks, with the elements that break it. */
-export async function violations(page: Page): Promise<string[]> {
-  return (await check(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
-}
-
-async function check(page: Page): Promise<AxeResults['violations']> {
+/** Returns the rules of axe that a page breaks, each with the elements that break it. */
+export async function violations(page: Page): Promise<{ rule: string; impact: string; elements: string[] }[]> {
   await page.evaluate(axe);
   const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
-  return results.violations;
-}
-
-/** Returns the rules of serious or critical impact that a page breaks. */
-export async function seriousViolations(page: Page): Promise<{ rules: string[] }> {
-  const serious = (await check(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return { rules: serious.map(({ id }) => id) };
+  return results.violations.map(({ id, impact, nodes }) => ({
+    rule: id,
+    impact: impact ?? '',
+    elements: nodes.map(({ target }) => String(target[0])),
+  }));
 }
