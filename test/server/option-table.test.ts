@@ -50,6 +50,7 @@ describe('one entry of a table', () => {
 
   test('is checked in code, where undefined means the default', () => {
     expect(readOptions(TABLE, { maxItems: undefined, mode: 'slow' })).toMatchObject({ maxItems: 10, mode: 'slow' });
+    expect(() => readOptions(TABLE, { maxItems: 1.5 })).toThrow('maxItems must be');
     expect(() => readOptions(TABLE, { maxItems: Number.NaN })).toThrow(
       'maxItems must be a whole number of items from 1 to 50',
     );
