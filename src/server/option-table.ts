@@ -60,7 +60,7 @@ export function readOption(
     return option.read(value as never, others); // `read` checks the value at run time
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new RangeError(`${label}${/^(?:must|is) /.test(problem) ? '' : ':'} ${problem}`);
+    throw new RangeError(`${label}${/^(?:must|is|takes) /.test(problem) ? '' : ':'} ${problem}`);
   }
 }
 
