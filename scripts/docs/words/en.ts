@@ -11,7 +11,7 @@ export const en = {
     group: 'Group',
     allOperations: 'All operations',
     events: 'Events',
-    general: 'Several groups',
+    general: 'General',
     restsOnIt: (count: number) => (count === 1 ? 'Used in 1 place' : `Used in ${count} places`),
     settledBy: 'What settles it',
     source: 'Source',

@@ -10,7 +10,7 @@ export const ptBr: Words = {
     group: 'Grupo',
     allOperations: 'Todas as operações',
     events: 'Eventos',
-    general: 'Vários grupos',
+    general: 'Geral',
     restsOnIt: (count) => (count === 1 ? 'Usado em 1 lugar' : `Usado em ${count} lugares`),
     settledBy: 'O que confirma ou refuta',
     source: 'Fonte',
