@@ -295,7 +295,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const { page } = await open('/_sandbox/#/transactions');
       const times = page.locator('.top .now, .list time');
       await page.locator('.list time').first().waitFor();
-      for (const text of await times.allTextContents()) expect(text).toMatch(/^2026-1\d-\d\d \d\d:\d\d:\d\d GMT-3$/);
+      for (const text of await times.allTextContents()) expect(text).toMatch(/^2026-1\d-\d\d \d\d:\d\d:\d\d GMT−3$/);
       const utc = await page.locator('.list time').first().getAttribute('title');
       expect(utc).toMatch(/ UTC$/);
       await page.getByLabel('Time zone').selectOption('UTC');
@@ -418,7 +418,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('button', { name: '+1 month' }).click();
       await page
         .getByRole('status')
-        .getByText(/It is now .* GMT-3\. Changes: .*\d × transaction \(PIX\): canceled/)
+        .getByText(/It is now .* GMT−3\. Changes: .*\d × transaction \(PIX\): canceled/)
         .waitFor();
     });
 

@@ -39,7 +39,11 @@ export function exactTime(time: string, zone: Zone): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   const { seconds, name } = formats[zone];
-  const label = name.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value;
+  // A line breaks after a hyphen, and not after a minus sign.
+  const label = name
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('-', '−');
   return `${seconds.format(date)} ${label}`;
 }
 

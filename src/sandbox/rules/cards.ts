@@ -53,7 +53,7 @@ export const cardOfPayment = rule(
 
 const OUTCOMES: readonly CardOutcome[] = ['refused', 'expired', 'processing', 'request_authentication'];
 
-export function outcomeOf({ hidden }: Stored): CardOutcome {
+export function outcomeOf({ hidden }: Pick<Stored, 'hidden'>): CardOutcome {
   const { outcome } = hidden;
   return OUTCOMES.find((known) => known === outcome) ?? 'approved';
 }

@@ -22,6 +22,7 @@ import * as webhooks from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
+export { outcomeOf as cardOutcome } from './cards.js';
 export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';

@@ -119,7 +119,7 @@ function SetStatus({ id }: { id: number }) {
         maxLength={60}
         aria-label={texts.statusHint}
         title={texts.statusHint}
-        placeholder="analyzing"
+        placeholder="on_hold"
         value={status}
         onInput={({ currentTarget }) => setStatus(currentTarget.value)}
       />

@@ -22,6 +22,8 @@ export function Detail({ id, back }: { id: string; back: string }) {
 
 function Loaded({ details }: { details: Details }) {
   const { kind, next, due, page, related } = details;
+  // The split names the receivers of a transaction.
+  const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
   const { id, status } = object;
   const text = (path: string): string => textAt(object, path);
@@ -61,7 +63,7 @@ function Loaded({ details }: { details: Details }) {
         </Fact>
       </dl>
       <Split object={object} related={related} />
-      {related.map((group) => (
+      {groups.map((group) => (
         <section key={group.kind}>
           <h3>
             {group.total > 1 || group.kind === 'transactions'
