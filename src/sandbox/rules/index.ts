@@ -1,4 +1,4 @@
-/** What each operation does to the state, what happens by itself, and what happens from outside. */
+/** The rules of the operations, the rules for due work, and the acts from outside the API. */
 import { resources } from '../../../generated/resources.js';
 import * as acquirers from './acquirers.js';
 import * as antiFraud from './anti-fraud.js';
@@ -22,6 +22,7 @@ import * as webhooks from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
+export { outcomeOf as cardOutcome } from './cards.js';
 export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
@@ -55,7 +56,7 @@ export const rules = Object.fromEntries(
   Object.entries({ ...declaredRules, ...ownRules }).filter(([name]) => Object.hasOwn(resources, name)),
 ) as Readonly<Record<OperationId, Rule<OperationHandler>>>;
 
-/** What happens to an object of a kind at its due time. */
+/** The rules for due work, by kind. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {
   transactions: transactionDue,
   subscriptions: subscriptionDue,
