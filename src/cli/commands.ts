@@ -23,6 +23,14 @@ const ACTS: Readonly<Record<ActName, string>> = {
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
+  init: {
+    summary: 'Write a commented scenario file to start from',
+    load: async () => (await import('./init.js')).init,
+  },
+  export: {
+    summary: 'Print the objects of a sandbox as a scenario file',
+    load: async () => (await import('./export.js')).exportScenario,
+  },
   ...Object.fromEntries(
     Object.entries(ACTS).map(([act, summary]) => [
       act === 'setStatus' ? 'set-status' : act,

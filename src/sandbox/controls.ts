@@ -7,6 +7,7 @@ import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
 import { ACTS, type ActName } from './objects.js';
 import type { Population } from './populate.js';
 import type { AuthenticationOutcome, OperationId } from './rules/index.js';
+import { readScenario, type Scenario, ScenarioError } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
 
 type Schemas = components['schemas'];
@@ -126,7 +127,17 @@ export interface SandboxControls {
   reset(): Promise<void>;
   /** Makes so many objects of each kind, the same ones each time. */
   populate(population: Population): Promise<Required<Population>>;
+  /**
+   * Creates the objects of a scenario: all of them, or none. Takes the path of a YAML or JSON file, or the value itself. Resolves with the
+   * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` that names the line of each problem.
+   */
+  load(scenario: string | URL | Scenario): Promise<LoadedObjects>;
+  /** Returns the objects of the account as a scenario that `load` takes. */
+  export(): Promise<Scenario>;
 }
+
+/** Objects by section and name. */
+export type LoadedObjects = Readonly<Record<string, Readonly<Record<string, SandboxObject>>>>;
 
 /** Carries out an operation of the control API on the account of the controls. */
 export type Call = <Operation extends ControlOperation>(
@@ -179,6 +190,16 @@ export function createControls(call: Call): SandboxControls {
     restore: (body) => nothing(call('restoreSnapshot', { body })),
     reset: () => nothing(call('resetAccount')),
     populate: async (body) => (await call('populateAccount', { body })) as Required<Population>,
+    async load(scenario) {
+      const isFile = typeof scenario === 'string' || scenario instanceof URL;
+      const file = isFile ? await readScenario(scenario) : undefined;
+      try {
+        return await call('loadScenario', { body: file === undefined ? scenario : file.value });
+      } catch (error) {
+        throw error instanceof ScenarioError ? (file?.locate(error) ?? error) : error;
+      }
+    },
+    export: async () => (await call('retrieveScenario')) as Scenario,
   };
 }
 

@@ -109,6 +109,25 @@ describe('the commands for a running sandbox', () => {
     }
   });
 
+  test('charge back, review and approve a transaction, and set any status', async () => {
+    const { url } = await startSandbox();
+    const { id } = await createPix(url);
+    await cli('pay', String(id), '--url', url);
+    for (const [command, status] of [
+      ['review', 'pending_review'],
+      ['approve', 'paid'],
+      ['chargeback', 'chargedback'],
+    ] as const) {
+      expect(await cli(command, String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} ${status}\n` });
+    }
+    const set = await cli('set-status', String(id), '--status', 'in_protest', '--url', url);
+    expect(set).toMatchObject({ code: 0, stdout: `${id} in_protest\n` });
+    expect(await cli('set-status', String(id), '--url', url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--status'),
+    });
+  });
+
   test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'http://127.0.0.1:9');
     expect((await cli('pay', '1')).stderr).toContain('no sandbox at http://127.0.0.1:9');

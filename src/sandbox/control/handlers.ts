@@ -8,6 +8,7 @@ import type { Engine } from '../engine.js';
 import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
+import { exportScenario, loadScenario } from '../scenario/index.js';
 import { Refusal, type Snapshot, type Stored, type StoredEvent, type Unit } from '../state/index.js';
 import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
@@ -59,6 +60,14 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
     populateAccount: ({ account, body }) => populate(run, account(), body),
+    retrieveScenario: ({ account }) => run(account(), exportScenario),
+    async loadScenario({ account, body }) {
+      const sections = Object.entries(await loadScenario(run, account(), body));
+      const objects = sections.map(([section, named]) => {
+        return [section, Object.fromEntries(Object.entries(named).map(([name, object]) => [name, shown(object)]))];
+      });
+      return Object.fromEntries(objects);
+    },
     retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
     async restoreSnapshot({ account, body }) {
       // The engine checks the whole of it.
