@@ -4,9 +4,9 @@ import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/call.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
-import type { ActName } from './objects.js';
+import { ACTS, type ActName } from './objects.js';
 import type { Population } from './populate.js';
-import type { OperationId } from './rules/index.js';
+import type { AuthenticationOutcome, OperationId } from './rules/index.js';
 import { readScenario, type Scenario, ScenarioError } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
 
@@ -60,10 +60,7 @@ export interface SandboxControls {
   /** An authorized payment is given back; a link or a subscription ends. */
   cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(
-    id: Id,
-    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
-  ): Promise<SandboxObject>;
+  authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
   fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
@@ -165,20 +162,7 @@ export function createControls(call: Call): SandboxControls {
   const asEvent = (event: Schemas['Event']) => codeNames(event) as SandboxEvent;
 
   return {
-    pay: act('pay'),
-    expire: act('expire'),
-    decline: act('decline'),
-    settle: act('settle'),
-    capture: act('capture'),
-    refund: act('refund'),
-    cancel: act('cancel'),
-    authenticate: act('authenticate'),
-    fail: act('fail'),
-    checkout: act('checkout'),
-    chargeback: act('chargeback'),
-    review: act('review'),
-    approve: act('approve'),
-    setStatus: act('setStatus'),
+    ...(Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Record<ActName, ReturnType<typeof act>>),
     retrieve: (id) => call('retrieveObject', { params: { id: String(id) } }),
     clock: {
       now: () => time(call('retrieveClock')),

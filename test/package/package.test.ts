@@ -44,7 +44,7 @@ describe('the packed files', () => {
     expect(files).toEqual(expected.sort());
   });
 
-  it('have the docs, the guides as Markdown, and the skill for coding agents', () => {
+  it('contain the docs, the guides as Markdown, and the skill for coding agents', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
     expect(docs).toContain('dist/docs/guides/pix.md');

@@ -5,7 +5,7 @@ import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
-import { type ActName, actOn, objectOf } from '../objects.js';
+import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
 import { exportScenario, loadScenario } from '../scenario/index.js';
@@ -28,18 +28,6 @@ export interface HandlersOptions {
   readonly operations: number;
   readonly version: string;
 }
-
-/** The options of acts that take few. The others pass theirs on to the operation that creates the payment. */
-const ACT_OPTIONS: Partial<Record<ActName, readonly string[]>> = {
-  expire: [],
-  decline: [],
-  settle: [],
-  capture: ['amount'],
-  refund: ['amount'],
-  cancel: [],
-  authenticate: ['outcome'],
-  fail: [],
-};
 
 export function createHandlers(options: HandlersOptions): Handlers {
   const { engine, journal, receivers, restart, operations, version } = options;
@@ -116,7 +104,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
     async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const known = ACT_OPTIONS[act];
+      const known: readonly string[] | undefined = ACT_OPTIONS[act];
       const unknown = known && Object.keys(body).find((name) => !known.includes(name));
       if (unknown !== undefined) {
         const accepted = [...(known ?? []), 'delivered'].join(', ');
