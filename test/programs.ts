@@ -43,6 +43,13 @@ export const programs = {
   nginx: { tests: 'load balancer', path: find('nginx'), missing: 'nginx not found', debian: 'nginx-light' },
   php: { tests: 'PHP', path: find('php'), missing: 'php not found', debian: 'php-cli' },
   python: { tests: 'Python', path: find('python3'), missing: 'python3 not found', debian: 'python3' },
+  pytest: {
+    tests: 'pytest',
+    path: find('pytest', 'pytest-3'),
+    missing: 'pytest not found',
+    debian: 'python3-pytest',
+  },
+  phpunit: { tests: 'PHPUnit', path: find('phpunit'), missing: 'phpunit not found', debian: 'phpunit' },
   curl: { tests: 'curl', path: find('curl'), missing: 'curl not found', debian: 'curl' },
   openssl: { tests: 'TLS', path: find('openssl'), missing: 'openssl not found', debian: 'openssl' },
   sqlite: {

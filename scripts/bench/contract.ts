@@ -1,4 +1,4 @@
-// How long lint and generate take together, beside the plain tools that they are built on, on the same contract.
+// Compares the time of lint and generate with the plain tools behind them, on the same contract.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const commands = {
   ],
 };
 
-/** Seconds of one run in a process of its own, start included, as a person waits for it. */
+/** Returns the seconds that one run takes in a new process, start included. */
 function seconds(args: readonly string[]): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

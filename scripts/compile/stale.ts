@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is compiled, and stands in `dist/` under the same name. */
+/** The folders that the compiler copies to `dist/` under the same name. */
 const COMPILED = ['src', 'generated'];
 
 /**
- * Removes from `dist/` what was compiled from a file that is gone, and returns the paths. The compiler leaves it there, and the package
- * would carry it. Nothing else is touched: a server may be running from these files, and other builds may be writing them.
+ * Removes compiled files from `dist/` whose source is gone, and returns their paths. The compiler leaves such files, and the package would include
+ * them. It touches no other file: a server may be running from this folder, and another build may be writing to it.
  */
 export function removeStale(root: string): string[] {
   const compiled = COMPILED.flatMap((folder) => filesBelow(root, join('dist', folder)));

@@ -1,9 +1,9 @@
 // @ts-check
-// Walks the contract as what it is, OpenAPI elements, so that lint rules and generators ask for "every operation" or
-// "every schema" instead of knowing where those can stand. Plain JavaScript, because Redocly loads the lint plugin itself.
+// Walks the contract as OpenAPI elements, so that lint rules and generators can ask for "every operation" or "every schema" without knowing
+// the places. This is plain JavaScript because Redocly loads the lint plugin itself.
 
 /** @typedef {{ [key: string]: unknown }} Node An object of the contract, as parsed. */
-/** @typedef {readonly (string | number)[]} Path Where it stands, from the root. */
+/** @typedef {readonly (string | number)[]} Path The path from the root. */
 /**
  * @typedef {'root' | 'info' | 'server' | 'tag' | 'pathItem' | 'webhook' | 'operation' | 'parameter' | 'requestBody' |
  *   'response' | 'header' | 'mediaType' | 'example' | 'schema' | 'securityScheme' | 'other'} Kind
@@ -13,7 +13,7 @@
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * What stands below a key: one element, a list of them, or a map from free names to them.
+ * The element below each key: one element, a list, or a map from free names to elements.
  * @type {Record<string, { kind: Kind, map?: true }>}
  */
 const BELOW = {
@@ -57,7 +57,7 @@ const BELOW_SCHEMA = {
   else: { kind: 'schema' },
 };
 
-/** Keys whose content is data, in which `x-…` or `properties` would mean nothing. */
+/** Keys with plain data, where `x-…` and `properties` have no special meaning. */
 const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping', 'security', 'required']);
 
 /** @param {unknown} value @returns {value is Node} */
@@ -65,7 +65,7 @@ export function isNode(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at a key, or an empty one: callers look for what is wrong in it, Redocly itself says that it is missing.
+/** Returns the object at a key, or an empty object: Redocly itself reports a missing one.
  * @param {unknown} node @param {string} key @returns {Node} */
 export function child(node, key) {
   const value = isNode(node) ? node[key] : undefined;
@@ -135,7 +135,7 @@ export function elements(contract, kind) {
 
 /** @typedef {Element & { method: string, address: string, webhook: boolean }} Operation */
 
-/** Every operation, those of webhooks included, with the method and the path (or the event) under which it stands.
+/** Returns every operation, webhooks included, with its method and its path (or its event).
  * @param {Node} contract @returns {Operation[]} */
 export function operations(contract) {
   return elements(contract, 'operation').map((element) => {
@@ -144,7 +144,7 @@ export function operations(contract) {
   });
 }
 
-/** The object itself, or what its `$ref` leads to in the end; undefined when that is nowhere (Redocly reports it).
+/** Returns the object itself, or the target of its `$ref`; undefined if the target does not exist (Redocly reports it).
  * @param {object} contract @param {unknown} value @returns {Node | undefined} */
 export function target(contract, value) {
   let node = value;
@@ -168,8 +168,8 @@ function unescapePointer(text) {
   return decodeURIComponent(text).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Every element that can be reached from the given nodes of the contract, each once: the node itself, what it refers to, and
- * what stands below it, in the order in which a reader who follows each reference at once comes by.
+/** Returns every element that can be reached from the given nodes, each once: the node itself, its references, and its children, in the order of a
+ * reader who follows each reference at once.
  * @param {Node} contract @param {Iterable<unknown>} starts @returns {Element[]} */
 export function reachable(contract, starts) {
   /** @type {Set<Element>} */
@@ -192,7 +192,7 @@ export function propertyName(path) {
   return path.at(-2) === 'properties' ? String(path.at(-1)) : undefined;
 }
 
-/** The unit of an amount of money in words, as every derived text says it; undefined for what is no money.
+/** Returns the unit of an amount of money in words, as every derived text writes it; undefined for other schemas.
  * @param {unknown} schema @returns {string | undefined} */
 export function unitOf(schema) {
   const unit = isNode(schema) ? schema['x-unit'] : undefined;

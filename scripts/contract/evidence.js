@@ -5,7 +5,7 @@ import { child, elements, isNode, list } from './elements.js';
 /** @typedef {import('./elements.js').Path} Path */
 /** @typedef {'documented' | 'observed' | 'assumed'} Level Strongest first. */
 /** @typedef {{ level: Level, reference: string }} Evidence `reference`: a section of the source document, or a register key. */
-/** @typedef {{ text: unknown, path: Path }} Statement What stands in the contract, right or wrong. */
+/** @typedef {{ text: unknown, path: Path }} Statement A statement as the contract writes it, right or wrong. */
 
 /** @type {readonly Level[]} */
 export const LEVELS = ['documented', 'observed', 'assumed'];
@@ -18,7 +18,7 @@ export function parseEvidence(text) {
   return { level: /** @type {Level} */ (level), reference };
 }
 
-/** The evidence of one element, the one for its existence first; empty when it has none of its own.
+/** Returns the evidence of one element, starting with the evidence for its existence; empty if the element states none.
  * @param {unknown} value The value of `x-evidence`. @returns {Evidence[]} @throws {Error} for what lint would refuse */
 export function evidenceList(value) {
   return [value ?? []].flat().map((text) => {
@@ -28,8 +28,8 @@ export function evidenceList(value) {
   });
 }
 
-/** What the parts of an operation rest on: what the root says of every operation, then what it says itself. An event is
- * called by the gateway, with no authentication of this contract.
+/** Returns the evidence for the parts of an operation: first what the root states for every operation, then the operation's own. The gateway calls
+ * an event, without the authentication of this contract.
  * @param {object} contract @param {object} operation @returns {Node} */
 export function evidenceOfUses(contract, operation) {
   const own = child(operation, 'x-evidence-of');
@@ -50,7 +50,7 @@ function statementsOf(values, path) {
   return Object.entries(values).flatMap(([name, value]) => statements(value, [...path, name]));
 }
 
-/** Every single statement of evidence in the contract, wherever one can stand.
+/** Returns every statement of evidence in the contract.
  * @param {Node} contract @returns {Statement[]} */
 export function evidenceStatements(contract) {
   /** @type {Statement[]} */

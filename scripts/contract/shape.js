@@ -2,18 +2,18 @@
 import { child, isNode, list, target } from './elements.js';
 
 /**
- * What a schema holds, with all that it is composed of.
+ * The contents of a schema, including the schemas that it is composed of.
  * @template Schema
  * @typedef {object} Shape
  * @property {Map<string, Schema>} properties Its own and those of the parts of its `allOf`, in the order of the contract.
  * @property {Set<string>} required
- * @property {Schema[]} forms What stands in `oneOf`: it is one of them.
+ * @property {Schema[]} forms The alternatives of `oneOf`.
  * @property {Schema | undefined} items
  */
 
-/** The shape of a schema or of what it refers to; a reference to nowhere adds nothing (Redocly reports it).
+/** Returns the shape of a schema, or of its reference. A reference to a missing schema adds nothing (Redocly reports it).
  * @template {object} Schema
- * @param {object} contract @param {Schema} schema @param {readonly unknown[]} without Parts that are left out, wherever they stand; so a circle ends too.
+ * @param {object} contract @param {Schema} schema @param {readonly unknown[]} without Schemas to leave out, which also ends a cycle.
  * @returns {Shape<Schema>} */
 export function shapeOf(contract, schema, without = []) {
   const node = target(contract, schema);
@@ -34,7 +34,7 @@ export function shapeOf(contract, schema, without = []) {
   return shape;
 }
 
-/** What every form of a schema is composed of, to be listed once and not in each: its shape, and the parts themselves.
+/** Returns the parts that all forms of a schema share, so that a list can show them once: their shape, and the parts themselves.
  * @template {object} Schema
  * @param {object} contract @param {readonly Schema[]} forms @returns {Shape<Schema> & { parts: Schema[] }} */
 export function sharedBy(contract, forms) {

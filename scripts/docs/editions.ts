@@ -2,14 +2,14 @@ import { english, type Language } from './language.ts';
 import { contractInPortuguese, portuguese } from './portuguese.ts';
 import type { Contract } from './types.ts';
 
-export interface Edition {
+export interface EditionDefinition {
   language: Language;
-  /** The contract, which is written in English, in that language. */
+  /** Translates the contract, which is written in English. */
   contract: (written: Contract) => Contract;
 }
 
-/** The languages in which the newest contract is published; older ones are in English alone. */
-export const editions: Edition[] = [
+/** The languages of the newest contract, English first. Older versions are in English only. */
+export const editions: EditionDefinition[] = [
   { language: english, contract: (written) => written },
   { language: portuguese, contract: contractInPortuguese },
 ];

@@ -1,18 +1,16 @@
 import { en, type Words } from './words/en.ts';
 
-/** A language of the docs: nothing else decides what is English on the page and what is not. */
+/** A language of the docs. */
 export interface Language {
   /** For the `lang` of the page, as BCP 47 writes it. */
   code: string;
   /** What the language calls itself. */
   name: string;
-  /** Below the address of the docs: empty for the language at its root, or with a slash at its end. */
+  /** The folder of the language, with a slash at its end; empty for English. */
   path: string;
   words: Words;
-  /** Says a text of the guide, which is written in English, in this language. */
+  /** Translates a text of a guide from English. */
   text: (markdown: string) => string;
-  /** The English heading of a section whose heading is given in this language: addresses name sections by their headings. */
-  englishHeading: (heading: string) => string;
 }
 
 export const english: Language = {
@@ -21,5 +19,9 @@ export const english: Language = {
   path: '',
   words: en,
   text: (markdown) => markdown,
-  englishHeading: (heading) => heading,
 };
+
+/** Returns a path of the docs, such as `/guides/pix/`, in a language. */
+export function localPath({ path }: Pick<Language, 'path'>, absolute: string): string {
+  return `/${path}${absolute.slice(1)}`;
+}

@@ -1,18 +1,10 @@
-import { unitOf } from '../contract/elements.js';
 import { evidenceList } from '../contract/evidence.js';
-import { type Shape, shapeOf, sharedBy } from '../contract/shape.js';
 import { statementOf } from './evidence/statement.ts';
+import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
-import {
-  bodySchemaOf,
-  errorsOf,
-  examplesOf,
-  labelOf,
-  operationsOf,
-  parametersOf,
-  resolve,
-  successOf,
-} from './places.ts';
+import { ROOT_FILE } from './markdown.ts';
+import { bodySchemaOf, errorsOf, examplesOf, labelOf, operationsOf, parametersOf, successOf } from './places.ts';
+import { type Body, bodyOf, requiredFields } from './reference/fields.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
 import { oneLine } from './text.ts';
 import type { Contract, Parameter, Place, Schema } from './types.ts';
@@ -23,20 +15,41 @@ export interface TextFile {
   text: string;
 }
 
-/** The docs for programs: an index in the form of llms.txt, and one Markdown page for each operation. */
-export function machineFiles(contract: Contract, language: Language): TextFile[] {
+/** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt`, which lists them, and all of them in one file. */
+export function machineFiles(contract: Contract, guides: readonly Guide[], language: Language): TextFile[] {
   const places = operationsOf(contract);
-  return [
-    { path: 'llms.txt', text: llmsIndex(contract, places, language) },
+  const pages = [
+    ...guides.map((guide) => ({ path: guidePath(guide), text: guidePage(guide, language) })),
     ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place, language) })),
   ];
+  return [
+    { path: 'llms.txt', text: llmsIndex(contract, guides, places, language) },
+    { path: 'llms-full.txt', text: pages.map(({ text }) => text).join('\n') },
+    ...pages,
+  ];
+}
+
+function guidePath({ name }: Guide): string {
+  return `guides/${name}.md`;
+}
+
+/** Returns a guide without pictures, whose text follows them, and with links to the other Markdown pages. */
+function guidePage({ title, markdown }: Guide, { path }: Language): string {
+  const text = markdown
+    .replace(/^<svg .*\n+/gm, '')
+    .replace(/^<\/?(?:details|summary|div|span).*\n+/gm, '')
+    .replace(/\]\(\/guides\/([\w-]+)\//g, '](../guides/$1.md')
+    .replace(/\]\(\/api\/(\w+)\//g, (_, id: string) => `](../operations/${id.toLowerCase()}.md`)
+    .replace(/\]\(\/evidence\/[^)]*\)/g, '](../guides/known.md)')
+    .replace(/\]\((\/[^)]*)\)/g, (_, link: string) => `](${ROOT_FILE.test(link) && path ? '../..' : '..'}${link})`);
+  return `# ${title}\n\n${text}\n`;
 }
 
 function pagePath({ operation }: Place): string {
   return `operations/${operation.operationId?.toLowerCase()}.md`;
 }
 
-function llmsIndex(contract: Contract, places: Place[], { words }: Language): string {
+function llmsIndex(contract: Contract, guides: readonly Guide[], places: Place[], { words }: Language): string {
   const { info, tags } = contract;
   const groups = tags.map((tag) => {
     const lines = places
@@ -54,6 +67,7 @@ function llmsIndex(contract: Contract, places: Place[], { words }: Language): st
     `> ${info.summary ?? ''}`,
     introduction,
     words.machine.evidenceLevels,
+    `## ${words.site.guides}\n\n${guides.map((guide) => `- [${guide.title}](${guidePath(guide)})${guide.description && `: ${guide.description}`}`).join('\n')}`,
     ...groups,
     `## ${words.machine.contract}\n\n${words.machine.files.map(([file, what]) => `- [${file}](${file}): ${what}`).join('\n')}`,
     '',
@@ -104,7 +118,7 @@ function evidenceLines(contract: Contract, operation: Place['operation'], langua
 
 function parameterLine({ name, in: kind, required, description, schema }: Parameter, language: Language): string {
   const needed = required ? `, ${language.words.machine.required}` : '';
-  return `- \`${name}\` (${kind}, ${typeOf(schema, language)}${needed}): ${oneLine(description ?? '')}`;
+  return `- \`${name}\` (${kind}, ${[schema?.type ?? 'any'].flat().join(language.words.machine.or)}${needed}): ${oneLine(description ?? '')}`;
 }
 
 function errorLines(contract: Contract, { operation }: Place): string {
@@ -113,73 +127,28 @@ function errorLines(contract: Contract, { operation }: Place): string {
     .join('\n');
 }
 
-interface FieldList {
-  contract: Contract;
-  language: Language;
-  /** Schemas further up: what they hold is not repeated. */
-  above: Schema[];
-}
-
-/** What is required, and then all fields of a schema as a nested list, each with its type and its evidence. */
+/** Returns the required fields and then all fields as a nested list, each with its type and its evidence. */
 function fields(contract: Contract, schema: Schema, language: Language): string {
   const { machine } = language.words;
-  const shape = shapeOf(contract, schema);
-  const required = [...shape.required, ...sharedBy(contract, shape.forms).required].map((name) => `\`${name}\``);
+  const required = requiredFields(contract, schema).map((name) => `\`${name}\``);
   const line = required.length > 0 ? `${machine.requiredFields}: ${required.join(', ')}` : machine.nothingRequired;
-  return [line, '', ...fieldLines(schema, '', { contract, language, above: [] })].join('\n');
+  return [line, '', ...bodyLines(bodyOf(contract, schema, language), '', language)].join('\n');
 }
 
-function fieldLines(schema: Schema, indent: string, list: FieldList): string[] {
-  const { contract } = list;
-  const target = resolve<Schema>(contract, schema);
-  if (list.above.includes(target)) return [];
-  const inside = { ...list, above: [...list.above, target] };
-  const shape = shapeOf(contract, target);
-  const lines = propertyLines(shape, indent, inside);
-  if (shape.forms.length > 0) lines.push(...formLines(target, shape.forms, indent, inside));
-  if (shape.items) lines.push(...fieldLines(shape.items, indent, inside));
-  return lines;
-}
-
-/** The fields that all forms have, and then each form with its own. */
-function formLines({ discriminator }: Schema, forms: Schema[], indent: string, list: FieldList): string[] {
-  const { contract, language } = list;
-  const { parts, ...shared } = sharedBy(contract, forms);
-  const values = new Map(Object.entries(discriminator?.mapping ?? {}).map(([value, reference]) => [reference, value]));
-  return [
-    ...propertyLines(shared, indent, list),
-    ...forms.flatMap((form) => {
-      const value = values.get(form.$ref ?? '');
-      const name = value ? `\`${discriminator?.propertyName}: ${value}\`` : language.words.machine.oneForm;
-      const own = shapeOf(contract, form, parts);
-      // The name of the form says its value.
-      if (value && discriminator) own.properties.delete(discriminator.propertyName);
-      const description = oneLine(resolve<Schema>(contract, form).description ?? '');
-      return [`${indent}- ${name}: ${description}`, ...propertyLines(own, `${indent}  `, list)];
-    }),
-  ];
-}
-
-function propertyLines({ properties, required }: Shape<Schema>, indent: string, list: FieldList): string[] {
-  const { contract, language } = list;
+function bodyLines({ fields, forms }: Body, indent: string, language: Language): string[] {
   const { machine, levels } = language.words;
-  return [...properties].flatMap(([name, property]) => {
-    const own = resolve<Schema>(contract, property);
-    // Keys beside a reference speak of this field, those of its target of the type.
-    const evidence = evidenceList(property['x-evidence'] ?? own['x-evidence']);
+  const ofFields = fields.flatMap(({ name, type, required, description, values, isOpen, evidence, inner }) => {
+    const open = isOpen ? ` ${machine.orNew}` : '';
+    const choice = values.length > 0 && `${machine.oneOf} ${values.map(({ value }) => value).join(', ')}${open}`;
+    const details = [type, choice, required && machine.required].filter(Boolean).join(', ');
     const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
-    const type = [typeOf(own, language), required.has(name) && machine.required].filter(Boolean).join(', ');
-    const words = oneLine(property.description ?? own.description ?? '');
-    const line = [`${indent}- \`${name}\` (${type})`, words && `: ${words}`, note && ` [${note}]`];
-    return [line.filter(Boolean).join(''), ...fieldLines(own, `${indent}  `, list)];
+    const line = `${indent}- \`${name}\` (${details})${description && `: ${description}`}${note && ` [${note}]`}`;
+    return [line, ...(inner ? bodyLines(inner, `${indent}  `, language) : [])];
   });
-}
-
-function typeOf(schema: Schema | undefined, { words }: Language): string {
-  const values = schema?.['x-extensible-enum'];
-  const untyped = schema?.properties || schema?.allOf || schema?.oneOf ? 'object' : 'any';
-  const type = [schema?.type ?? untyped].flat().join(words.machine.or);
-  if (unitOf(schema) && schema?.['x-unit'])
-    return `${type} ${words.unit(schema['x-unit']).toLowerCase().replace(/\.$/, '')}`;
-  return values ? `${type}, ${words.machine.oneOf} ${values.join(', ')} ${words.machine.orNew}` : type;
+  const ofForms = forms.flatMap((form) => {
+    const { chosenBy } = form;
+    const name = chosenBy ? `\`${chosenBy.field}: ${chosenBy.value}\`` : machine.oneForm;
+    return [`${indent}- ${name}: ${form.description}`, ...bodyLines(form, `${indent}  `, language)];
+  });
+  return [...ofFields, ...ofForms];
 }

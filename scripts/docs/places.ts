@@ -21,26 +21,24 @@ function placesOf(contract: Contract): Place[] {
   }));
 }
 
-/** What a reference inside the contract points to, or the object itself when it is none. */
+/** Returns the target of a reference inside the contract, or the object itself if it is not a reference. */
 export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
   const found = target(contract, object);
-  if (found === undefined) throw new Error(`${JSON.stringify(object)} points nowhere: mend it in openapi.yaml`);
+  if (found === undefined) throw new Error(`${JSON.stringify(object)} does not resolve: correct it in openapi.yaml`);
   return found as unknown as T;
 }
 
-/** What a reader sees of a group of operations; its name stands in anchors, in every language alike. */
+/** Returns the title of a group of operations. Its name is the same in every language. */
 export function labelOf(tag: Contract['tags'][number]): string {
   return tag['x-displayName'] ?? tag.name;
 }
 
-/** The anchor of an operation or webhook on the page, as Redoc makes it. */
-export function anchorOf({ path, operation }: Place): string {
-  const group = slug(operation.tags[0]);
-  const name = operation.operationId ?? `paths/${path}/post`;
-  return `#/${group}/${name.toLowerCase()}`;
+/** Returns the page of an operation or webhook, such as `/api/createTransaction/`. */
+export function hrefOf({ path, operation }: Place): string {
+  return `/api/${operation.operationId ?? slug(path)}/`;
 }
 
-/** A heading or tag as Redoc writes it into an address. */
+/** Returns a heading or a name as a part of an address. */
 export function slug(name: string): string {
   return name
     .normalize('NFD')

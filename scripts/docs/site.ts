@@ -1,71 +1,78 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { buildDocs, buildSendScript } from './build.ts';
-import { editions } from './editions.ts';
-import type { Language } from './language.ts';
-import type { Neighbour } from './page/bar.ts';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type EditionDefinition, editions } from './editions.ts';
+import { finishPages } from './finish.ts';
+import { licenseTexts } from './licenses.ts';
+import { machineFiles, type TextFile } from './machine.ts';
+import { readEdition } from './model.ts';
+import { pictureFile } from './picture/picture.ts';
+import { renderPages } from './render.ts';
+import { searchDocuments } from './search/documents.ts';
+import { synonyms } from './search/synonyms.ts';
+import { sendOperations } from './sending/operations.ts';
 import type { Source } from './source.ts';
-import type { Contract } from './types.ts';
 
 export interface SiteOptions {
-  /** The contract of the page at the root, and of those in other languages. */
+  /** The contract of the pages at the root. */
   newest: Source;
   /** Contracts of older documentation versions, each in English below its version. */
   older: readonly Source[];
-  /** Folder of the docs; what stands in it is removed. */
+  /** The folder of the docs. The build replaces it when it is complete, so that a server can go on with the former docs. */
   out: string;
-  /** Folder of the scripts behind "Send", which the sandbox adds to the pages; what stands in it is removed. */
-  sending: string;
 }
 
-/** Writes the docs in all languages and versions; gives the paths of the pages. */
-export async function buildSite({ newest, older, out, sending }: SiteOptions): Promise<string[]> {
-  // What an earlier build left, such as the page of an operation that was renamed, would be published and packed too.
-  await Promise.all([out, sending].map((folder) => rm(folder, { recursive: true, force: true })));
+/** Writes the docs in all languages and versions. */
+export async function buildSite({ newest, older, out }: SiteOptions): Promise<void> {
+  const building = `${out}.new`;
+  await rm(building, { recursive: true, force: true });
   const current = versionOf(newest);
   const versions = new Map(older.map((source) => [versionOf(source), source]));
-  // Releases of the package that describe the same documentation version are the newest one's own past.
+  // Releases of the package with the same documentation version are the past of the newest one.
   versions.delete(current);
-
-  const written: { language: Language; contract: Contract }[] = [];
-  const pages = await Promise.all([
-    ...editions.map((edition) => {
-      const { language } = edition;
-      // In turn: Redoc renders the page before this one meanwhile.
-      const contract = edition.contract(newest.contract);
-      written.push({ language, contract });
-      const others = linksTo(versions.keys(), language.path && '../');
-      const neighbours = [...neighboursOf(language), ...versionsIn(others)];
-      return buildDocs({ source: newest, contract, language, out: join(out, language.path), others, neighbours });
-    }),
-    ...[...versions].map(([version, source]) => {
-      const siblings = [...versions.keys()].filter((other) => other !== version);
-      const others = { [current]: '../index.html', ...linksTo(siblings, '../') };
-      return buildDocs({ source, out: join(out, version), others, neighbours: versionsIn(others) });
-    }),
-  ]);
-  for (const { language, contract } of written) {
-    await mkdir(join(sending, language.path), { recursive: true });
-    await writeFile(join(sending, language.path, 'send.js'), await buildSendScript(contract, language));
+  const links = [...versions.keys()].map((version) => [version, `/${version}/`]);
+  await buildVersion(newest, editions, building, Object.fromEntries(links));
+  for (const [version, source] of versions) {
+    await buildVersion(source, editions.slice(0, 1), join(building, version), { [current]: '/../' });
   }
-  return pages;
+  await rm(out, { recursive: true, force: true });
+  await rename(building, out);
 }
 
-/** Where pages of older versions stand. `up`: the way from the page to the root of the docs. */
-function linksTo(versions: Iterable<string>, up: string): Record<string, string> {
-  return Object.fromEntries([...versions].map((version) => [version, `${up}${version}/index.html`]));
-}
-
-function versionsIn(links: Record<string, string>): Neighbour[] {
-  return Object.entries(links).map(([label, href]) => ({ label, href }));
-}
-
-/** The same page in the other languages. */
-function neighboursOf(language: Language): Neighbour[] {
-  const up = language.path && '../';
-  return editions
-    .filter((edition) => edition.language !== language)
-    .map(({ language: { code, name, path } }) => ({ label: name, href: `${up}${path}index.html`, code }));
+async function buildVersion(
+  source: Source,
+  definitions: readonly EditionDefinition[],
+  out: string,
+  versions: Record<string, string>,
+): Promise<void> {
+  const languages = definitions.map(({ language }) => language);
+  const sources = await Promise.all(
+    definitions.map(async ({ language, contract }) => ({
+      language,
+      ...(await readEdition(contract(source.contract), language, versions)),
+    })),
+  );
+  const read = sources.map(({ edition }) => edition);
+  await renderPages({ editions: read }, languages, out);
+  await finishPages(out);
+  const files: TextFile[] = [...source.files, { path: 'licenses.txt', text: await licenseTexts() }];
+  for (const { language, edition, guides } of sources) {
+    const { contract, register, path } = edition;
+    const documents = searchDocuments({ contract, guides, register }, language);
+    const own = [
+      ...machineFiles(contract, guides, language),
+      { path: 'search.json', text: JSON.stringify({ documents, ...synonyms }) },
+    ];
+    files.push(...own.map((file) => ({ ...file, path: path + file.path })));
+  }
+  files.push({ path: 'send.json', text: JSON.stringify(sendOperations(source.contract)) });
+  await Promise.all(
+    files.map(async ({ path, text }) => {
+      await mkdir(dirname(join(out, path)), { recursive: true });
+      await writeFile(join(out, path), text);
+    }),
+  );
+  for (const language of languages) await cp(pictureFile(language), join(out, language.path, 'preview.png'));
+  await cp('SKILL.md', join(out, 'SKILL.md'));
 }
 
 function versionOf({ contract }: Source): string {

@@ -1,9 +1,24 @@
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Prose of the contract, which is broken at the width of a file, as one line. */
+/** Joins the lines of a paragraph. */
 export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
+}
+
+/** Returns the words of Markdown that a reader sees, without code blocks, markup and folded parts. */
+export function plainText(markdown: string): string {
+  return oneLine(
+    markdown
+      .replace(/```[\s\S]*?```/g, ' ')
+      .replace(/<details[\s\S]*?<\/details>/g, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/^\|[\s|:-]+\|$/gm, ' ')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/&quot;|&amp;|&lt;|&gt;/g, ' ')
+      .replace(/[`*]+/g, '')
+      .replace(/[|#]+/g, ' '),
+  );
 }

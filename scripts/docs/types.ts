@@ -53,12 +53,6 @@ export interface Server {
 export interface Described {
   description?: string;
   'x-evidence'?: EvidenceText;
-  'x-badges'?: Badge[];
-}
-
-export interface Badge {
-  name: string;
-  color: string;
 }
 
 export interface Reference {
@@ -75,6 +69,8 @@ export interface Schema extends Described {
   $ref?: string;
   required?: string[];
   type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
   properties?: Record<string, Schema>;
   items?: Schema;
   additionalProperties?: Schema | boolean;
@@ -128,8 +124,6 @@ export interface Operation extends Described {
     into?: string[];
     evidence: EvidenceText;
   };
-  /** `sources`: the text of each example, for operations that have several. */
-  'x-codeSamples'?: { lang: string; label: string; source: string; sources?: Record<string, string> }[];
 }
 
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
@@ -147,12 +141,6 @@ export interface Place {
 export interface Evidence {
   level: Level;
   reference: string;
-}
-
-/** Something that rests on an entry of the register, and where a reader finds it. */
-export interface Use {
-  label: string;
-  anchor: string;
 }
 
 /** Code that calls one operation with one of its named examples. */

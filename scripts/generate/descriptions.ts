@@ -2,9 +2,8 @@ import { child, elements, isFilledString, list, type Node, propertyName, unitOf 
 import { type Evidence, evidenceList, evidenceOfUses } from '../contract/evidence.js';
 
 /**
- * A copy of the contract in which descriptions also say on what an element rests, in which unit money is, and what never
- * comes back or must not be logged: for readers that show descriptions and no extensions. In the types they become the
- * comments that an editor shows on hover.
+ * Returns a copy of the contract whose descriptions include the evidence of an element, the unit of money, and a warning for a field that is
+ * write-only or must not be logged. Some readers show descriptions but no extensions. In the types, editors show these texts on hover.
  */
 export function describeExtensions(contract: Node): Node {
   const copy = structuredClone(contract);

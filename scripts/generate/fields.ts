@@ -3,7 +3,7 @@ import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 import { print } from './print.ts';
 
-/** The names of the fields that carry a mark, of their own or by the schema that they refer to; sorted, each once. */
+/** Returns the sorted names of the fields that carry a mark, either directly or through the schema that they refer to. */
 export function markedFields(contract: Node, mark: 'x-sensitive' | 'x-personal'): string[] {
   const names = elements(contract, 'schema').flatMap(({ node, path }) =>
     resolve(contract, node)?.node[mark] === true ? (propertyName(path) ?? []) : [],
@@ -20,10 +20,10 @@ export function generateFields(contract: Contract): string {
 type FieldsOf<Schema> = Schema extends unknown ? keyof Schema : never;
 type Field = FieldsOf<components['schemas'][keyof components['schemas']]>;
 
-/** Secrets of the payment: sent and never returned (x-sensitive). */
+/** Secrets of the payment, which no response contains (x-sensitive). */
 export const sensitiveFields = ${print(markedFields(contract.root, 'x-sensitive'), 0, 44)} as const satisfies readonly Field[];
 
-/** What is about a person (x-personal). */
+/** Personal data (x-personal). */
 export const personalFields = ${print(markedFields(contract.root, 'x-personal'), 0, 44)} as const satisfies readonly Field[];
 `;
 }

@@ -42,7 +42,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
 /** The contract of the sandbox's own control API. */
 export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';
 
-/** What is derived from that one. */
+/** Returns everything that is derived from the control API's contract, by file name. */
 export async function generateSandbox(contractYaml: string): Promise<Map<string, string>> {
   const contract = readContract(contractYaml, SANDBOX);
   return new Map([

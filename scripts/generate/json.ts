@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/read.ts';
 
-/** The contract as one JSON document. JSON has no comments, so the hash stands in an extension of the root. */
+/** Returns the contract as one JSON document. JSON has no comments, so an extension of the root holds the hash. */
 export function generateJson({ file, root, sha256 }: Contract): string {
   const { openapi, ...rest } = root;
   const stamped = { openapi, 'x-generated': { from: file, by: 'npm run generate', sha256 }, ...rest };

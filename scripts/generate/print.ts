@@ -3,7 +3,7 @@ const WIDTH = 120;
 /** Data as a TypeScript literal, laid out as the formatter of this project would: on one line where it fits. */
 export function print(value: unknown, depth = 0, before = 0): string {
   const inline = printInline(value);
-  // `before` is what stands on the line already, one more is for the comma or semicolon behind.
+  // `before` is the width of the text already on the line. One more column is for the comma or semicolon.
   if (before + inline.length + 1 <= WIDTH || inline === '{}' || inline === '[]') return inline;
   const indent = '  '.repeat(depth + 1);
   const end = `\n${'  '.repeat(depth)}`;
@@ -15,7 +15,7 @@ export function print(value: unknown, depth = 0, before = 0): string {
     const entries = Object.entries(value).map(([key, item]) => {
       const name = `${indent}${printKey(key)}:`;
       const printed = print(item, depth + 1, name.length + 1);
-      // A text too long for the line of its key stands on the next one.
+      // A text that is too long for the line of its key moves to the next line.
       const gap = typeof item === 'string' && name.length + printed.length + 2 > WIDTH ? `\n${indent}  ` : ' ';
       return `\n${name}${gap}${printed},`;
     });

@@ -12,7 +12,7 @@ interface Resource {
   readonly into?: readonly string[];
 }
 
-/** What each operation does to which resource, by its id, in the order of the contract. */
+/** Returns the action and the resource of each operation, by operation id, in the order of the contract. */
 export function resourceTable(contract: Node): Record<string, Resource> {
   const called = operations(contract).filter(({ webhook }) => !webhook);
   return Object.fromEntries(
@@ -43,21 +43,21 @@ export function generateResources(contract: Contract): string {
 export type ResourceType = keyof components['schemas'];
 
 /**
- * \`find\` looks up by something else than an id, \`act\` changes the state, \`compute\` keeps nothing; the others are what they say.
+ * \`find\` looks up by a field other than the id, \`act\` changes the state, \`compute\` stores nothing.
  */
 export type ResourceAction = 'create' | 'retrieve' | 'find' | 'list' | 'change' | 'act' | 'delete' | 'compute';
 
 export interface Resource {
-  /** The schema of what is created, listed or changed. */
+  /** The schema of the resource that the operation creates, lists or changes. */
   readonly type: ResourceType;
   readonly action: ResourceAction;
-  /** The schema of the resource to which it belongs, named by the first id of the path, or by the field \`by\`. */
+  /** The schema of the parent resource, named by the first id of the path or by the field \`by\`. */
   readonly parent?: ResourceType;
-  /** The field of the request by which it is looked up, in place of an id. */
+  /** The field of the request that identifies the resource instead of an id. */
   readonly by?: string;
-  /** The states in which the resource has to be; without them any. */
+  /** The states that allow the operation; any state if missing. */
   readonly states?: readonly string[];
-  /** The states in which the operation may leave it. */
+  /** The states that the operation can lead to. */
   readonly into?: readonly string[];
 }
 

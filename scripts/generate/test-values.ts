@@ -39,8 +39,8 @@ export const testCardNumbers: readonly string[] = ${print(
   )};
 
 /**
- * Card numbers for tests by what becomes of them and by brand: \`testCards.refused.visa\`. What each does is what mock and sandbox make of
- * it (\`x-test-values\` of the contract); whether the gateway itself has a test mode is not shown.
+ * Test card numbers by outcome and brand: \`testCards.refused.visa\`. The outcomes are those of mock and sandbox (\`x-test-values\` of the
+ * contract). Whether the gateway itself has a test mode is unknown.
  */
 export const testCards = ${print(byOutcome(table.cards), 0, 200)} as const;
 `;

@@ -12,7 +12,7 @@ export async function generateTypes(
 ): Promise<string> {
   const document = withoutEventIds(withoutDiscriminators(describeExtensions(contract.root)));
   const nodes = await openapiTS(JSON.stringify(document), {
-    // An object of which nothing is known may have any field, not none.
+    // An object without documented fields may have any field.
     emptyObjectsUnknown: true,
     // A default is what the gateway takes when the caller leaves the field out; it does not make the field required.
     defaultNonNullable: false,
@@ -28,13 +28,13 @@ function withoutDiscriminators(document: Node): Node {
   return document;
 }
 
-/** Nobody calls an event: with an id it would stand among the operations that a caller can call. */
+/** Removes the ids of events: with an id, an event would appear among the operations that a client can call. */
 function withoutEventIds(document: Node): Node {
   for (const { node, webhook } of operations(document)) if (webhook) delete node.operationId;
   return document;
 }
 
-/** `'a' | 'b' | (string & {})`: an editor offers the known values, and a new one of the gateway is no type error. */
+/** Returns `'a' | 'b' | (string & {})`: an editor offers the known values, and a new value of the gateway still compiles. */
 function openVocabulary(schema: unknown): ts.TypeNode | undefined {
   const values = list(schema, 'x-extensible-enum').filter(isFilledString);
   if (values.length === 0 || !isNode(schema)) return undefined;

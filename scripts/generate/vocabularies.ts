@@ -71,7 +71,7 @@ type Present<Value> = Exclude<Value, null | undefined>;
 /** The listed values of an open vocabulary, without the \`string\` that keeps it open. */
 export type Known<Vocabulary> = Vocabulary extends string ? (string extends Vocabulary ? never : Vocabulary) : never;
 
-/** The vocabularies by component schema, or by the field that has one of its own. */
+/** The vocabularies by component schema, or by field (\`Schema.field\`). */
 export interface Vocabularies {
 ${types.join('\n')}
 }

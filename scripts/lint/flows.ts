@@ -1,11 +1,11 @@
-/** Checks verify.arazzo.yaml against the contract: a flow that reaches further than it says would be run without its permission. */
+/** Checks verify.arazzo.yaml against the contract. A flow with a wrong `x-reach` would run without permission. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readContract, readOperations } from '../../src/contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.js';
 import { FLOWS_FILE, readFlows, type Step } from '../../src/verify/run/flows.js';
 
-/** One sentence for each mistake. `flows` is the parsed file. */
+/** Returns one sentence for each mistake. `flows` is the parsed file. */
 export function flowMistakes(flows: unknown, contract: JsonObject): string[] {
   const operations = readOperations(contract);
   const known = new Set(operations.map(({ operationId }) => operationId));
@@ -23,7 +23,7 @@ export function flowMistakes(flows: unknown, contract: JsonObject): string[] {
         ? [`${id} has no summary, which the plan of a run shows.`]
         : [];
     }),
-    ...stepIds.filter((id, index) => stepIds.indexOf(id) !== index).map((id) => `${id} is there twice.`),
+    ...stepIds.filter((id, index) => stepIds.indexOf(id) !== index).map((id) => `${id} occurs twice; rename one step.`),
     ...written.flatMap((step, index) => mistakesOf(step, read[index], register)),
   ];
 }
@@ -38,30 +38,26 @@ function mistakesOf(step: JsonObject, read: Step | undefined, register: JsonObje
   const given = parameters.map(({ name }) => name);
   const takesBody = operation.definition.requestBody !== undefined;
   return [
-    ...(step['x-reach'] === reach
-      ? []
-      : [says(`says that its reach is ${String(step['x-reach'])}, and it is ${reach}.`)]),
+    ...(step['x-reach'] === reach ? [] : [says(`has x-reach ${String(step['x-reach'])}; use ${reach}.`)]),
     ...settles
       .filter((key) => !(key in register))
-      .map((key) => says(`settles ${key}, which is no entry of the register.`)),
-    ...(settles.length > 0 ? [] : [says('does not say what it settles (x-settles).')]),
+      .map((key) => says(`has ${key} in x-settles; the register has no such entry.`)),
+    ...(settles.length > 0 ? [] : [says('has no x-settles; list the entries that it can confirm or refute.')]),
     ...(Array.isArray(step.parameters)
       ? []
-      : [says("has no parameters: a runner would fill in the contract's examples. Write [] when there are none.")]),
+      : [says("has no parameters, so a runner would use the contract's examples; write [] for an empty list.")]),
     ...[...path.matchAll(/\{(\w+)\}/g)]
       .filter(([, name]) => !given.includes(name))
-      .map(([, name]) => says(`does not give ${name}, which is in the path.`)),
+      .map(([, name]) => says(`does not set the path parameter ${name}; add it.`)),
     ...(takesBody && !isObject(body)
-      ? [says("has no body: a runner would send the contract's example, which may be a charge.")]
+      ? [says("has no body, so a runner would send the contract's example, which may be a charge; add a body.")]
       : []),
-    ...(!takesBody && body !== undefined ? [says('has a body, which the operation does not take.')] : []),
-    ...(intent.withoutToken === hasToken
-      ? [says('has a token and says that it has none, or the other way round.')]
-      : []),
-    ...(intent.withoutToken || hasToken ? [] : [says('has no token, and does not say so (x-without-token).')]),
+    ...(!takesBody && body !== undefined ? [says('has a body, which the operation does not accept; remove it.')] : []),
+    ...(intent.withoutToken === hasToken ? [says('must have either a token or x-without-token, not both.')] : []),
+    ...(intent.withoutToken || hasToken ? [] : [says('has no token; add one, or x-without-token.')]),
     ...(reach === 'read' || JSON.stringify(parameters).includes(`$inputs.permit.${reach}.run`)
       ? []
-      : [says(`could be sent by any runner: it needs a parameter with $inputs.permit.${reach}.run.`)]),
+      : [says(`could be sent by any runner; add a parameter with $inputs.permit.${reach}.run.`)]),
     ...(intent.part !== undefined && intent.expects === undefined ? [says('has x-part without x-expects.')] : []),
   ];
 }
@@ -70,7 +66,7 @@ function nameOf(step: JsonObject): string {
   return stringAt(step, 'stepId') ?? 'a step without a stepId';
 }
 
-/* The file was run, and not imported. */
+/* Runs only as a program, not when imported. */
 if (process.argv[1] === import.meta.filename) {
   const mistakes = flowMistakes(parse(readFileSync(FLOWS_FILE, 'utf8')), readContract());
   for (const mistake of mistakes) console.error(`verify.arazzo.yaml: ${mistake}`);

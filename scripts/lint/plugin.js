@@ -1,5 +1,5 @@
 // @ts-check
-// The house rules of the contract, as a plugin of Redocly. A rule is a file in rules/; this is the list of them.
+// The rules of this contract as a Redocly plugin. Each rule is a file in rules/.
 
 import { asRedoclyRule } from './rule.js';
 import cardNumbersPublished from './rules/card-numbers-published.js';
@@ -61,7 +61,7 @@ export const rules = {
   'extensions-known': extensionsKnown,
 };
 
-/** What redocly.yaml loads. `gateway/all` switches every rule on, so that none can be written and forgotten; `gateway/none` is for another API. */
+/** The plugin for redocly.yaml. `gateway/all` turns on every rule, so that no rule is forgotten; `gateway/none` turns them off. */
 export default function plugin() {
   const entries = Object.entries(rules);
   return {

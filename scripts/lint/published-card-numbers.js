@@ -1,6 +1,6 @@
 // @ts-check
-// Test numbers that card networks and payment companies publish. Nothing else that looks like a card number may stand in
-// the contract: an example is copied, logged and sent, and must never be somebody's card.
+// Test numbers that card networks and payment companies publish. The contract may not contain any other number that looks like
+// a card number: examples are copied, logged and sent, and must never be a real card.
 export const publishedCardNumbers = new Set([
   '4111111111111111', // Visa
   '4539620659922097', // Visa
@@ -10,6 +10,6 @@ export const publishedCardNumbers = new Set([
   '5067766783888311', // Elo
   '6062825624254001', // Hipercard
   '378282246310005', // American Express
-  '4929291898380766', // Visa, declined by the company that publishes it
-  '5530062640663264', // Mastercard, declined likewise
+  '4929291898380766', // Visa, declined by its publisher
+  '5530062640663264', // Mastercard, declined by its publisher
 ]);

@@ -7,7 +7,7 @@ import { shapeOf } from '../contract/shape.js';
 /** @typedef {import('../contract/elements.js').Path} Path */
 /** @typedef {{ value: Node, schema: string, path: Path }} Record An object of an example, and the component schema that describes it. */
 
-/** Every object in the named examples of requests, responses and events, once for each example.
+/** Returns every object in the named examples of requests, responses and events, once for each example.
  * @param {Node} contract @returns {Record[]} */
 export function exampleRecords(contract) {
   /** @type {Map<Node, Record[]>} */
@@ -41,7 +41,7 @@ function recordsIn(contract, schema, value, path) {
   return [{ value, schema: componentOf(contract, schema), path }, ...below];
 }
 
-/** The name of the component that a schema refers to, or is composed of alone. @param {Node} contract @param {Node} schema @returns {string} */
+/** Returns the name of the component that a schema refers to or consists of. @param {Node} contract @param {Node} schema @returns {string} */
 function componentOf(contract, schema) {
   const { path = [], node = {} } = resolve(contract, schema) ?? {};
   const [part, ...others] = Array.isArray(node.allOf) ? node.allOf : [];

@@ -4,7 +4,7 @@
 /** @typedef {{ path: Path, message: string }} Problem Where, and what to do about it. */
 /** @typedef {(contract: Node) => Iterable<Problem>} Rule A pure function of the whole contract. */
 
-/** The part of Redocly's visitor context that the rules need.
+/** The part of Redocly's visitor context that the rules use.
  * @typedef {{ message: string, location: unknown }} Report
  * @typedef {{ report(problem: Report): void, location: { child(path: Path): unknown } }} Context */
 

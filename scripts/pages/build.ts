@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** What is in the folder of the built pages, and how large it is. */
+/** A built file and its size. */
 export interface Built {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -12,8 +12,8 @@ const PAGES = ['buyer', 'console'];
 const SOURCE = 'src/pages';
 
 /**
- * Bundles the pages of the sandbox into a folder: for each a script and a style, and the icon and the licences of both. Files that are there already are
- * replaced one by one, so that whoever serves them meanwhile finds either.
+ * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, and the licenses of the bundled code. It replaces existing
+ * files one by one, so that a running server always finds a complete file.
  */
 export async function buildPages(out: string): Promise<Built[]> {
   const modules = new Set<string>();

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { buildPages } from './build.ts';
 
-// Bundles the pages of the sandbox to dist/pages and prints what they weigh.
+// Bundles the pages of the sandbox to dist/pages and prints the sizes.
 const out = 'dist/pages';
 await rm(out, { recursive: true, force: true });
 const weights = (await buildPages(out)).map(({ name, bytes }) => [name, gzipSync(bytes).byteLength] as const);

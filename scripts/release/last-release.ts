@@ -20,7 +20,7 @@ export function lastRelease(directory: string): Release | undefined {
   return tag === undefined ? undefined : { tag, contract: git('show', `${tag}:openapi.yaml`) };
 }
 
-/** Whether semantic versioning lets `version` break what `released` promised; below 1.0.0 the minor number says so. */
+/** Returns whether semantic versioning allows `version` to break `released`: below 1.0.0 a new minor version is enough. */
 export function mayBreak(released: string, version: string): boolean {
   const [from, to] = [released, version].map((text) => text.replace(/^v/, '').split('.').map(Number));
   return from?.[0] !== to?.[0] || (to?.[0] === 0 && from?.[1] !== to[1]);

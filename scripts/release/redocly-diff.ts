@@ -28,13 +28,13 @@ interface Report {
 
 const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 
-/** What `redocly diff` says of two contracts, given as text. */
+/** Returns the result of `redocly diff` for two contracts, given as text. */
 export function redoclyDiff(released: string, current: string): Diff {
   const directory = mkdtempSync(join(tmpdir(), 'contract-diff-'));
   try {
     writeFileSync(join(directory, 'released.yaml'), released);
     writeFileSync(join(directory, 'current.yaml'), current);
-    // By file, since a pipe may be cut off when the process exits; in a folder of its own, away from redocly.yaml and lint.
+    // Through a file, because a pipe may be cut off when the process exits. A new folder keeps redocly.yaml and lint out.
     const options = ['--format', 'json', '--output', 'report.json', '--fail-on', 'none', '--lint-config', 'off'];
     execFileSync(process.execPath, [redocly, 'diff', 'released.yaml', 'current.yaml', ...options], {
       cwd: directory,

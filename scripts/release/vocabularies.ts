@@ -2,9 +2,9 @@ import { elements, list, target } from '../contract/elements.js';
 import { readContract } from '../contract/read.ts';
 
 /**
- * What was taken out of the open vocabularies, one sentence each. `redocly diff` does not read `x-extensible-enum`: a new
- * value passes, and rightly, since callers of an open vocabulary have to expect it. A value that is gone passes
- * there too, though callers may wait for it; so does a vocabulary that is not open any more.
+ * Returns one sentence for each value that was removed from an open vocabulary. `redocly diff` does not read `x-extensible-enum`. A new value is
+ * no breaking change, because callers of an open vocabulary must expect it. A removed value is, since callers may wait for it; so is a vocabulary
+ * that was closed.
  */
 export function lostValues(released: string, current: string): string[] {
   const now = readContract(current).root;
@@ -13,7 +13,7 @@ export function lostValues(released: string, current: string): string[] {
     if (values.length === 0) return [];
     const place = `#/${path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
     const there = target(now, { $ref: place });
-    // Where the whole place is gone, redocly says so.
+    // If the whole schema is gone, redocly reports it.
     if (!there) return [];
     const kept = list(there, 'x-extensible-enum').map(String);
     if (kept.length === 0) return [`${place} is not an open vocabulary any more.`];

@@ -3,10 +3,10 @@ import { isNode, type Node } from '../contract/elements.js';
 import type { Action } from './overlay.ts';
 
 /**
- * A copy of a document after the changes of an overlay, as OpenAPI Overlay 1.0 says: objects are merged, lists appended to, and
- * everything else is replaced.
+ * Returns a copy of a document with the changes of an overlay (OpenAPI Overlay 1.0): it merges objects, appends to lists, and replaces everything
+ * else.
  *
- * @throws when a target is nowhere: a change that changes nothing is a mistake here
+ * @throws if a target does not exist: a change without an effect is a mistake here
  */
 export function applyActions<T extends object>(document: T, actions: readonly Action[]): T {
   const changed = structuredClone(document);

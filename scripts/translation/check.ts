@@ -6,7 +6,7 @@ import { keyOf, splitMarkdown } from './segments.ts';
 import { englishTexts, type Source } from './sources.ts';
 
 export interface Report {
-  /** What is wrong with the dictionary, one message each. */
+  /** The mistakes in the dictionary, one message each. */
   readonly problems: string[];
   /** Sentences that have no Portuguese yet, with the first place of each. */
   readonly missing: ReadonlyMap<string, Source>;

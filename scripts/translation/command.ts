@@ -16,7 +16,7 @@ export interface Options {
   write?: boolean;
 }
 
-/** What there is to say about the dictionary, one line each, and whether it is as it has to be. */
+/** Returns the messages about the dictionary, one line each, and whether it is complete and correct. */
 export async function translations(options: Options): Promise<{ lines: string[]; sound: boolean }> {
   const { contract, folder = PORTUGUESE, complete = false, list = true } = options;
   const lines: string[] = options.write ? await update(contract, folder) : [];
@@ -29,7 +29,7 @@ export async function translations(options: Options): Promise<{ lines: string[];
   return { lines, sound: problems.length === 0 && !(complete && missing.size > 0) };
 }
 
-/** Says what was taken out, so that a translation can be put below the new words of its sentence. */
+/** Updates the dictionary and returns the removed pairs, so that you can move a translation to its new sentence. */
 async function update(contract: Node, folder: URL): Promise<string[]> {
   const dictionary: Files = readDictionary(folder);
   const { missing, stale } = checkDictionary(contract, dictionary, readGlossary(folder));

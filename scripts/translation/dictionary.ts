@@ -8,12 +8,12 @@ export interface Pair {
   readonly pt: string;
 }
 
-/** The files of a dictionary, by name. Which file a sentence stands in means nothing: it stands in one of them. */
+/** The files of a dictionary, by name. A sentence may be in any of them. */
 export type Files = ReadonlyMap<string, readonly Pair[]>;
 
 export const PORTUGUESE = new URL('pt-br/', import.meta.url);
 
-/** @throws when a file is no list of pairs; the message says which. */
+/** @throws if a file is not a list of pairs; the message names the file. */
 export function readDictionary(folder: URL = PORTUGUESE): Files {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'glossary.yaml');
   return new Map(names.sort().map((name) => [name, readPairs(readFileSync(new URL(name, folder), 'utf8'), name)]));

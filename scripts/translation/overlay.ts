@@ -9,7 +9,7 @@ import { translator } from './translate.ts';
 export interface Action {
   /** JSONPath of the object. */
   readonly target: string;
-  /** What is merged into it. */
+  /** The object to merge into the target. */
   readonly update: Node;
 }
 
@@ -42,10 +42,10 @@ export function generateOverlay(contract: Contract, dictionary: Files = readDict
   return stringify(overlay, { lineWidth: 130 });
 }
 
-/** An update merges objects and appends to lists, so whatever stands in a list needs an action of its own. */
+/** An update merges objects and appends to lists, so each text inside a list needs a separate action. */
 function targetDepth(path: Path): number {
   const inList = path.findLastIndex((key) => typeof key === 'number') + 1;
-  // An operation or a component: what stands in it is nested in its update.
+  // An operation or a component: its texts are nested in one update.
   return inList || Math.min(path.length, 3);
 }
 

@@ -1,15 +1,15 @@
 /** A part of a text. The parts of a text, one after another, are the text. */
 export interface Piece {
   readonly text: string;
-  /** A sentence, a heading, a cell: what is translated as a whole. The rest is markup, code and white space. */
+  /** A sentence, a heading or a cell, which is translated as a whole. The rest is markup, code and white space. */
   readonly prose: boolean;
-  /** Prose in which no HTML may stand: a heading, whose words become its anchor, and a comment in code. */
+  /** Prose without HTML: a heading, whose words become its anchor, or a comment in code. */
   readonly plain?: boolean;
 }
 
 /**
- * The sentences of a Markdown text and what stands between them. Headings, list items and table cells are split as paragraphs
- * are; of a code block only the comments are prose.
+ * Splits Markdown into sentences and the markup between them. It splits headings, list items and table cells like paragraphs. In a code block only the
+ * comments are prose.
  */
 export function splitMarkdown(markdown: string): Piece[] {
   const pieces: Piece[] = [];
@@ -32,7 +32,7 @@ const HEADING = /^\s*#{1,6}\s+/;
 const MARKERS = /^\s*(?:(?:[-*+]|\d+[.)])\s+|>\s?)*/;
 /** A line of nothing but tags or comments. */
 const TAGS = /^\s*(<[^<>]*>\s*)+$/;
-/** Where a comment of the languages shown begins; in `https://` no blank stands before the slashes. */
+/** The start of a comment in the languages of the samples; in `https://` no space precedes the slashes. */
 const COMMENT = /^(?:.*?\s)?(?:\/\/|#)\s+(?=\S)/;
 
 /** Paragraphs as prose, and what never is. */
@@ -83,7 +83,7 @@ function* after(line: string, start: RegExp): Generator<Piece> {
   yield { text: line.slice(marker.length), prose: true, plain: true };
 }
 
-/** The cells of a table's row; a bar inside code or behind a backslash is none between cells. */
+/** Returns the cells of a table row. A bar inside code or after a backslash does not separate cells. */
 function* cells(row: string): Generator<Piece> {
   for (const part of row.split(/((?:\\.|`[^`\n]*`|[^|\\`]|[\\`])+)/s)) {
     yield { text: part, prose: !/^[|\s:-]*$/.test(part) };
@@ -105,7 +105,7 @@ function* sentences(paragraph: string): Generator<Piece> {
   }
 }
 
-/** A sentence without the white space around it; what has no letter outside code says the same in every language. */
+/** Returns a sentence without the white space around it. A text without letters outside code needs no translation. */
 function* trimmed(text: string): Generator<Piece> {
   const sentence = text.trim();
   const start = text.indexOf(sentence);

@@ -6,7 +6,7 @@ import { toldStrings } from './strings.ts';
 export interface Source {
   /** For a person who looks for it. */
   readonly where: string;
-  /** The file of the dictionary for what is new in it. */
+  /** The file of the dictionary that receives its new sentences. */
   readonly file: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface Source {
 const GUIDE = 'scripts/docs/guide/en';
 const TOOLS = 'scripts/docs/guide/tools.json';
 
-/** All of them: the contract, the guide's sections, and the table of tools. */
+/** Returns all English texts: the contract, the guides, and the table of tools. */
 export function englishTexts(contract: Node): Source[] {
   const ofContract = [...toldStrings(contract)].map(({ path, text }) => ({
     where: `openapi.yaml#/${path.join('/')}`,

@@ -2,14 +2,14 @@ import { isNode, type Node, type Path } from '../contract/elements.js';
 
 /** A string of the contract that people read. */
 export interface Told {
-  /** The object that it stands in. */
+  /** The path of the object that contains it. */
   readonly path: Path;
   /** Where its translation belongs in that object: its own key, save for a name that other places refer to. */
   readonly key: string;
   readonly text: string;
 }
 
-/** Keys whose string is prose wherever they stand; the rest of the contract is names, patterns and values. */
+/** Keys with prose, in any object. The rest of the contract is names, patterns and values. */
 const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'note', 'where']);
 
 /** Keys whose content is data: a description in it is a value that somebody sends. */

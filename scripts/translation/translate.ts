@@ -4,13 +4,13 @@ import { keyOf, type Piece, splitMarkdown } from './segments.ts';
 /** Says a text in another language. */
 export type Translate = (markdown: string) => string;
 
-/** What becomes of a sentence that has no translation. */
+/** Returns the text that replaces a sentence without a translation. */
 export type Untranslated = (piece: Piece) => string;
 
 /** It stays as it is. */
 export const keep: Untranslated = ({ text }) => text;
 
-/** It stays too, and where HTML may stand a screen reader is told to read it in English. */
+/** Keeps the English sentence, and tells screen readers to read it in English where HTML is allowed. */
 export const marked: Untranslated = ({ text, plain }) => (plain ? text : `<span lang="en">${text}</span>`);
 
 export function translator(dictionary: Files, untranslated: Untranslated = keep): Translate {

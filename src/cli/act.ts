@@ -1,34 +1,40 @@
 import { printable } from '../codes/printable.js';
-import { optionLines, Reader } from './arguments.js';
-import type { Command } from './command.js';
-import { print, printJson, REMOTE_OPTIONS, readId, readRemote } from './remote.js';
+import { ACT_OPTIONS, type ActName } from '../sandbox/objects.js';
+import { choice, flag, type OptionTable, text, whole } from '../server/option-table.js';
+import { type Command, defineCommand } from './command.js';
+import { createRemote, ID, REMOTE_OPTIONS, show } from './remote.js';
 
-const ABOUT = {
-  pay: 'Pays a transaction that waits, a link (which makes a transaction of it), or a subscription whose charge failed.',
-  expire: 'Lets time run out for a PIX, a boleto, a 3DS authentication or a link.',
-  decline: 'Lets the issuer refuse a pending card, a 3DS authentication fail, or a pending refund fail.',
-  settle: 'Brings what is pending to its regular end at once.',
-} as const;
+/** The options of acts, by their names in the control API. */
+const OPTIONS = {
+  amount: {
+    ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
+    value: '<centavos>',
+    help: 'a part of the amount; all of it if omitted',
+  },
+  outcome: { ...choice(['approved', 'declined', 'timed_out']), isRequired: true, help: 'how 3DS ends' },
+  payment_method: {
+    ...choice(['pix', 'credit_card', 'debit_card', 'boleto']),
+    flag: 'payment-method',
+    help: 'how the buyer of a link pays',
+  },
+  status: { ...text(), value: '<status>', isRequired: true, help: 'any status, also an unknown one' },
+} as const satisfies OptionTable;
 
-/** The command that does something to one object of a running sandbox. */
-export function act(name: keyof typeof ABOUT): Command {
-  return {
-    help: `payment-gateway ${name} <id> [options]
-
-${ABOUT[name]}
-
-${optionLines(REMOTE_OPTIONS)}
-`,
-
-    async run(args) {
-      const read = new Reader(args, REMOTE_OPTIONS);
-      const id = readId(read, name);
-      const remote = readRemote(read);
-      read.done();
-      const object = await remote.ask('POST', `objects/${id}/${name}`);
-      if (read.flag('json')) printJson(object);
-      else print(printable([String(object.id), object.status].filter((part) => part !== undefined).join(' ')));
+/** The command for an act on one object of a running sandbox. */
+export function actCommand(act: ActName): Command {
+  const names = ACT_OPTIONS[act] ?? ['payment_method' as const];
+  const own: OptionTable = {
+    ...Object.fromEntries(names.map((name) => [name, OPTIONS[name]])),
+    delivered: { ...flag, help: 'waits until every receiver confirmed the events' },
+  };
+  return defineCommand({
+    argument: { ...ID, help: 'the id of the object' },
+    options: { ...own, ...REMOTE_OPTIONS },
+    async run({ values: { url, token, json, ...body }, argument: id }) {
+      const params = { path: { id, act } };
+      const { data } = await createRemote({ url, token, json }).POST('/_sandbox/objects/{id}/{act}', { params, body });
+      show(data, { json }, (object) => printable([object.id, object.status].filter(Boolean).join(' ')));
       return 0;
     },
-  };
+  });
 }

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../contract/nearest.js';
+import { UsageError } from './command.js';
+
+export { UsageError };
 
 /** An option of a command. A boolean one takes no value, an optional one may go without; the others show `value` in the help. */
 export interface Option {
@@ -8,14 +11,10 @@ export interface Option {
   help: string;
 }
 export type Options = Readonly<Record<string, Option>>;
-/** Mistakes in a command line, one line each. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly mistakes: readonly string[];
-  constructor(mistakes: readonly string[]) {
-    super(mistakes.join('\n'));
-    this.mistakes = mistakes;
-  }
+/** A command that reads its own arguments. */
+export interface Command {
+  help: string;
+  run(args: readonly string[]): Promise<number>;
 }
 
 /** The lines of a help text that list options. */
@@ -141,7 +140,7 @@ export class Reader {
 
   /** Throws what was wrong, if anything was. */
   done(): void {
-    if (this.#mistakes.length > 0) throw new UsageError(this.#mistakes);
+    if (this.#mistakes.length > 0) throw new UsageError(...this.#mistakes);
   }
 }
 

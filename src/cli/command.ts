@@ -1,5 +1,203 @@
-/** A command: its whole help, and a run that resolves to the exit code. */
+import { parseArgs } from 'node:util';
+import { printable } from '../codes/printable.js';
+import { nearest } from '../contract/nearest.js';
+import {
+  flagOf,
+  helpOf,
+  type Option,
+  type OptionsOf,
+  type OptionTable,
+  readOption,
+  type ValuesOf,
+} from '../server/option-table.js';
+
+/** Mistakes in a command line, one line each. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly mistakes: readonly string[];
+  constructor(...mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+interface Definition<Table extends OptionTable, Argument extends Option> {
+  /** What the help says after the summary. */
+  readonly details?: string;
+  /** The word that belongs to no option, such as an id; with `isList` all of them. */
+  readonly argument?: Argument;
+  readonly options: Table;
+  readonly notes?: string;
+  /** The exit code after an error. Default 1. */
+  readonly failed?: number;
+  /** Resolves to the exit code. */
+  run(line: CommandLine<Table, Argument>): Promise<number>;
+}
+
+interface CommandLine<Table extends OptionTable, Argument extends Option> {
+  /** The checked options with their defaults. */
+  readonly values: ValuesOf<Table>;
+  /** The options as given, without defaults, for a function that takes the same table. */
+  readonly given: OptionsOf<Table>;
+  readonly argument: ReturnType<Argument['read']>;
+}
+
 export interface Command {
-  help: string;
-  run(args: readonly string[]): Promise<number>;
+  help(name: string, summary: string): string;
+  /** Resolves to the exit code. Prints errors to standard error, a line each. */
+  run(name: string, args: readonly string[]): Promise<number>;
+}
+
+/** Returns a command whose types, checks and help derive from its table of options. */
+export function defineCommand<const Table extends OptionTable, const Argument extends Option = Option>(
+  definition: Definition<Table, Argument>,
+): Command {
+  return {
+    help: (name, summary) => helpText(name, summary, definition),
+    run: (name, args) =>
+      reported(definition.failed ?? 1, async () => definition.run(readCommandLine(name, definition, args))),
+  };
+}
+
+/** Runs a task that resolves to an exit code. Prints its error, a line for each mistake. */
+export async function reported(failed: number, task: () => Promise<number>): Promise<number> {
+  try {
+    return await task();
+  } catch (error) {
+    const lines =
+      error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
+    for (const line of lines) process.stderr.write(`payment-gateway: ${printable(line)}\n`);
+    return failed;
+  }
+}
+
+function helpText(
+  name: string,
+  summary: string,
+  {
+    details,
+    argument,
+    options,
+    notes,
+  }: Pick<Definition<OptionTable, Option>, 'details' | 'argument' | 'options' | 'notes'>,
+): string {
+  const flags = Object.entries(options).flatMap(([key, option]) => {
+    const flag = flagOf(key, option);
+    if (flag === undefined) return [];
+    const shown = option.type === 'boolean' ? `--${flag}` : `--${flag} ${option.value ?? '<text>'}`;
+    return [{ shown, option }];
+  });
+  const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
+  const usage = ['payment-gateway', name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
+  const width = Math.max(...flags.map(({ shown }) => shown.length));
+  const lines = flags.map(({ shown, option }) => `  ${shown.padEnd(width)}  ${helpOf(option)}`);
+  return `${[usage, `${summary}.`, details, lines.join('\n'), notes].filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Reads the arguments of a command. Throws a `UsageError` with all mistakes. */
+function readCommandLine<Table extends OptionTable, Argument extends Option>(
+  name: string,
+  { argument, options }: Pick<Definition<Table, Argument>, 'argument' | 'options'>,
+  args: readonly string[],
+): CommandLine<Table, Argument> {
+  const { words, flags, mistakes } = splitArguments(args, options);
+  const attempt = (read: () => unknown, suffix = ''): unknown => {
+    try {
+      return read();
+    } catch (error) {
+      mistakes.push(`${error instanceof Error ? error.message : error}${suffix}`);
+      return undefined;
+    }
+  };
+
+  const [first] = words;
+  if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
+    // The words may be parts of a secret without quotes, so no message shows them.
+    const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
+    mistakes.push(`${name} takes ${takes}, but got ${words.length}`);
+  }
+  if (argument?.isRequired && first === undefined) mistakes.push(`${name} needs ${argument.value}: ${argument.help}`);
+  const word =
+    argument && attempt(() => readOption(argument.value ?? '', argument, argument.isList ? words : first, {}));
+
+  const given: Record<string, unknown> = {};
+  const labels: Record<string, string> = {};
+  for (const [key, option] of Object.entries(options)) {
+    const flag = flagOf(key, option) ?? '';
+    const fromVariable = option.variable && !flags.has(flag) ? process.env[option.variable] : undefined;
+    const texts = fromVariable ? [fromVariable] : flags.get(flag);
+    labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
+    if (texts !== undefined)
+      given[key] = option.isList ? texts.map((text) => readText(option, text)) : readText(option, texts.at(-1));
+    else if (option.isRequired) mistakes.push(`--${flag} is missing: ${option.help}`);
+  }
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(options)) {
+    const suffix = option.type === 'number' ? shortNumber(flags.get(flagOf(key, option) ?? '')?.at(-1)) : '';
+    values[key] = attempt(() => readOption(labels[key] ?? key, option, given[key], given), suffix);
+  }
+  if (mistakes.length > 0) throw new UsageError(...mistakes);
+  // Each value is what the `read` of its option returned.
+  return { values, given, argument: word } as CommandLine<Table, Argument>;
+}
+
+function readText({ type }: Option, text: string | true | undefined): unknown {
+  if (type === 'number') return /^[\d.]+$/.test(String(text)) ? Number(text) : Number.NaN;
+  return text;
+}
+
+/** Only a short number is repeated: anything else may be a secret in the wrong place. */
+function shortNumber(text: string | true | undefined): string {
+  return typeof text === 'string' && /^-?[\d.]{1,8}$/.test(text) ? `, not "${text}"` : '';
+}
+
+/** Separates flags from words. */
+function splitArguments(args: readonly string[], options: OptionTable) {
+  const words: string[] = [];
+  const flags = new Map<string, (string | true)[]>();
+  const mistakes: string[] = [];
+  const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
+  known.delete('');
+  const names = [...known.keys()];
+  const types = Object.fromEntries(
+    [...known].map(([name, { type }]) => [
+      name,
+      { type: type === 'boolean' || type === 'optional' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const joined = joinOptional(args, known);
+  const { tokens } = parseArgs({ args: joined, options: types, strict: false, tokens: true });
+  const oneDash = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    // parseArgs reads `-4111` as one option per digit, and would have each of them printed.
+    const written = joined[token.index] ?? '';
+    if (/^-[^-]/.test(written)) {
+      if (oneDash.has(token.index)) continue;
+      oneDash.add(token.index);
+      if (/^-[\d.,]/.test(written)) words.push(written);
+      else mistakes.push(`an option begins with two dashes; did you mean --${nearest(written.slice(1), names)}?`);
+      continue;
+    }
+    const { name, rawName, value } = token;
+    const option = known.get(name);
+    if (!option) mistakes.push(`unknown option ${rawName}; did you mean --${nearest(name, names)}?`);
+    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName} takes no value`);
+    else if (types[name]?.type === 'string' && !value) mistakes.push(`${rawName} needs a value: ${option.value}`);
+    else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
+  }
+  return { words, flags, mistakes };
+}
+
+/** `--name value` as `--name=value` for options whose value is optional. */
+function joinOptional(args: readonly string[], known: ReadonlyMap<string, Option>): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? '';
+    const takes = before.startsWith('--') && known.get(before.slice(2))?.type === 'optional';
+    if (takes && !arg.startsWith('-')) joined.push(`${joined.pop()}=${arg}`);
+    else joined.push(arg);
+  }
+  return joined;
 }

@@ -1,79 +1,96 @@
 import { readPackageJson } from '../contract/package-files.js';
-import { UsageError } from './arguments.js';
-import type { Command } from './command.js';
+import type { ActName } from '../sandbox/objects.js';
+import type { Command as OwnArguments } from './arguments.js';
+import { type Command, reported, UsageError } from './command.js';
+
+const ACTS: Readonly<Record<ActName, string>> = {
+  pay: 'Pay a transaction, a link, or a subscription whose charge failed',
+  checkout: 'Begin a payment on the page of a link',
+  expire: 'Let a PIX, a boleto, a 3DS authentication or a link expire',
+  decline: 'Let the issuer refuse a pending card, 3DS fail, a review end badly, or a pending refund fail',
+  settle: 'Complete what is pending at once',
+  capture: 'Capture an authorized transaction',
+  refund: 'Refund a paid transaction',
+  cancel: 'Cancel an authorized transaction, a link or a subscription',
+  authenticate: 'End a 3DS authentication',
+  fail: 'Let the issuer refuse a card, or the card of a subscription, from now on',
+  chargeback: 'Dispute a paid transaction',
+  review: 'Put a transaction under review',
+  approve: 'End a review well',
+  setStatus: 'Set any status of a transaction',
+};
 
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  mock: { summary: 'start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
-  sandbox: {
-    summary: 'start a gateway that remembers',
-    load: async () => (await import('./sandbox.js')).sandbox,
+  mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
+  sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
+  ...Object.fromEntries(
+    Object.entries(ACTS).map(([act, summary]) => [
+      act === 'setStatus' ? 'set-status' : act,
+      // The keys of the record are the names of the acts.
+      { summary, load: async () => (await import('./act.js')).actCommand(act as ActName) },
+    ]),
+  ),
+  advance: {
+    summary: 'Move the clock of a sandbox forward',
+    load: async () => (await import('./advance.js')).advance,
   },
-  pay: { summary: 'pay a transaction, a link or a subscription of a sandbox', load: act('pay') },
-  expire: { summary: "let a sandbox's PIX, boleto, 3DS or link run out of time", load: act('expire') },
-  decline: { summary: 'let the issuer refuse what is pending in a sandbox', load: act('decline') },
-  settle: { summary: 'settle what is pending in a sandbox', load: act('settle') },
-  advance: { summary: 'move the clock of a sandbox on', load: async () => (await import('./advance.js')).advance },
-  events: { summary: 'list the events of a sandbox', load: async () => (await import('./events.js')).events },
-  redeliver: {
-    summary: 'let a sandbox send an event again',
-    load: async () => (await import('./redeliver.js')).redeliver,
-  },
+  events: { summary: 'List the events of a sandbox', load: async () => (await import('./events.js')).events },
+  redeliver: { summary: 'Send an event again', load: async () => (await import('./redeliver.js')).redeliver },
   listen: {
-    summary: 'hand the events of a sandbox on to a receiver',
+    summary: 'Forward the events of a sandbox to your receiver',
     load: async () => (await import('./listen.js')).listen,
   },
-  trigger: { summary: 'send an event to a webhook receiver', load: async () => (await import('./trigger.js')).trigger },
-  verify: {
-    summary: 'say what of the contract holds on a server',
-    load: async () => (await import('./verify.js')).verify,
+  trigger: {
+    summary: 'Send an example event to your receiver',
+    load: async () => (await import('./trigger.js')).trigger,
   },
-  docs: { summary: 'copy the rendered docs to a folder', load: async () => (await import('./docs.js')).docs },
+  verify: {
+    summary: 'Check which statements of the contract hold on a server',
+    load: async () => withOwnArguments((await import('./verify.js')).verify),
+  },
+  docs: {
+    summary: 'Copy the rendered docs to a folder',
+    load: async () => (await import('./docs.js')).docs,
+  },
 };
 
 const HELP = `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
   .join('\n')}
 
 Options
-  --help     this text, or with a command the command's own
+  --help     this text, or the help of a command
   --version  the version of this package and of the documentation that the contract describes
 `;
 
-function act(name: 'pay' | 'expire' | 'decline' | 'settle'): () => Promise<Command> {
-  return async () => (await import('./act.js')).act(name);
+function withOwnArguments({ help, run }: OwnArguments): Command {
+  return { help: () => help, run: (_, args) => reported(1, () => run(args)) };
 }
 
-/** Runs the command that the arguments name, prints what it has to say, and resolves to the exit code. */
-export async function runCommand([name, ...args]: readonly string[]): Promise<number> {
-  try {
+/** Runs the command that the arguments name, and resolves to the exit code. */
+export function runCommand([name, ...args]: readonly string[]): Promise<number> {
+  return reported(1, async () => {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       process.stdout.write(HELP);
       return name === undefined ? 1 : 0;
     }
     if (name === '--version' || name === '-v') {
-      process.stdout.write(`${await version()}\n`);
+      process.stdout.write(`${version()}\n`);
       return 0;
     }
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (!command) throw new UsageError([`unknown command ${name}; there is ${Object.keys(COMMANDS).join(', ')}`]);
-    const { help, run } = await command.load();
-    if (args.includes('--help') || args.includes('-h')) {
-      process.stdout.write(help);
-      return 0;
-    }
-    return await run(args);
-  } catch (error) {
-    const lines =
-      error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-    for (const line of lines) process.stderr.write(`payment-gateway: ${line}\n`);
-    return 1;
-  }
+    const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!found) throw new UsageError(`unknown command ${name}; the commands are ${Object.keys(COMMANDS).join(', ')}`);
+    const command = await found.load();
+    if (!args.includes('--help') && !args.includes('-h')) return command.run(name, args);
+    process.stdout.write(command.help(name, found.summary));
+    return 0;
+  });
 }
 
-async function version(): Promise<string> {
+function version(): string {
   const { version } = readPackageJson('package.json');
   const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
   return `payment-gateway-contract ${version} (documentation version ${info.version})`;

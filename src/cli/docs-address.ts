@@ -29,18 +29,18 @@ export function addressDocs(folder: string, site: URL): void {
   }
 }
 
-/** The head of a page names the page's own address, and whole addresses of its picture and of the same page in other languages. */
+/** Writes the address of a page, and whole addresses of its picture and its other languages, into its head. */
 function addressPage(page: string, url: URL): string {
-  const end = page.indexOf('</title>');
-  const close = page.indexOf('<style', end);
+  const end = page.indexOf('</head>');
+  if (end < 0) return page;
   const head = page
-    .slice(end, close)
+    .slice(0, end)
     .replace(/(<meta property="og:image" content=")([^"]*)/, (_, tag: string, to: string) => tag + escaped(to, url))
     .replace(/(<link rel="alternate" [^>]*href=")([^"]*)/g, (_, tag: string, to: string) => tag + escaped(to, url))
-    // What an earlier address left.
-    .replace(/ *<link rel="canonical"[^>]*>\n| *<meta property="og:url"[^>]*>\n/g, '');
-  const own = `<link rel="canonical" href="${escaped('', url)}">\n  <meta property="og:url" content="${escaped('', url)}">\n  `;
-  return end < 0 || close < 0 ? page : page.slice(0, end) + head + own + page.slice(close);
+    // Left by an earlier address.
+    .replace(/<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g, '');
+  const own = `<link rel="canonical" href="${escaped('', url)}"><meta property="og:url" content="${escaped('', url)}">`;
+  return head + own + page.slice(end);
 }
 
 function addressIndex(text: string, url: URL): string {

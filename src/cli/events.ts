@@ -1,34 +1,22 @@
-import { isObject } from '../sandbox/json.js';
-import { type Options, optionLines, Reader } from './arguments.js';
-import type { Command } from './command.js';
-import { eventLine, print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';
+import { whole } from '../server/option-table.js';
+import { defineCommand } from './command.js';
+import { createRemote, eventLines, print, REMOTE_OPTIONS, show } from './remote.js';
 
-const OPTIONS: Options = {
-  object: { type: 'string', value: '<id>', help: 'only the events about this object' },
-  limit: { type: 'string', value: '<number>', help: 'how many, the newest ones (default 20)' },
-  ...REMOTE_OPTIONS,
-};
-
-export const events: Command = {
-  help: `payment-gateway events [options]
-
-Lists the events of a running sandbox, oldest first, with what became of their deliveries.
-
-${optionLines(OPTIONS)}
-`,
-
-  async run(args) {
-    const read = new Reader(args, OPTIONS);
-    read.noMore(read.positionals, 'events takes no argument');
-    const object = read.number('object', { from: 1, to: Number.MAX_SAFE_INTEGER });
-    const limit = read.number('limit', { from: 1, to: 1000 }) ?? 20;
-    const remote = readRemote(read);
-    read.done();
-    const about = object === undefined ? '' : `&object=${object}`;
-    const { data } = await remote.ask('GET', `events?per_page=${limit}${about}`);
-    const found = (Array.isArray(data) ? data.filter(isObject) : []).reverse();
-    if (read.flag('json')) printJson(found);
-    else for (const event of found) print(eventLine(event));
+export const events = defineCommand({
+  details: 'Oldest first, with the state of each delivery.',
+  options: {
+    id: { ...whole(1, Number.MAX_SAFE_INTEGER), value: '<id>', help: 'only the events about this object' },
+    perPage: { ...whole(1, 1000), default: 20, help: 'how many events, the newest ones' },
+    page: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1, help: 'an earlier page, from 2' },
+    ...REMOTE_OPTIONS,
+  },
+  async run({ values }) {
+    const { id, perPage: per_page, page, json } = values;
+    const query = { per_page, page, ...(id !== undefined && { id }) };
+    const { data } = await createRemote(values).GET('/_sandbox/events', { params: { query } });
+    const found = data?.data.reverse();
+    if (json) show(found, values, String);
+    else for (const event of found ?? []) print(eventLines(event));
     return 0;
   },
-};
+});

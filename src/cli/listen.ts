@@ -3,48 +3,34 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../contract/json.js';
-import { isObject } from '../sandbox/json.js';
-import { type Options, optionLines, Reader } from './arguments.js';
-import type { Command } from './command.js';
+import { isObject, stringAt } from '../contract/json.js';
+import { webAddress } from '../server/option-table.js';
+import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
-import { print, printJson, REMOTE_OPTIONS, readRemote } from './remote.js';
+import { createRemote, print, REMOTE_OPTIONS } from './remote.js';
 
-const OPTIONS: Options = {
-  'forward-to': { type: 'string', value: '<url>', help: 'the address of your receiver' },
-  ...REMOTE_OPTIONS,
-};
-
-/** Milliseconds: as long as the sandbox itself waits for a receiver. */
+/** Milliseconds. The sandbox waits as long for a receiver. */
 const TIMEOUT = 10_000;
 
-export const listen: Command = {
-  help: `payment-gateway listen --forward-to <url> [options]
-
-Receives the events of a running sandbox, hands each on to a receiver, and prints what it returned. The
-receiver may be on a machine that the sandbox does not send to; what it does not confirm is sent again.
-
-${optionLines(OPTIONS)}
-`,
-
-  async run(args) {
-    const read = new Reader(args, OPTIONS);
-    read.noMore(read.positionals, 'listen takes no argument');
-    const to = read.string('forward-to') ?? '';
-    if (!/^https?:\/\/\S+$/.test(to) || !URL.canParse(to)) {
-      read.wrong('--forward-to must be an address that begins with http:// or https://');
-    }
-    const remote = readRemote(read);
-    const isJson = read.flag('json');
-    read.done();
-
+export const listen = defineCommand({
+  details: `Prints what your receiver returned for each event. The receiver may be on a machine that the sandbox cannot
+reach. The sandbox sends an event again if your receiver does not confirm it.`,
+  options: {
+    forwardTo: { ...webAddress({ mayHaveUser: true }), isRequired: true, help: 'the address of your receiver' },
+    ...REMOTE_OPTIONS,
+  },
+  async run({ values }) {
+    const { forwardTo: to, json: isJson } = values;
+    const remote = createRemote(values);
     const receiver = createReceiver(to, TIMEOUT);
     const server = createServer(async (request, response) => {
       const body = await text(request).catch(() => undefined);
       if (body === undefined) return;
       const { isConfirmed, status } = await receiver.send(body);
-      if (isJson) printJson({ ...eventOf(body), confirmed: isConfirmed, status });
-      else print(printable(`${lineOf(body)} -> ${receiver.name}: ${status}`));
+      const account = request.headers['x-sandbox-account'];
+      if (isJson)
+        print(JSON.stringify({ ...eventOf(body), ...(account && { account }), confirmed: isConfirmed, status }));
+      else print(printable(`${lineOf(body)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
       response.writeHead(isConfirmed ? 204 : 502).end();
     });
     server.listen(0, '127.0.0.1');
@@ -52,18 +38,20 @@ ${optionLines(OPTIONS)}
     const stop = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     const { port } = server.address() as AddressInfo;
     try {
-      const { id } = await remote.ask('POST', 'receivers', { url: `http://127.0.0.1:${port}/` });
+      const { data } = await remote.POST('/_sandbox/receivers', { body: { url: `http://127.0.0.1:${port}/` } });
       if (!isJson) print(`Events go to ${receiver.name}. Ctrl-C stops it.`);
       await stop;
       // The sandbox may be gone already.
-      await remote.ask('DELETE', `receivers/${id}`).catch(() => {});
+      if (data !== undefined) {
+        await remote.DELETE('/_sandbox/receivers/{id}', { params: { path: { id: data.id } } }).catch(() => {});
+      }
     } finally {
       server.closeAllConnections();
       server.close();
     }
     return 0;
   },
-};
+});
 
 function eventOf(body: string): Record<string, unknown> {
   try {

@@ -1,26 +1,17 @@
-import { optionLines, Reader } from './arguments.js';
-import type { Command } from './command.js';
-import { eventLine, print, printJson, REMOTE_OPTIONS, readId, readRemote } from './remote.js';
+import { defineCommand } from './command.js';
+import { createRemote, eventLines, ID, REMOTE_OPTIONS, show } from './remote.js';
 
-export const redeliver: Command = {
-  help: `payment-gateway redeliver <event> [options]
-
-Lets a running sandbox send an event again, to everybody who would get it now. Its id is the first number of
-each line that payment-gateway events prints.
-
-${optionLines(REMOTE_OPTIONS)}
-`,
-
-  async run(args) {
-    const read = new Reader(args, REMOTE_OPTIONS);
-    const id = readId(read, 'redeliver');
-    const remote = readRemote(read);
-    read.done();
-    await remote.ask('POST', `events/${id}/redeliver`);
-    await remote.ask('POST', 'events/settled');
-    const event = await remote.ask('GET', `events/${id}`);
-    if (read.flag('json')) printJson(event);
-    else print(eventLine(event));
+export const redeliver = defineCommand({
+  details: 'It goes to every receiver that would get it now.',
+  argument: { ...ID, help: 'the id of the event: the first number of each line of payment-gateway events' },
+  options: REMOTE_OPTIONS,
+  async run({ values, argument: id }) {
+    const remote = createRemote(values);
+    const params = { path: { id } };
+    await remote.POST('/_sandbox/events/{id}/redeliver', { params });
+    await remote.POST('/_sandbox/events/settled');
+    const { data } = await remote.GET('/_sandbox/events/{id}', { params });
+    show(data, values, eventLines);
     return 0;
   },
-};
+});

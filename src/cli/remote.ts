@@ -1,85 +1,83 @@
-/** Commands that talk to a sandbox which runs elsewhere. */
-
+/** What the commands for a running sandbox share. */
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '../../generated/sandbox-types.js';
 import { printable } from '../codes/printable.js';
-import { stringAt } from '../contract/json.js';
-import { isObject, type JsonObject } from '../sandbox/json.js';
-import type { Options, Reader } from './arguments.js';
+import { isObject, stringAt } from '../contract/json.js';
+import { flag, must, type OptionTable, text, type ValuesOf, webAddress } from '../server/option-table.js';
+import { LISTEN_OPTIONS } from '../server/options.js';
 
-export const REMOTE_OPTIONS: Options = {
-  url: { type: 'string', value: '<url>', help: 'the address of the sandbox (default http://127.0.0.1:4010)' },
-  token: { type: 'string', value: '<token>', help: 'the account, of a sandbox with one per token' },
-  json: { type: 'boolean', help: 'prints JSON' },
-};
+type Schemas = components['schemas'];
 
-export interface Remote {
-  /** The control API's response; its path is given below `/_sandbox/`. Throws one line when it is none or a refusal. */
-  ask(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
-}
+export const REMOTE_OPTIONS = {
+  url: {
+    ...webAddress(),
+    default: `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`,
+    variable: 'PAYMENT_GATEWAY_URL',
+    help: 'the address of the sandbox',
+  },
+  token: {
+    ...text('one word, without spaces', /^\S+$/),
+    value: '<token>',
+    help: 'the token of the account, if each token has one',
+  },
+  json: { ...flag, help: 'prints JSON' },
+} as const satisfies OptionTable;
 
-export function readRemote(read: Reader): Remote {
-  const url = read.string('url') ?? 'http://127.0.0.1:4010';
-  const token = read.string('token');
-  if (!/^https?:\/\/[^\s@]+$/.test(url) || !URL.canParse(url)) {
-    read.wrong('--url must be an address that begins with http:// or https://, without a user');
-  }
-  return createRemote(url, token);
-}
+/** An id on the command line. */
+export const ID = {
+  type: 'number',
+  value: '<id>',
+  isRequired: true,
+  read(given: string): number {
+    const id = Number(given);
+    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number');
+    return id;
+  },
+} as const;
 
-function createRemote(url: string, token: string | undefined): Remote {
-  const base = `${url.replace(/\/+$/, '')}/_sandbox/`;
-  return {
-    async ask(method, path, body) {
-      const response = await fetch(base + path, {
-        method,
-        headers: {
-          ...(method !== 'GET' && { 'content-type': 'application/json' }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }).catch((error: unknown) => {
+/** Returns a client of the control API. Its calls throw one line if there is no sandbox, or if it refuses the call. */
+export function createRemote({ url, token }: ValuesOf<typeof REMOTE_OPTIONS>): Client<paths> {
+  return createClient<paths>({
+    baseUrl: url.replace(/\/+$/, ''),
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    async fetch(request) {
+      const response = await fetch(request).catch((error: unknown) => {
         const code = stringAt(error instanceof Error ? error.cause : undefined, 'code') ?? 'no response';
         throw new Error(
-          `no sandbox at ${url} (${code}): start one with payment-gateway sandbox, or name it with --url`,
+          `no sandbox at ${url} (${code}): start one with payment-gateway sandbox, or name its address with --url or PAYMENT_GATEWAY_URL`,
         );
       });
-      const returned: unknown = await response.json().catch(() => undefined);
-      if (response.ok) return isObject(returned) ? returned : {};
-      const errors = isObject(returned) && Array.isArray(returned.errors) ? returned.errors.map(String) : [];
-      throw new Error(printable(errors.join(' ') || `${url} returned ${response.status}: is it a sandbox?`));
+      if (response.ok) return response;
+      const refusal: unknown = await response.json().catch(() => undefined);
+      const errors = isObject(refusal) && Array.isArray(refusal.errors) ? refusal.errors.map(String) : [];
+      throw new Error(errors.join(' ') || `${url} returned ${response.status}: is it a sandbox?`);
     },
-  };
+  });
 }
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value));
+/** Prints an object that the sandbox returned: as JSON, or as the line for people. */
+export function show<Value>(
+  value: Value | undefined,
+  { json }: { json: boolean },
+  line: (value: Value) => string,
+): void {
+  if (value === undefined) throw new Error('the response has no body: is it a sandbox?');
+  print(json ? JSON.stringify(value) : line(value));
 }
 
-/** The one id that a command is about. */
-export function readId(read: Reader, command: string): string {
-  const [id = '', ...others] = read.positionals;
-  if (!/^\d{1,15}$/.test(id)) read.wrong(`${command} needs an id, a whole number`);
-  read.noMore(others, `${command} takes one id`);
-  return id;
-}
-
-/** `2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and what became of its deliveries. */
-export function eventLine({ id, time, name, object_id, payload, deliveries }: JsonObject): string {
-  const states = Array.isArray(deliveries) ? deliveries.filter(isObject) : [];
-  const told = states.map(({ url, state, attempts }) => {
-    const tries = Array.isArray(attempts) ? attempts.filter(isObject) : [];
-    const last = tries.at(-1);
-    const why =
-      last === undefined
-        ? ''
-        : ` (${last.status ?? last.error}, ${last.duration} ms${tries.length > 1 ? `, ${tries.length} tries` : ''})`;
-    return `  ${state} ${url}${why}`;
+/** `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
+export function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
+  const states = deliveries.map(({ url, state, attempts }) => {
+    const { status, error, duration } = attempts.at(-1) ?? {};
+    const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
+    return `  ${state} ${url}${attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : ''}`;
   });
   const status = stringAt(payload, 'status');
-  return [[id, time, name, object_id, status].filter((part) => part !== undefined).join(' '), ...told]
+  return [[id, time, name, object_id, status].filter((part) => part !== undefined).join(' '), ...states]
     .map((line) => printable(line))
     .join('\n');
 }

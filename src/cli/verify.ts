@@ -21,8 +21,7 @@ import {
   renderTable,
   verifyServer,
 } from '../verify/index.js';
-import { type Options, optionLines, Reader, UsageError } from './arguments.js';
-import type { Command } from './command.js';
+import { type Command, type Options, optionLines, Reader, UsageError } from './arguments.js';
 import { readLines } from './lines.js';
 
 const SOURCES: Options = {

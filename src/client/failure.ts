@@ -118,7 +118,7 @@ function errorStrings(body: unknown): string[] {
   return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns one string for each element of a list. Objects become JSON, so that no detail is lost. */

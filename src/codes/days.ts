@@ -1,6 +1,9 @@
-/** Days (`YYYY-MM-DD`) and timestamps. Nothing here reads a clock. */
+/** Days (`YYYY-MM-DD`), months and timestamps. Nothing here reads a clock. */
 
+/** Milliseconds. */
 export const DAY = 86_400_000;
+/** The last time that timestamps with four digits for the year can name. */
+export const LAST_TIME = Date.UTC(9999, 11, 31);
 /** Brazil has had no summer time since 2019; days of boletos begin and end in São Paulo. */
 const SAO_PAULO = -3 * 3_600_000;
 
@@ -19,10 +22,54 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The day itself, or the Monday after its weekend. */
-export function workday(day: string): string {
-  const weekday = new Date(day).getUTCDay();
-  return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
+/** The day itself, or the first one after it on which banks work. */
+export function businessDay(day: string): string {
+  let found = day;
+  while ([0, 6].includes(new Date(found).getUTCDay()) || isBankHoliday(found)) found = addDays(found, 1);
+  return found;
+}
+
+/** Month and day of the national holidays. 20 November is one since 2024 (Lei 14.759). */
+const FIXED_HOLIDAYS = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
+/** Days from Easter: the Monday and Tuesday of Carnival, Good Friday, Corpus Christi. */
+const MOVING_HOLIDAYS = [-48, -47, -2, 60];
+
+/** Whether banks in all of Brazil are closed for a holiday (Febraban's calendar). States and cities have more holidays. */
+export function isBankHoliday(day: string): boolean {
+  const year = Number(day.slice(0, 4));
+  const monthAndDay = day.slice(5);
+  if (FIXED_HOLIDAYS.includes(monthAndDay) || (monthAndDay === '11-20' && year >= 2024)) return true;
+  return MOVING_HOLIDAYS.includes(daysBetween(easter(year), day));
+}
+
+/** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
+function easter(year: number): string {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const correction = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
+  const epact = (correction + 19 * golden + 15) % 30;
+  const fullMoon = epact - Math.floor(epact / 28) * (1 - Math.floor(29 / (epact + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + fullMoon + 2 - century + Math.floor(century / 4)) % 7;
+  return addDays(`${String(year).padStart(4, '0')}-03-28`, fullMoon - weekday);
+}
+
+/**
+ * Returns the same day and time of day so many months later, or the last day of that month. Count from the first time: days that were cut off do
+ * not come back.
+ */
+export function monthsAfter(time: number, months: number): number {
+  const from = new Date(time);
+  const target = new Date(time);
+  target.setUTCDate(1);
+  target.setUTCMonth(from.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return target.getTime();
+}
+
+/** The same, for the day that it is in São Paulo. */
+export function monthsAfterInSaoPaulo(time: number, months: number): number {
+  return monthsAfter(time + SAO_PAULO, months) - SAO_PAULO;
 }
 
 /** The day in São Paulo at a time in milliseconds. */

@@ -20,7 +20,7 @@ export interface Operation {
 
 let own: JsonObject | undefined;
 
-/** The contract that came with the package; read once, and not to be changed. */
+/** Returns the contract that the package includes. It is read once; do not change it. */
 export function readContract(): JsonObject {
   own ??= readPackageJson('generated/openapi.json');
   return own;

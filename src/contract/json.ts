@@ -1,4 +1,4 @@
-/** What JSON.parse may return, and the little that the mock asks of it. */
+/** A JSON object whose fields are not checked yet. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Parameters by their name: of a path, a query, or the headers. */
@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object under `key`, or an empty one: for reading a contract of which only some parts are filled. */
+/** Returns the object under `key`, or an empty object. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const found = isObject(value) ? value[key] : undefined;
   return isObject(found) ? found : {};

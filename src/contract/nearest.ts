@@ -17,8 +17,8 @@ export function nearest(text: string, candidates: readonly string[]): string {
 }
 
 /**
- * The candidate that was most likely meant, whatever its case and the signs between its words; undefined when none is
- * close: about every third character would have to change.
+ * Returns the candidate that the writer most likely meant, ignoring case and separators; undefined if about every third character would have
+ * to change.
  */
 export function meant(text: string, candidates: readonly string[]): string | undefined {
   const plain = new Map(candidates.map((candidate) => [plainly(candidate), candidate]));

@@ -19,7 +19,7 @@ export async function loadAjv(): Promise<Ajv2020> {
 /**
  * Imports an optional peer.
  *
- * @param need the beginning of the sentence that says what is missing, as in `the mock needs`
+ * @param need the beginning of the error message, such as `the mock needs`
  * @param packages what to install for it
  * @throws MissingPeer when it is not installed
  */

@@ -1,7 +1,7 @@
 import type { Operation } from './contract.js';
 import { nearest } from './nearest.js';
 
-/** The operation a request is for, with its path parameters decoded; or why there is none. */
+/** The operation of a request with its decoded path parameters, or the reason why the contract has no such operation. */
 export type Route = { operation: Operation; params: Record<string, string> } | NoRoute;
 export interface NoRoute {
   status: 400 | 404 | 405;
@@ -52,14 +52,14 @@ export function createRouter(operations: readonly Operation[]): Router {
     return found.map((there) => there.get(method) ?? there.values().next().value).find(Boolean);
   }
 
-  /** An id is as near as any other: the segments that stand in the place of parameters are taken for them. */
+  /** Finds the nearest operation. Segments in the position of a parameter count as its value. */
   function nearestTo(text: string, segments: readonly string[]): Operation {
     const candidates = new Map<string, Operation>();
     for (const operation of operations) {
       const filled = operation.path.split('/').map((part, index) => (isParameter(part) ? segments[index] : part));
       candidates.set(`${operation.method} ${filled.join('/')}`, operation);
     }
-    return candidates.get(nearest(text, [...candidates.keys()])) as Operation; // one of those that were put in
+    return candidates.get(nearest(text, [...candidates.keys()])) as Operation; // nearest returns one of its candidates
   }
 }
 

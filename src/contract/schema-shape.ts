@@ -11,7 +11,7 @@ export interface Shape {
   isVocabulary: boolean;
   /** The keywords that say something of a value itself: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
   marks: JsonObject;
-  /** The forms of which a field of the value chooses one; `fields` has those of all of them. */
+  /** The alternatives that a field of the value selects. `fields` holds the fields of all alternatives. */
   forms: Forms | undefined;
 }
 
@@ -53,7 +53,7 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
     if (isObject(part.items)) items = part.items;
     isVocabulary ||= 'const' in part || 'enum' in part || 'x-extensible-enum' in part;
   }
-  // What is written nearer to the place says more.
+  // A keyword closer to the schema wins.
   const marks: JsonObject = Object.assign({}, ...all.toReversed());
   return { types, fields, items, isVocabulary, marks, forms: formsOf(marks) };
 }

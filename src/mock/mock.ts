@@ -5,7 +5,8 @@ import { asFetch } from '../server/fetch.js';
 import { commonEndpoints, createOwnPaths } from '../server/internal-routes.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
 import { listen } from '../server/listen.js';
-import { checkOptions, DEFAULT_HOST, type ListenOptions, type ServerOptions } from '../server/options.js';
+import { readOptions, type ValuesOf } from '../server/option-table.js';
+import { MOCK_OPTIONS, type MockOptions, type MockServerOptions } from '../server/options.js';
 import { createPipeline, type Handle, type Respond } from '../server/pipeline.js';
 import { type Prepared, prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
@@ -24,7 +25,7 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The mock as a `fetch`: what would go to any address gets its response in this process. */
+/** The mock as a `fetch`: it responds to requests for any address in this process. */
 export interface MockFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The last 1,000 requests, oldest first, without secrets. */
@@ -38,10 +39,10 @@ export interface MockFetch {
  *
  * Rejects with one line when ajv is missing, an option is invalid or the port is not available.
  */
-export async function startMockServer(options: ListenOptions = {}): Promise<MockServer> {
-  const { host = DEFAULT_HOST, docs = false } = options;
-  const mock = await createMock(options, { docs, host });
-  const { url, close } = await listen(mock.handle, options);
+export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  const values = readOptions(MOCK_OPTIONS, options);
+  const mock = await createMock(values, values);
+  const { url, close } = await listen(mock.handle, values);
   return {
     url,
     get requests() {
@@ -59,14 +60,14 @@ export async function startMockServer(options: ListenOptions = {}): Promise<Mock
  * The contract is loaded at once and in the background. Calls reject where Node's fetch would: with a TypeError whose
  * `cause` has a `code` when a fault resets the connection, and with the signal's reason when the caller aborts.
  */
-export function createMockFetch(options: ServerOptions = {}): MockFetch {
-  checkOptions(options);
+export function createMockFetch(options: MockOptions = {}): MockFetch {
+  const values = readOptions(MOCK_OPTIONS, options);
   let loaded: Mock | undefined;
-  const loading = createMock(options).then((mock) => {
+  const loading = createMock(values).then((mock) => {
     loaded = mock;
     return mock;
   });
-  // A missing package is told to the first call and not to the process.
+  // Each call rejects with the error of a missing package; the process must not end because of it.
   loading.catch(() => {});
 
   const mockFetch = asFetch(loading.then(({ handle }) => handle));
@@ -88,10 +89,9 @@ interface Mock {
  * @param host the address that is listened on, if any
  */
 export async function createMock(
-  options: ServerOptions,
+  options: ValuesOf<typeof MOCK_OPTIONS>,
   { docs = false, host }: { docs?: boolean; host?: string } = {},
 ): Promise<Mock> {
-  checkOptions(options);
   const contract = options.contract ?? readContract();
   const prepared = prepare(await loadAjv(), contract);
   const responderOf = preparedResponders(contract, prepared);

@@ -1,63 +1,42 @@
+import type { components } from '../../generated/sandbox-types.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
+import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
-import type { Engine } from './engine.js';
-import type { Disturbance } from './events/index.js';
-import type { JsonObject } from './json.js';
-import { type ActName, actOn, objectOf, readId } from './objects.js';
-import { type Population, populate } from './populate.js';
-import {
-  checkFault,
-  clearFaults,
-  type PlannedFault,
-  planFault,
-  type WaitingFault,
-  waitingFaults,
-} from './request/planned-faults.js';
-import type { OperationId } from './rules/index.js';
-import type { Snapshot, Stored, StoredEvent } from './state/index.js';
+import type { ControlOperation, Success } from './control/call.js';
+import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
+import { ACTS, type ActName } from './objects.js';
+import type { Population } from './populate.js';
+import type { AuthenticationOutcome, OperationId } from './rules/index.js';
+import type { Snapshot } from './state/index.js';
+
+type Schemas = components['schemas'];
 
 /** An object as responses of the gateway show it. */
-export type SandboxObject = JsonObject & { readonly id: number; readonly status?: string };
+export type SandboxObject = Readonly<Schemas['Object']>;
+/** An event that was recorded, with its deliveries. `objectId` is the id of the object that it is about. */
+export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonly name: WebhookEventName };
+/** The delivery of an event to one receiver. */
+export type SandboxDelivery = Schemas['Delivery'];
+/** `id` is the id of the object, `status` the one in the payload, `timeout` in milliseconds of real time, default 30,000. */
+export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
+/** How to deliver events badly. */
+export type Disturbance = CodeNames<Schemas['Disturbance']>;
+/** What goes wrong with the next requests: a status, `reset`, `stall`, `truncate`, or `status=503; retry-after=2` as in `x-mock-fault`. */
+export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operationId'>>;
+/** A fault with the operation it waits for, `*` for any. */
+export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
+/** By a duration, or to a time. */
+export type Advance = string | Duration | { readonly by: string | Duration } | { readonly to: Date | string };
+type Id = number | string;
 
-/** An event that was recorded, with what became of its deliveries. */
-export interface SandboxEvent {
-  readonly id: number;
-  /** By the account's clock, as an ISO 8601 timestamp. */
-  readonly time: string;
-  readonly name: WebhookEventName;
-  /** The collection and the id of the object that it is about. */
-  readonly kind: string;
-  readonly objectId: number;
-  /** The object as of the event. */
-  readonly payload: JsonObject;
-  readonly deliveries: readonly SandboxDelivery[];
-}
-
-/** What became of an event at one receiver. */
-export interface SandboxDelivery {
-  readonly receiver: string;
-  /** Where it goes, without credentials and query. */
-  readonly url: string;
-  readonly state: 'pending' | 'delivered' | 'failed';
-  readonly attempts: readonly {
-    /** By the system's clock, as an ISO 8601 timestamp. */
-    readonly at: string;
-    /** Milliseconds. */
-    readonly duration: number;
-    /** The status of the receiver's response, if there was one. */
-    readonly status?: number;
-    readonly error?: string;
-  }[];
-}
-
-export interface EventFilter {
-  /** The id of the object that it is about. */
-  readonly id?: number | string;
-  /** The status in its payload. */
-  readonly status?: string;
-  /** Milliseconds of real time to wait. Default 30,000. */
-  readonly timeout?: number;
-}
+/** What every act takes. */
+export type ActOptions = {
+  /**
+   * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
+   * if there is no receiver or one refuses.
+   */
+  readonly delivered?: boolean;
+};
 
 /** What a test, or a person, does to an account from outside. Ids are those of the gateway's objects; amounts are centavos. */
 export interface SandboxControls {
@@ -66,36 +45,47 @@ export interface SandboxControls {
    * resolves with that; for a subscription it charges again. Resolves when the change is committed. Rejects with a `Refusal`: 404 for an unknown id, 422
    * for a state that does not allow it.
    */
-  pay(id: number | string, options?: JsonObject): Promise<SandboxObject>;
+  pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Time runs out: for a PIX, a boleto, a 3DS authentication, a link. */
-  expire(id: number | string): Promise<SandboxObject>;
+  expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** The issuer refuses, the authentication fails, or a pending refund does. */
-  decline(id: number | string): Promise<SandboxObject>;
+  decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** What is pending comes to its regular end at once. */
-  settle(id: number | string): Promise<SandboxObject>;
+  settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** Captured in the back office: all, or `amount`. */
-  capture(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
+  capture(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** Refunded in the back office: all that is left, or `amount`. */
-  refund(id: number | string, options?: { amount?: number }): Promise<SandboxObject>;
+  refund(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
   /** An authorized payment is given back; a link or a subscription ends. */
-  cancel(id: number | string): Promise<SandboxObject>;
+  cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(
-    id: number | string,
-    options: { outcome: 'approved' | 'declined' | 'timed_out' },
-  ): Promise<SandboxObject>;
+  authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
-  fail(id: number | string): Promise<SandboxObject>;
+  fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
+  chargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** A processing, authorized or paid transaction becomes `pending_review`. `approve` or `decline` ends the review. */
+  review(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /** A review ends well: the transaction goes back to its former status. */
+  approve(id: Id, options?: ActOptions): Promise<SandboxObject>;
+  /**
+   * Sets any status, so that you can test one that your code does not know. Writes the history and sends the event; nothing else of the
+   * transaction changes.
+   */
+  setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
   /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
-  checkout(id: number | string, options?: JsonObject): Promise<SandboxObject>;
+  checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** The object as it is now, whatever its kind. */
-  retrieve(id: number | string): Promise<SandboxObject>;
+  retrieve(id: Id): Promise<SandboxObject>;
 
   readonly clock: {
     now(): Promise<Date>;
-    /** Moves the clock on by `31d`, `{ days: 31 }` or `P31D`, and carries out what falls due on the way, each at its own time. Resolves with the new time. */
-    advance(duration: string | Duration): Promise<Date>;
-    /** The same up to a time that has not passed yet. */
+    /**
+     * Moves the clock forward by `31d`, `{ days: 31 }`, `{ by: '31d' }` or `P31D`, or `{ to }` a time. Everything that falls due on the way
+     * happens at its own time. Resolves with the new time.
+     */
+    advance(by: Advance): Promise<Date>;
+    /** Moves the clock forward to a time. */
     advanceTo(time: Date | string): Promise<Date>;
     /** Stops the clock where it is. */
     freeze(): Promise<void>;
@@ -105,13 +95,16 @@ export interface SandboxControls {
 
   readonly events: {
     /** Newest first. `id` is that of the object. */
-    list(query?: { id?: number | string; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
-    /** Resolves with the first event of that name that fits, also one of before the call. */
+    list(query?: { id?: Id; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
+    /**
+     * Resolves with the first event of that name that matches; it may have happened before the call. With `delivered: true` it waits until
+     * every receiver confirmed the event, and rejects with a `DeliveryFailed` if there is no receiver or one refuses.
+     */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
     /** Resolves when nothing is left to deliver. `timeout` in milliseconds, default 30,000. */
     settled(options?: { timeout?: number }): Promise<void>;
     /** Sends an event again to everybody who would get it now. The id is the event's. */
-    redeliver(id: number | string): Promise<SandboxEvent>;
+    redeliver(id: Id): Promise<SandboxEvent>;
     /** Delivers from now on late, twice or out of order; `{}` ends it. */
     disturb(disturbance: Disturbance): Promise<void>;
   };
@@ -120,7 +113,7 @@ export interface SandboxControls {
    * Lets the next request for the operation, or for any (`*`), go wrong. With `after: 'commit'` it is carried out and only its response is lost.
    * Requests that are sent after the call find it set, also if nobody waits for the promise.
    */
-  failNext(operationId: OperationId | '*', fault: PlannedFault): Promise<void>;
+  failNext(operationId: OperationId | '*', fault: PlannedFault | NonNullable<PlannedFault['fault']>): Promise<void>;
   /** Takes back the faults that wait. */
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
@@ -135,113 +128,61 @@ export interface SandboxControls {
   populate(population: Population): Promise<Required<Population>>;
 }
 
-/** The controls of one account. `reached` resolves with the engine once it is there; `afterReset` follows each reset. */
-export function createControls(
-  reached: () => Promise<Engine>,
-  account: string,
-  afterReset: () => Promise<void> = async () => {},
-): SandboxControls {
-  const act = (name: ActName) => async (id: number | string, options?: JsonObject) => {
-    const number = readId(id);
-    const engine = await reached();
-    return shown(await engine.run(account, (work) => actOn(work, name, number, options)));
+/** Carries out an operation of the control API on the account of the controls. */
+export type Call = <Operation extends ControlOperation>(
+  operation: Operation,
+  request?: CodeCall,
+) => Promise<Success<Operation>>;
+
+/** Returns the controls of one account: names for the operations of the control API, which checks each call. */
+export function createControls(call: Call): SandboxControls {
+  const act = (name: ActName) => (id: Id, body?: object) =>
+    call('actOnObject', { params: { id: String(id), act: name }, body });
+  const time = async (clock: Promise<Schemas['Clock']>) => new Date((await clock).now);
+  const advance = (by: Advance) => {
+    const body = typeof by === 'object' && by !== null ? { ...by } : { by };
+    if ('to' in body && body.to instanceof Date) body.to = String(body.to.toJSON());
+    return time(call('advanceClock', { body }));
   };
+  const nothing = async (done: Promise<unknown>): Promise<void> => {
+    await done;
+  };
+  // Only the rules emit events, by the names of the contract.
+  const asEvent = (event: Schemas['Event']) => codeNames(event) as SandboxEvent;
 
   return {
-    pay: act('pay'),
-    expire: act('expire'),
-    decline: act('decline'),
-    settle: act('settle'),
-    capture: act('capture'),
-    refund: act('refund'),
-    cancel: act('cancel'),
-    authenticate: act('authenticate'),
-    fail: act('fail'),
-    checkout: act('checkout'),
-    async retrieve(id) {
-      const number = readId(id);
-      const engine = await reached();
-      return shown(await engine.run(account, (work) => objectOf(work, number)));
-    },
+    ...(Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Record<ActName, ReturnType<typeof act>>),
+    retrieve: (id) => call('retrieveObject', { params: { id: String(id) } }),
     clock: {
-      now: async () => new Date(await (await reached()).clocks.now(account)),
-      advance: async (duration) => new Date(await (await reached()).clocks.advance(account, duration)),
-      async advanceTo(time) {
-        const at = time instanceof Date ? time.getTime() : Date.parse(time);
-        if (Number.isNaN(at)) throw new RangeError('time must be a Date or a timestamp');
-        return new Date(await (await reached()).clocks.advanceTo(account, at));
-      },
-      freeze: async () => (await reached()).clocks.freeze(account),
-      release: async () => (await reached()).clocks.release(account),
+      now: () => time(call('retrieveClock')),
+      advance,
+      advanceTo: (to) => advance({ to }),
+      freeze: () => nothing(call('changeClock', { body: { frozen: true } })),
+      release: () => nothing(call('changeClock', { body: { frozen: false } })),
     },
     events: {
-      async list({ id, page = 1, perPage = 100 } = {}) {
-        checkCount('page', page, Number.MAX_SAFE_INTEGER);
-        checkCount('perPage', perPage, 1000);
-        const engine = await reached();
-        const object = id === undefined ? undefined : await engine.run(account, (work) => objectOf(work, readId(id)));
-        const { items } = await engine.events.list(account, { object, offset: (page - 1) * perPage, limit: perPage });
-        return items.map(shownEvent);
-      },
-      waitFor: async (name, filter) => shownEvent(await (await reached()).events.waitFor(account, name, filter)),
-      settled: async (options) => (await reached()).events.settled(account, options),
-      async redeliver(id) {
-        const number = readId(id);
-        const event = await (await reached()).events.redeliver(account, number);
-        if (event === undefined) throw new RangeError(`there is no event ${number}`);
-        return shownEvent(event);
-      },
-      disturb: async (disturbance) => (await reached()).disturb(account, disturbance),
+      list: async (query = {}) => (await call('listEvents', { query })).data.map(asEvent),
+      waitFor: async (name, { id, ...filter } = {}) =>
+        asEvent(await call('waitForEvent', { body: { name, id: numbered(id), ...filter } })),
+      settled: (body) => nothing(call('waitUntilSettled', { body })),
+      redeliver: async (id) => asEvent(await call('redeliverEvent', { params: { id: String(id) } })),
+      disturb: (body) => nothing(call('disturbDeliveries', { body })),
     },
-    failNext(operationId, fault) {
-      const waiting = checkFault(operationId, fault);
-      return reached().then((engine) => engine.run(account, (work) => planFault(work, waiting)));
+    failNext: (operationId, fault) => {
+      const fields = typeof fault === 'object' && fault !== null ? fault : { fault };
+      return nothing(call('planFault', { body: { ...fields, operationId } }));
     },
-    clearFaults: async () => (await reached()).run(account, clearFaults),
-    faults: async () => (await reached()).run(account, waitingFaults),
-    snapshot: async () => (await reached()).snapshot(account),
-    restore: async (snapshot) => (await reached()).restore(account, snapshot),
-    async reset() {
-      await (await reached()).reset(account);
-      await afterReset();
-    },
-    async populate(population) {
-      const engine = await reached();
-      return populate(engine.run, account, population);
-    },
+    clearFaults: () => nothing(call('clearFaults')),
+    faults: async () => (await call('listFaults')).faults.map((fault) => codeNames(fault) as WaitingFault),
+    // The contract leaves the fields of a snapshot to the sandbox.
+    snapshot: async () => (await call('retrieveSnapshot')) as unknown as Snapshot,
+    restore: (body) => nothing(call('restoreSnapshot', { body })),
+    reset: () => nothing(call('resetAccount')),
+    populate: async (body) => (await call('populateAccount', { body })) as Required<Population>,
   };
 }
 
-export function shown({ id, value }: Stored): SandboxObject {
-  return { ...value, id };
-}
-
-export function shownEvent({ id, time, name, kind, object, payload, deliveries }: StoredEvent): SandboxEvent {
-  return {
-    id,
-    time: new Date(time).toISOString(),
-    // Only the rules emit events, by these names.
-    name: name as WebhookEventName,
-    kind,
-    objectId: object,
-    payload,
-    deliveries: deliveries.map(({ receiver, url, state, attempts }) => ({
-      receiver,
-      url: withoutSecrets(url),
-      state,
-      attempts: attempts.map(({ at, ...attempt }) => ({ at: new Date(at).toISOString(), ...attempt })),
-    })),
-  };
-}
-
-/** The user, the password and the query of a receiver's address may be secrets. */
-export function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
-}
-
-function checkCount(name: string, value: unknown, most: number): void {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(`${name} must be a whole number from 1 to ${most}`);
+/** An id that a caller has as a string. */
+function numbered(id: unknown): unknown {
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

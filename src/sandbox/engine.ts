@@ -1,7 +1,6 @@
+import { readOptions } from '../server/option-table.js';
 import { Clocks } from './clock/index.js';
 import {
-  checkDisturbance,
-  checkUrl,
   createSender,
   Deliverer,
   DISTURBANCE,
@@ -10,7 +9,8 @@ import {
   Signals,
   type StartReceiver,
 } from './events/index.js';
-import { type SandboxSettings, settingsOf } from './settings.js';
+import { SANDBOX_OPTIONS, settingsOf } from './options.js';
+import type { SandboxSettings } from './settings.js';
 import {
   Accounts,
   type Clock,
@@ -41,9 +41,9 @@ export interface EngineOptions {
   readonly deliveryTimeout?: number;
   /** Milliseconds of the account's clock before each further try of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
-  /** The number of objects of a kind, and of events, that an account keeps: the oldest are dropped. Default 20,000. */
+  /** The number of objects of a kind, and of events, that an account keeps: the oldest are dropped. */
   readonly keep?: number | undefined;
-  /** The number of accounts that are kept: the least recently used are dropped. Default 1,000. */
+  /** The number of accounts that are kept: the least recently used are dropped. */
   readonly keepAccounts?: number | undefined;
   /** Checks for the documents of other parts in a snapshot, by name. */
   readonly documentChecks?: DocumentChecks;
@@ -94,26 +94,20 @@ export class Engine {
   #stopWatching = (): void => {};
   #closed: Promise<void> | undefined;
 
-  /** Throws one line that names an invalid option. */
   constructor(options: EngineOptions) {
     const { store, clock = { kind: 'system', offset: 0 }, dueRules = {}, receivers = [], onError = warn() } = options;
     const { allowRemoteWebhooks: allowRemote = false, deliveryTimeout: timeout = 10_000 } = options;
-    const { deliveryPauses: pauses = PAUSES, keep = 20_000, keepAccounts = 1000, onNotice = warn() } = options;
-    for (const { url } of receivers) checkUrl(url, allowRemote);
-    if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError('deliveryTimeout must be a number of milliseconds');
-    const start = clock.kind === 'frozen' ? clock.at : clock.offset;
-    if (!Number.isSafeInteger(start)) throw new RangeError('clock must be a time in whole milliseconds');
-    for (const [name, value] of Object.entries({ keep, keepAccounts })) {
-      if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} must be a whole number, 1 or more`);
-    }
+    const { deliveryPauses: pauses = PAUSES, onNotice = warn() } = options;
+    const usual = readOptions(SANDBOX_OPTIONS, {});
+    const { keep = usual.keep, keepAccounts = usual.keepAccounts } = options;
     this.#store = store;
     this.isShared = store !== undefined;
     // A failure after the store was closed does not count.
     this.#onError = (error) => {
       if (!this.isClosing) onError(error);
     };
-    this.#documentChecks = { ...options.documentChecks, [DISTURBANCE]: checkDisturbance };
-    this.settings = settingsOf(options.settings);
+    this.#documentChecks = options.documentChecks ?? {};
+    this.settings = { ...settingsOf(usual), ...options.settings };
     this.#accounts = new Accounts({
       store,
       settings: this.settings,
@@ -137,7 +131,7 @@ export class Engine {
     this.clocks = new Clocks({ run, initial: clock, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes });
+    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
   }
 
   /** Takes up due work and deliveries that an earlier process has left in the store. */
@@ -161,10 +155,9 @@ export class Engine {
     return this.#accounts.names();
   }
 
-  /** Delivers the events of the account from now on late, twice, or out of order. Throws one line that names an invalid field. */
+  /** Delivers the events of the account from now on late, twice, or out of order. */
   async disturb(account: string, disturbance: Disturbance): Promise<void> {
-    const checked = checkDisturbance(disturbance);
-    await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...checked }));
+    await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...disturbance }));
   }
 
   snapshot(account: string): Promise<Snapshot> {

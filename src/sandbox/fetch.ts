@@ -1,5 +1,6 @@
 import { asFetch } from '../server/fetch.js';
-import { readOptions, type SandboxOptions } from './options.js';
+import { readOptions } from '../server/option-table.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options.js';
 import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
 
 /** The sandbox as a `fetch`: what would go to any address gets its response in this process. */
@@ -14,9 +15,9 @@ export interface SandboxFetch extends Sandbox {
  * Throws one line that names the option when a value makes no sense.
  */
 export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
-  const { perToken } = readOptions(options);
+  const values = readOptions(SANDBOX_OPTIONS, options);
   let loaded: Core | undefined;
-  const loading = createCore(options).then((core) => {
+  const loading = createCore(values).then((core) => {
     loaded = core;
     return core;
   });
@@ -24,7 +25,7 @@ export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
   const call = asFetch(loading.then(({ handle }) => handle));
   const close = async (): Promise<void> => (await loading).close();
   const controls = createSandboxControls(() => loading, {
-    perToken,
+    accounts: values.accounts,
     journal: () => loaded?.journal.requests ?? [],
     close,
   });

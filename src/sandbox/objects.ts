@@ -1,10 +1,29 @@
 /** Objects by their ids alone: an id is unique over all kinds of an account. */
-import type { JsonObject } from './json.js';
+import type { components } from '../../generated/sandbox-types.js';
+import type { JsonObject } from '../contract/json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';
 
 export type ActName = keyof typeof acts;
 export const ACTS = Object.keys(acts) as readonly ActName[];
+
+type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
+
+/** The options of each act, besides `delivered`. `pay` and `checkout` take the fields of a new payment as well. */
+export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
+  expire: [],
+  decline: [],
+  settle: [],
+  capture: ['amount'],
+  refund: ['amount'],
+  cancel: [],
+  authenticate: ['outcome'],
+  fail: [],
+  chargeback: [],
+  review: [],
+  approve: [],
+  setStatus: ['status'],
+};
 
 /** Every kind of object, in the order in which `objectOf` searches them. */
 export const KINDS = Object.values(KIND_OF);
@@ -29,11 +48,4 @@ export function actOn(work: Work, name: ActName, id: number, options: JsonObject
   const act: Act = acts[name];
   const { kind } = objectOf(work, id);
   return act(work, kind, id, options);
-}
-
-/** Reads an id that a caller passes. Throws one line otherwise. */
-export function readId(id: unknown): number {
-  const number = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) return number;
-  throw new RangeError('id must be the id of an object, such as the id of a transaction');
 }

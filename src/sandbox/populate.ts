@@ -1,49 +1,19 @@
+import type { components } from '../../generated/sandbox-types.js';
 import { testValues } from '../../generated/test-values.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../contract/json.js';
 import { actOn } from './objects.js';
 import { type OperationId, rules } from './rules/index.js';
 import type { Run, Work } from './state/index.js';
 
-/** How many objects of each kind are made. */
-export interface Population {
-  readonly customers?: number;
-  readonly transactions?: number;
-  readonly links?: number;
-  readonly subscriptions?: number;
-}
-
-const KINDS = ['customers', 'transactions', 'links', 'subscriptions'] as const;
-const MOST = 100_000;
+/** How many objects of each kind to create. */
+export type Population = Readonly<components['schemas']['Population']>;
 
 /** So many objects are made by one unit of work: others get their turn in between. */
 const BATCH = 25;
 
-/** Throws one line that names what makes no sense. */
-export function checkPopulation(given: unknown): Required<Population> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`populate takes an object with ${KINDS.join(', ')}`);
-  }
-  const unknown = Object.keys(given).find((name) => !KINDS.some((kind) => kind === name));
-  if (unknown !== undefined)
-    throw new TypeError(`populate has no ${unknown.slice(0, 40)}; it takes ${KINDS.join(', ')}`);
-  const counts: Population = given;
-  const count = (kind: (typeof KINDS)[number]): number => {
-    const value = counts[kind] ?? 0;
-    if (Number.isSafeInteger(value) && value >= 0 && value <= MOST) return value;
-    throw new RangeError(`${kind} must be a whole number from 0 to ${MOST}`);
-  };
-  return {
-    customers: count('customers'),
-    transactions: count('transactions'),
-    links: count('links'),
-    subscriptions: count('subscriptions'),
-  };
-}
-
 /** Makes objects by the rules of the operations that create them, the same ones each time; their events are sent like all others. */
 export async function populate(run: Run, account: string, given: Population): Promise<Required<Population>> {
-  const population = checkPopulation(given);
-  const { customers, transactions, links, subscriptions } = population;
+  const { customers = 0, transactions = 0, links = 0, subscriptions = 0 } = given;
   await batches(customers, (work, index) => call(work, 'createCustomer', customerOf(index)));
   await batches(transactions, transaction);
   await batches(links, (work, index) =>
@@ -63,7 +33,7 @@ export async function populate(run: Run, account: string, given: Population): Pr
       }),
     );
   }
-  return population;
+  return { customers, transactions, links, subscriptions };
 
   async function batches(count: number, make: (work: Work, index: number) => unknown): Promise<void> {
     for (let from = 0; from < count; from += BATCH) {

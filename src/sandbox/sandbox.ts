@@ -8,12 +8,13 @@ import { type Arrival, createPipeline, type Handle } from '../server/pipeline.js
 import { prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
 import { accountOf, createAccountFinder, EVERYBODY } from './accounts.js';
-import { createControlPaths } from './control/control.js';
+import { type Control, createControl } from './control/control.js';
+import { createControlPaths } from './control/http.js';
 import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
-import type { StartReceiver } from './events/index.js';
-import { readOptions, type SandboxServerOptions } from './options.js';
+import { DISTURBANCE, type StartReceiver } from './events/index.js';
+import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
 import { refuseLongLists } from './request/long-lists.js';
 import { checkFaults, FAULTS, takeFault } from './request/planned-faults.js';
@@ -26,8 +27,7 @@ export interface Core {
   readonly handle: Handle;
   readonly engine: Engine;
   readonly journal: Journal;
-  /** Empties the journal, and starts seeded failures from their beginning. */
-  restart(): void;
+  readonly control: Control;
   close(): Promise<void>;
 }
 
@@ -44,28 +44,31 @@ export interface Sandbox extends SandboxControls, AsyncDisposable {
 /**
  * The mock's pipeline with responses from a state.
  *
- * @param options as `readOptions` takes them
+ * @param entrance how the server is reached, if it listens
  */
 export async function createCore(
-  options: SandboxServerOptions,
-  { publicUrl, docs = false, host }: { publicUrl?: string; docs?: boolean; host?: string | undefined } = {},
+  options: SandboxValues,
+  { docs = false, host }: { docs?: boolean; host?: string } = {},
 ): Promise<Core> {
-  const { clock, webhooks, settings, idempotencyHeader, perToken } = readOptions(options);
-  const { allowRemoteWebhooks = false, keep, keepAccounts, snapshotBytes, state } = options;
+  const { clock, webhook, idempotency, allowRemoteWebhooks, keep, keepAccounts, snapshotBytes, state } = options;
+  const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = prepare(Ajv, contract);
-  const receivers: StartReceiver[] = [...new Set(webhooks)].map((url) => ({ url }));
+  const receivers: StartReceiver[] = [...new Set(webhook)].map((url) => ({ url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
     keep,
     keepAccounts,
-    settings: { ...(publicUrl !== undefined && { publicUrl }), ...settings },
+    settings: settingsOf(options),
     clock,
     dueRules: { ...dueRules, ...forgetKeys },
     receivers,
     allowRemoteWebhooks,
-    documentChecks: { [FAULTS]: checkFaults },
+    documentChecks: {
+      [FAULTS]: (document) => checkFaults(document, (fault) => check('planFault', fault)),
+      [DISTURBANCE]: (document) => check('disturbDeliveries', document),
+    },
   });
   try {
     await engine.start();
@@ -98,9 +101,8 @@ export async function createCore(
     }
   }
 
-  const ownPaths = createControlPaths({
+  const control = createControl({
     Ajv,
-    snapshotBytes,
     engine,
     journal,
     receivers: createReceivers(receivers, allowRemoteWebhooks),
@@ -109,6 +111,11 @@ export async function createCore(
     operations: prepared.operations.length,
     version: stringAt(contract.info, 'version') ?? '',
   });
+  const check = (id: 'planFault' | 'disturbDeliveries', body: unknown): void => {
+    const errors = control.violations(id, { body });
+    if (errors.length > 0) throw new RangeError(errors.join('; '));
+  };
+  const ownPaths = createControlPaths({ control, engine, perToken, snapshotBytes });
   const handle = createPipeline({
     options,
     host,
@@ -117,7 +124,7 @@ export async function createCore(
     respond: createRespond({
       run: engine.run,
       accountOf,
-      idempotencyHeader,
+      idempotencyHeader: idempotency,
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
@@ -128,23 +135,23 @@ export async function createCore(
     journal,
     failures,
   });
-  return { handle, engine, journal, restart, close: () => engine.close() };
+  return { handle, engine, journal, control, close: () => engine.close() };
 }
 
 /** What code gets beside the entrance: controls that wait until the sandbox is ready. */
 export function createSandboxControls(
   reached: () => Promise<Core>,
   {
-    perToken,
+    accounts,
     journal,
     close,
-  }: { perToken: boolean; journal: () => readonly MockRequest[]; close: () => Promise<void> },
+  }: { accounts: SandboxValues['accounts']; journal: () => readonly MockRequest[]; close: () => Promise<void> },
 ): Sandbox {
-  const engine = async () => (await reached()).engine;
-  const everybody = perToken ? misplaced : engine;
-  const controls = createControls(everybody, EVERYBODY, async () => (await reached()).restart());
+  const perToken = accounts === 'per-token';
+  const controlsOf = (account: string): SandboxControls =>
+    createControls((id, request = {}) => reached().then(({ control }) => control.callFromCode(id, request, account)));
   return {
-    ...controls,
+    ...(perToken ? createControls(misplaced) : controlsOf(EVERYBODY)),
     get requests() {
       return journal();
     },
@@ -153,7 +160,7 @@ export function createSandboxControls(
         throw new Error("account: there is one account for everybody; start the sandbox with accounts: 'per-token'");
       if (typeof token !== 'string' || !/^\S+$/.test(token))
         throw new TypeError('token must be one word, without spaces');
-      return createControls(engine, accountOf(token));
+      return controlsOf(accountOf(token));
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,6 @@
 import { listen } from '../server/listen.js';
-import { DEFAULT_HOST } from '../server/options.js';
-import { readOptions, type SandboxServerOptions } from './options.js';
+import { readOptions } from '../server/option-table.js';
+import { SANDBOX_OPTIONS, type SandboxServerOptions } from './options.js';
 import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
 
 /** A sandbox on a socket. */
@@ -15,23 +15,24 @@ export interface SandboxServer extends Sandbox {
  * Rejects with one line when ajv is missing, an option makes no sense, the port cannot be had, or the state file cannot be opened.
  */
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
-  const { perToken } = readOptions(options);
-  const { host = DEFAULT_HOST, docs = false, publicUrl } = options;
+  const values = readOptions(SANDBOX_OPTIONS, options);
   // The addresses of its pages hold the port, which is known once it listens. Requests of that moment wait.
   const { promise: ready, resolve, reject } = withResolvers<Core>();
-  const { url, close: stopListening } = await listen(async (request) => (await ready).handle(request), options);
-  const core = await createCore(options, { publicUrl: publicUrl ?? url, docs, host }).catch(async (error: unknown) => {
-    reject(error);
-    await stopListening();
-    throw error;
-  });
+  const { url, close: stopListening } = await listen(async (request) => (await ready).handle(request), values);
+  const core = await createCore({ ...values, publicUrl: values.publicUrl ?? url }, values).catch(
+    async (error: unknown) => {
+      reject(error);
+      await stopListening();
+      throw error;
+    },
+  );
   resolve(core);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= stopListening().then(() => core.close());
     return closed;
   };
-  const controls = createSandboxControls(async () => core, { perToken, journal: () => core.journal.requests, close });
+  const controls = createSandboxControls(async () => core, { ...values, journal: () => core.journal.requests, close });
   return Object.assign(controls, { url });
 }
 

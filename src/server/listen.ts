@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { stringAt } from '../contract/json.js';
-import { DEFAULT_HOST, DEFAULT_PORT, type ListenOptions } from './options.js';
+import type { ListenValues } from './options.js';
 import type { Handle } from './pipeline.js';
 import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';
 import { LARGEST_BODY, type WireRequest } from './wire/request.js';
@@ -27,7 +27,7 @@ interface Connection {
 /** Serves requests on a socket. Rejects with one line when the port cannot be had. */
 export async function listen(
   handle: Handle,
-  { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 30_000 }: ListenOptions,
+  { port, host, requestTimeout }: Pick<ListenValues, 'port' | 'host' | 'requestTimeout'>,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const connections = new Map<Socket, Connection>();
   const streams = new Set<AbortController>();

@@ -1,80 +1,99 @@
 import { isObject, type JsonObject } from '../contract/json.js';
 import { namedHost } from './access/host.js';
+import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
+import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from './option-table.js';
 
-/** How a server behaves, with or without a socket. The names are those of the command line. */
-export interface ServerOptions {
-  /** `pretty`, `json` or `silent` (the default), or a function that gets every request. */
-  log?: Log;
-  /** The one bearer token that is accepted. Without it any token is. */
-  token?: string;
-  /** Makes dynamic responses and failures the same from run to run. */
-  seed?: string;
-  /** Milliseconds that every response waits. Default 0. */
-  latency?: number;
-  /** The share of requests, 0 to 1, that fail with 503. Default 0. */
-  failureRate?: number;
-  /** Lets web pages of any origin call the API. Default false: only pages of this server and of loopback origins may. */
-  cors?: boolean;
-  /**
-   * More names that requests may carry in `Host`, without a port. IP addresses, `localhost`, names without a dot and `host` are
-   * always allowed; any other name is refused with 403, because a web page can point its own name at this machine.
-   */
-  allowHosts?: readonly string[];
-  /** Takes card numbers that could be real. Default false: they are refused. */
-  allowAnyCard?: boolean;
-  /** How many bytes of requests the journal keeps; it drops the oldest ones beyond that. Default 16 MiB. */
-  journalBytes?: number;
-  /** Makes a 400 of each request that is legal but can hardly be meant. Default false: a header `x-mock-warning` says so. */
-  strict?: boolean;
-  /** Another contract than the package's own: an OpenAPI 3.1 document with its references inside. */
-  contract?: JsonObject;
-}
+/** The options of a server, with or without a socket. */
+export const SERVER_OPTIONS = {
+  log: {
+    type: 'string',
+    value: '<format>',
+    help: `how to log: ${LOG_FORMATS.join(', ')}, where warnings prints each kind of warning once; in code also a function that gets every request`,
+    default: 'warnings',
+    read(given: Log): Log {
+      must(
+        typeof given === 'function' || LOG_FORMATS.includes(given),
+        `a function or one of ${LOG_FORMATS.join(', ')}`,
+      );
+      return given;
+    },
+  },
+  token: {
+    ...text('one word, without spaces', /^\S+$/),
+    value: '<token>',
+    help: 'the only bearer token to accept; without it any token',
+  },
+  seed: { ...text('a string', /^/), help: 'makes dynamic responses and failures the same from run to run' },
+  latency: { ...whole(0, 60_000, 'milliseconds'), default: 0, value: '<ms>', help: 'delays every response' },
+  failureRate: {
+    type: 'number',
+    value: '<share>',
+    help: 'the share of requests, 0 to 1, that fail with 503',
+    default: 0,
+    read(given: number): number {
+      must(typeof given === 'number' && given >= 0 && given <= 1, 'a number from 0 to 1');
+      return given;
+    },
+  },
+  cors: { ...flag, help: 'lets web pages of any origin call the API' },
+  allowHosts: {
+    type: 'string',
+    value: '<name>',
+    help: 'another name that requests may carry in Host, such as sandbox.example; repeat as needed',
+    flag: 'allow-host',
+    isList: true,
+    read(given: readonly string[]): readonly string[] {
+      const isHost = (name: unknown) => typeof name === 'string' && namedHost(name) !== undefined;
+      must(Array.isArray(given) && given.every(isHost), 'host names or addresses, without a port');
+      return given;
+    },
+  },
+  allowAnyCard: { ...flag, help: 'accepts card numbers that could be real; the server refuses them otherwise' },
+  journalBytes: {
+    ...whole(0, Number.MAX_SAFE_INTEGER, 'bytes'),
+    default: JOURNAL_BYTES,
+    help: 'how much of the requests the journal keeps, the newest ones',
+  },
+  strict: { ...flag, help: 'refuses requests that would get a warning in the header x-mock-warning' },
+} as const satisfies OptionTable;
 
-export interface ListenOptions extends ServerOptions {
-  /** 0 takes a free one. Default 4010. */
-  port?: number;
-  /** Default 127.0.0.1. */
-  host?: string;
-  /** Serves the rendered docs at /docs/. Default false. */
-  docs?: boolean;
-  /** Milliseconds that a request may take to arrive, and the client to take its response. Default 30,000. */
-  requestTimeout?: number;
-}
+export const LISTEN_OPTIONS = {
+  port: { ...whole(0, 65_535), default: 4010, help: 'the port to listen on, 0 for a free one' },
+  host: {
+    ...text('an address or a name', /^\S+$/),
+    default: '127.0.0.1',
+    value: '<address>',
+    help: 'the address to listen on',
+  },
+  docs: { ...flag, help: 'serves the rendered docs at /docs/' },
+  requestTimeout: {
+    ...whole(1, 2 ** 31 - 1, 'milliseconds'),
+    default: 30_000,
+    value: '<ms>',
+    help: 'how long a request may take to arrive, and the client to take its response',
+  },
+  ...SERVER_OPTIONS,
+} as const satisfies OptionTable;
 
-export const DEFAULT_PORT = 4010;
-export const DEFAULT_HOST = '127.0.0.1';
+/** The mock's options: those of a server, and another contract in code. */
+export const MOCK_OPTIONS = {
+  ...LISTEN_OPTIONS,
+  contract: {
+    type: 'string',
+    help: 'another contract than the one of the package: an OpenAPI 3.1 document with its references inside',
+    flag: false,
+    read(given: JsonObject): JsonObject {
+      must(isObject(given), 'an object: an OpenAPI 3.1 document');
+      return given;
+    },
+  },
+} as const satisfies OptionTable;
 
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** Throws one line that names the option when a value makes no sense. An option that is undefined is not given. */
-export function checkOptions(options: ListenOptions): void {
-  const { latency = 0, failureRate = 0, token, seed, log = 'silent', allowHosts = [], contract = {} } = options;
-  const { journalBytes = 0 } = options;
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, requestTimeout = 1 } = options;
-  const problems = [
-    isWhole(latency, 0, 60_000) || 'latency must be a whole number of milliseconds from 0 to 60000',
-    (typeof failureRate === 'number' && failureRate >= 0 && failureRate <= 1) ||
-      'failureRate must be a number from 0 to 1',
-    token === undefined || isWord(token) || 'token must be one word, without spaces',
-    seed === undefined || typeof seed === 'string' || 'seed must be a string',
-    typeof log === 'function' || LOG_FORMATS.includes(log) || `log must be a function or ${LOG_FORMATS.join(', ')}`,
-    (Array.isArray(allowHosts) && allowHosts.every((name) => typeof name === 'string' && namedHost(name))) ||
-      'allowHosts must be host names or addresses, without a port',
-    isWhole(journalBytes, 0, Number.MAX_SAFE_INTEGER) || 'journalBytes must be a whole number of bytes from 0',
-    isObject(contract) || 'contract must be an object: an OpenAPI 3.1 document',
-    isWhole(port, 0, 65_535) || 'port must be a whole number from 0 to 65535',
-    isWord(host) || 'host must be an address or a name',
-    isWhole(requestTimeout, 1, LONGEST_TIMER) || 'requestTimeout must be a whole number of milliseconds from 1',
-  ];
-  const problem = problems.find((problem) => problem !== true);
-  if (problem !== undefined) throw new RangeError(String(problem));
-}
-
-function isWhole(value: unknown, from: number, to: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
-}
-
-function isWord(value: unknown): boolean {
-  return typeof value === 'string' && /^\S+$/.test(value);
-}
+type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
+export type ListenOptions = OptionsOf<typeof LISTEN_OPTIONS>;
+export type ServerOptions = Omit<ListenOptions, SocketOption>;
+export type ServerValues = ValuesOf<typeof SERVER_OPTIONS>;
+export type ListenValues = ValuesOf<typeof LISTEN_OPTIONS>;
+export type MockServerOptions = OptionsOf<typeof MOCK_OPTIONS>;
+export type MockOptions = Omit<MockServerOptions, SocketOption>;

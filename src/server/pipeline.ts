@@ -4,19 +4,19 @@ import { refuseToken } from './access/token.js';
 import type { OwnPaths } from './internal-routes.js';
 import type { Journal } from './journal/journal.js';
 import { createRecorder, evidenceOf, type ReceivedRequest } from './journal/record.js';
-import type { ServerOptions } from './options.js';
+import type { ServerValues } from './options.js';
 import type { Prepared } from './prepared.js';
 import { realCards } from './request/cards.js';
 import type { Failures } from './request/failures.js';
 import { FAULT_HEADER, type Fault, faultResponse, isFaultless, readFault } from './request/faults.js';
 import type { MatchedRequest } from './request/matched.js';
-import { readPrefer } from './request/prefer.js';
+import { readPrefer } from './request/matched.js';
 import { type Landing, landingPage } from './static/landing.js';
 import { createStaticFiles, isStaticPath } from './static/static-files.js';
 import { corsHeaders, preflight } from './wire/cors.js';
 import { readJsonBody } from './wire/json-body.js';
 import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
-import { refuse, type WireResponse } from './wire/response.js';
+import { printNow, refuse, type WireResponse } from './wire/response.js';
 
 /** Gives each request its response. Rejects only for a defect of this package. */
 export type Handle = (request: WireRequest) => Promise<WireResponse>;
@@ -35,7 +35,7 @@ export interface Arrival {
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
 
 export interface PipelineParts {
-  options: ServerOptions;
+  options: ServerValues;
   /** The address to listen on, if any: requests may name it in `Host`. */
   host: string | undefined;
   /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
@@ -84,7 +84,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
     const received = { method, target: request.target, found, path, query, headers, body };
-    const response = await throughFaults(received);
+    const response = printNow(await throughFaults(received));
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
   };
@@ -107,7 +107,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if ('problem' in asked) return refuse(400, asked.problem);
     const arrival = await arrive?.(request, !isFaultless(asked));
     const fault = arrival?.fault ?? asked;
-    const latency = (options.latency ?? 0) + (fault.latency ?? 0);
+    const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));

@@ -1,4 +1,5 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
+import { isRecord } from '../client/failure.js';
 import { isKnownEvent, type WebhookBody } from './events.js';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -26,13 +27,10 @@ export function buildWebhookEvent<Name extends WebhookEventName>(
   return { ...event, model_id: overrides.model_id ?? String(event.payload.id ?? event.model_id) };
 }
 
-/** A copy: tests change what they get. */
+/** Returns a copy, because tests change the event. */
 function merge(base: unknown, overrides: unknown): unknown {
   if (overrides === undefined) return structuredClone(base);
   if (!isRecord(base) || !isRecord(overrides)) return overrides;
   const keys = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], overrides[key])]));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

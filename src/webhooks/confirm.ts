@@ -1,12 +1,11 @@
 import { GatewayApiError, type GatewayClient, type GatewayResult } from '../client/index.js';
 import { operationOf } from '../client/operations.js';
-import { WebhookParseError } from './errors.js';
 import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './events.js';
-import { idOf } from './id.js';
+import { WebhookParseError } from './parse.js';
 
 /**
- * Fetches the object of an event again by its id, and returns what the client returns: `await unwrap(confirmWebhookEvent(client, event))`.
- * No signature of the gateway is known, so that only this response is to be trusted, never the payload. It may be newer than the event.
+ * Fetches the object of an event again by its id, and returns the client's result: `await unwrap(confirmWebhookEvent(client, event))`.
+ * The gateway is not known to sign events, so trust this response and not the payload. The response may be newer than the event.
  *
  * Rejects with a `WebhookParseError` before anything is sent when `model_id` cannot be the id of an object, with a `GatewayApiError` when
  * the response is not the object with that id, and as any call of the client does.
@@ -37,4 +36,16 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
     });
   }
   return result as GatewayResult<WebhookObject<Event['event']>>;
+}
+
+/**
+ * Returns an id that is safe in a path, or `undefined`. Every id in the source document is a whole number; letters, `-` and `_` are also accepted.
+ * A number above 2^53 is refused, because JSON has rounded it to another object's id.
+ */
+export function idOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const id = `${value}`;
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(id)) return undefined;
+  const isNumber = typeof value === 'number' || /^\d+$/.test(id);
+  return isNumber && !Number.isSafeInteger(Number(id)) ? undefined : id;
 }

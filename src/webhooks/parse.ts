@@ -1,11 +1,15 @@
-import { WebhookParseError } from './errors.js';
 import { isKnownEvent, type KnownWebhookEvent, type UnknownWebhookEvent } from './events.js';
 
+/** The body is not an event. The message gives the reason and quotes no part of the body. */
+export class WebhookParseError extends Error {
+  override readonly name = 'WebhookParseError';
+}
+
 /**
- * The event in the body of a webhook request, given as a string, bytes (UTF-8) or the object that a framework made of it. Whatever is given,
- * it returns an event or throws a `WebhookParseError`.
+ * Returns the event in the body of a webhook request. The body is a string, bytes (UTF-8), or the object that a framework parsed.
  *
- * Anybody can send such a body, for the gateway is not known to sign: act on `confirmWebhookEvent`, not on the payload.
+ * Throws a `WebhookParseError` if the body is not an event. The gateway is not known to sign events, so anyone can send one: act on the result of
+ * `confirmWebhookEvent`, not on the payload.
  */
 export function parseWebhookEvent(
   body: string | ArrayBuffer | ArrayBufferView | object,
@@ -14,7 +18,7 @@ export function parseWebhookEvent(
     return eventOf(objectOf(body));
   } catch (error) {
     if (error instanceof WebhookParseError) throw error;
-    // A getter or a proxy of the caller's: what it threw may quote the body.
+    // A getter or a proxy threw; its error may quote the body.
     throw new WebhookParseError('The body cannot be read.');
   }
 }
@@ -32,7 +36,7 @@ function eventOf({ event, model, model_id, payload }: Readonly<Record<string, un
   if (typeof payload !== 'object' || !payload || Array.isArray(payload)) {
     throw new WebhookParseError(`${event}: expected an object in \`payload\`.`);
   }
-  // The payload is the sender's word, and not looked into.
+  // The payload is not checked: only confirmWebhookEvent can be trusted.
   return { known: true, event, model, model_id: `${model_id}`, payload } as unknown as KnownWebhookEvent;
 }
 
@@ -45,7 +49,7 @@ function objectOf(body: unknown): Readonly<Record<string, unknown>> {
 
 function parsed(json: string): unknown {
   try {
-    // A byte order mark is no part of JSON; the decoder has dropped that of bytes.
+    // JSON does not allow a byte order mark. The decoder has already removed it from bytes.
     return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
     // Not passed on: the message quotes the body.

@@ -1,9 +1,9 @@
-/** The limits that the project has set itself, printed beside what was measured. */
+/** The limits that the project has set, printed next to the measured values. */
 let missed = 0;
 
 export const missedLimits = (): number => missed;
 
-/** Prints one line: what was measured, its limit, and whether it holds. `remark`: what stands beside the limit. */
+/** Prints one line: the measured value, its limit, and whether it holds, with a remark. */
 export function atLeast(what: string, value: number, limit: number, remark?: string): void {
   print(what, value, [`at least ${limit}`, ...(remark === undefined ? [] : [remark])].join('; '), value >= limit);
 }

@@ -1,6 +1,6 @@
 /**
- * What `npm run build` makes, for the tests that are about it: made anew where it is older than its sources, once for the
- * whole run, and only when the first of them asks.
+ * Builds the package for the tests that need the output of `npm run build`. It builds once per run, when the first test asks, and only if the output is
+ * older than the sources.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

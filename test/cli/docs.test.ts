@@ -1,19 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cli, packageFolder, startMock } from './compiled.ts';
 
 const built = join(packageFolder, 'dist/docs');
-const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"><style></style>`;
+const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"></head>`;
 beforeAll(() => {
   mkdirSync(join(built, 'operations'), { recursive: true });
-  writeFileSync(join(built, 'index.html'), '<!doctype html><title>docs</title>');
+  writeFileSync(join(built, 'index.html'), '<!doctype html><head><title>docs</title></head>');
   writeFileSync(join(built, 'operations/createCard.md'), '# Create a card');
+  mkdirSync(join(built, '_astro'));
+  writeFileSync(join(built, '_astro/site.abc123.css'), 'body{}');
   writeFileSync(join(built, 'llms.txt'), '[Card](operations/card.md)\n');
   for (const folder of ['pt-br', '1.0.0']) {
     mkdirSync(join(built, folder));
-    writeFileSync(join(built, folder, 'index.html'), `<!doctype html><title>docs ${folder}</title>${head}`);
+    writeFileSync(join(built, folder, 'index.html'), `<!doctype html><head><title>docs ${folder}</title>${head}`);
   }
 });
 afterAll(() => rmSync(built, { recursive: true }));
@@ -61,6 +63,32 @@ describe('payment-gateway docs', () => {
 });
 
 describe('payment-gateway mock --docs', () => {
+  test('says that the docs are being built until they are there', async () => {
+    const { url } = await startMock('--docs', '--log', 'silent');
+    const away = `${built}.away`;
+    renameSync(built, away);
+    try {
+      const page = await fetch(`${url}/docs/guides/pix/`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('refresh')).toBe('2');
+      expect(await page.text()).toContain('The docs are being built');
+      expect((await fetch(`${url}/docs/llms.txt`)).status).toBe(404);
+    } finally {
+      renameSync(away, built);
+    }
+    expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
+  });
+
+  test('serves pages compressed, and lets browsers keep assets with a hash in their name', async () => {
+    const { url } = await startMock('--docs', '--log', 'silent');
+    const page = await fetch(`${url}/docs/`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(page.headers.get('content-encoding')).toBe('gzip');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const asset = await fetch(`${url}/docs/_astro/site.abc123.css`);
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    expect(asset.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
   test('serves them below /docs/, and nothing else', async () => {
     const { url } = await startMock('--docs', '--log', 'silent');
     const page = await fetch(`${url}/docs`);

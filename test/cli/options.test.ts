@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Options } from '../../src/cli/arguments.js';
-import { OPTIONS as MOCK } from '../../src/cli/mock.js';
-import { OPTIONS as SANDBOX } from '../../src/cli/sandbox.js';
+import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
+import { flagOf, type OptionTable } from '../../src/server/option-table.js';
+import { MOCK_OPTIONS } from '../../src/server/options.js';
 import { cli } from './in-process.ts';
 
 /** For each option that takes a value, some that make no sense. */
@@ -15,6 +15,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   'failure-rate': ['1.1', '-0.1', 'x'],
   'allow-host': ['a:1', 'http://a'],
   'journal-bytes': ['-1', '1.5'],
+  'request-timeout': ['0', '1.5'],
   clock: ['yesterday', '2026-13-01'],
   webhook: ['nowhere', 'ftp://127.0.0.1/', 'http://8.8.8.8/'],
   state: ['redis://', 'redis://127.0.0.1/0?x=1'],
@@ -31,10 +32,12 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
 };
 
 const cases = (['mock', 'sandbox'] as const).flatMap((command) => {
-  const options: Options = command === 'mock' ? MOCK : SANDBOX;
-  return Object.entries(options).flatMap(([name, { type }]) => {
+  const options: OptionTable = command === 'mock' ? MOCK_OPTIONS : SANDBOX_OPTIONS;
+  return Object.entries(options).flatMap(([key, option]) => {
+    const name = flagOf(key, option);
+    if (name === undefined) return [];
     // No option is left out: a new one without bad values fails here.
-    const values = type === 'boolean' ? ['yes'] : (BAD[name] ?? ['no bad value is listed']);
+    const values = option.type === 'boolean' ? ['yes'] : (BAD[name] ?? ['no bad value is listed']);
     return values.map((value) => ({ command, name, value }));
   });
 });
@@ -65,6 +68,6 @@ test('a bad state from the environment is named by its variable, and its passwor
 
 test.each(['yesterday', '{}', '5', 'P'])('advance %s says what the duration must be', async (word) => {
   const { code, stderr } = await cli('advance', word);
-  expect(stderr).toBe('payment-gateway: advance needs a <duration> like 31d, 12h, 90s, 1mo or P1M\n');
+  expect(stderr).toBe('payment-gateway: <duration>: a duration is written like 31d, 12h, 90s, 1mo or P1M\n');
   expect(code).toBe(1);
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { story } from '../../src/cli/sandbox.ts';
 import { cli as cliProcess, start, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
@@ -61,8 +61,8 @@ describe('payment-gateway sandbox', () => {
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway: unknown option --clocks; did you mean --clock?',
-      'payment-gateway: sandbox takes no argument, one word is too many',
-      expect.stringContaining('--keep must be a whole number from 1'),
+      'payment-gateway: sandbox takes no argument, but got 1',
+      expect.stringContaining('--keep must be a whole number of at least 1'),
       'payment-gateway: --accounts must be one of one, per-token',
     ]);
     expect(await cli('sandbox', '--clock', 'yesterday')).toMatchObject({
@@ -75,6 +75,8 @@ describe('payment-gateway sandbox', () => {
     });
   });
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('the commands for a running sandbox', () => {
   test('act on objects, move the clock, and show events', async () => {
@@ -90,16 +92,52 @@ describe('the commands for a running sandbox', () => {
     const expired = await cli('expire', String(other.id), '--url', url, '--json');
     expect(JSON.parse(expired.stdout)).toMatchObject({ id: other.id, status: 'canceled' });
     expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z\n');
-    const listed = await cli('events', '--object', String(id), '--url', url);
+    const listed = await cli('events', '--id', String(id), '--url', url);
     expect(listed.stdout).toMatch(
       /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,
     );
-    expect(JSON.parse((await cli('events', '--limit', '1', '--json', '--url', url)).stdout)).toMatchObject([
+    expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject([
       { object_id: other.id },
     ]);
+    const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
+    expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
+    expect((await cli('set-status', String(id), '--status', 'frozen', '--url', url)).stdout).toBe(`${id} frozen\n`);
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status is missing');
+    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('unknown option --outcome');
     for (const command of ['decline', 'settle']) {
       expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
     }
+  });
+
+  test('charge back, review and approve a transaction, and set any status', async () => {
+    const { url } = await startSandbox();
+    const { id } = await createPix(url);
+    await cli('pay', String(id), '--url', url);
+    for (const [command, status] of [
+      ['review', 'pending_review'],
+      ['approve', 'paid'],
+      ['chargeback', 'chargedback'],
+    ] as const) {
+      expect(await cli(command, String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} ${status}\n` });
+    }
+    const set = await cli('set-status', String(id), '--status', 'in_protest', '--url', url);
+    expect(set).toMatchObject({ code: 0, stdout: `${id} in_protest\n` });
+    expect(await cli('set-status', String(id), '--url', url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--status'),
+    });
+  });
+
+  test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {
+    vi.stubEnv('PAYMENT_GATEWAY_URL', 'http://127.0.0.1:9');
+    expect((await cli('pay', '1')).stderr).toContain('no sandbox at http://127.0.0.1:9');
+    const { url } = await startSandbox();
+    expect((await cli('events', '--url', url)).code).toBe(0);
+    vi.stubEnv('PAYMENT_GATEWAY_URL', url);
+    const { id } = await createPix(url);
+    expect((await cli('pay', String(id))).stdout).toBe(`${id} paid\n`);
+    vi.stubEnv('PAYMENT_GATEWAY_URL', 'nowhere');
+    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL must be an address/);
   });
 
   test('listen hands events on to a receiver, and redeliver sends one again', async () => {
@@ -131,13 +169,14 @@ describe('the commands for a running sandbox', () => {
   });
 
   test.each([
-    [['pay'], 'pay needs an id'],
-    [['pay', 'x'], 'pay needs an id'],
-    [['pay', '1', '2'], 'one word is too many'],
+    [['pay'], 'pay needs <id>'],
+    [['pay', 'x'], '<id> must be a whole number'],
+    [['pay', '1', '2'], 'pay takes one <id>, but got 2'],
     [['pay', '1', '--url', 'nowhere'], '--url must be'],
-    [['advance'], 'needs a <duration> like 31d'],
-    [['listen'], '--forward-to must be'],
-    [['events', '--limit', '0'], '--limit must be'],
+    [['advance'], 'advance needs <duration>: like 31d'],
+    [['listen'], '--forward-to is missing: the address of your receiver'],
+    [['listen', '--forward-to', 'shop'], '--forward-to must be an address'],
+    [['events', '--per-page', '0'], '--per-page must be'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],
   ])('%j is told what is wrong', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });

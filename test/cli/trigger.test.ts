@@ -96,20 +96,20 @@ describe('payment-gateway trigger', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      `payment-gateway: unknown event; did you mean link.paid? There are ${Object.keys(webhookExamples).join(', ')}`,
-      'payment-gateway: trigger takes one event, one word is too many',
+      'payment-gateway: trigger takes one <event>, but got 2',
+      `payment-gateway: <event> must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
       'payment-gateway: --to must be an address that begins with http:// or https://',
-      'payment-gateway: --count must be a whole number from 1 to 1000, not "0"',
       'payment-gateway: --data is not JSON',
+      'payment-gateway: --count must be a whole number from 1 to 1000, not "0"',
     ]);
-    expect((await cli('trigger')).stderr).toContain('an event is missing; there are transaction.created');
+    expect((await cli('trigger')).stderr).toContain('trigger needs <event>: one of transaction.created');
   });
 
   test.each(['tok-S3CR3T', 'https://shop:S3CR3T@shop.example/hook', 'S3CR3T.created'])(
     'an unknown event is not printed, for it may be a secret: %s',
     async (name) => {
       const { code, stderr } = await cli('trigger', name, '--to', url);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: unknown event; did you mean .*\n$/)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: <event> must be one of .*\n$/)]);
       expect(stderr).not.toContain('S3CR3T');
     },
   );
@@ -125,6 +125,15 @@ describe('payment-gateway trigger', () => {
     expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
     expect(received).toEqual([]);
   });
+
+  test.each(['{}', JSON.stringify({ id: webhookExamples['link.paid'].payload.id })])(
+    '--data %s, which changes nothing, is an error',
+    async (data) => {
+      const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/: --data changes nothing: .* are id, .*status/)]);
+      expect(received).toEqual([]);
+    },
+  );
 
   test('data of a depth of 100,000 is refused', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'deep.json');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { barcodeOf, interleaved, printedLine } from '../../src/codes/barcode.js';
-import { boletoLine } from '../../src/codes/boleto.js';
+import { barcodeOf, boletoLine, interleaved, printedLine } from '../../src/codes/boleto.js';
 
 // The example that Banco do Brasil publishes.
 const LINE = '00190500954014481606906809350314337370000000100';

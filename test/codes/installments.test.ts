@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentDate, splitAmount } from '../../src/codes/installments.js';
+import { paymentDate, shareAmount, splitAmount } from '../../src/codes/installments.js';
 
 test('the parts are equal, the first takes the remainder, and their sum is the amount', () => {
   expect(splitAmount(10_000, 3)).toEqual([3334, 3333, 3333]);
@@ -15,6 +15,27 @@ test('the parts are equal, the first takes the remainder, and their sum is the a
   );
 });
 
-test('parts are paid every 30 days after the sale, and not on weekends', () => {
+test('parts are paid every 30 days after the sale, and not on weekends or bank holidays', () => {
   expect([1, 2, 3].map((part) => paymentDate('2026-11-20', part))).toEqual(['2026-12-21', '2027-01-19', '2027-02-18']);
+  expect(paymentDate('2026-11-25', 1)).toBe('2026-12-28'); // 25 December is a Friday
+});
+
+test('shares follow their weights, their sum is the amount, and one of them takes the remainder', () => {
+  expect(shareAmount(100, [1, 1, 1], 1)).toEqual([33, 34, 33]);
+  expect(shareAmount(0, [70, 30], 0)).toEqual([0, 0]);
+  const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  const weights = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(amounts, weights, fc.nat(), (amount, weights, pick) => {
+      const remainderTo = pick % weights.length;
+      const shares = shareAmount(amount, weights, remainderTo);
+      expect(shares.reduce((sum, share) => sum + BigInt(share), 0n)).toBe(BigInt(amount));
+      const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+      for (const [index, share] of shares.entries()) {
+        const exact = (BigInt(amount) * BigInt(weights[index] ?? 0)) / total;
+        if (index !== remainderTo) expect(BigInt(share)).toBe(exact);
+        else expect(BigInt(share) - exact).toBeLessThan(BigInt(weights.length));
+      }
+    }),
+  );
 });

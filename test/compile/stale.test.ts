@@ -17,7 +17,7 @@ function write(...files: string[]): void {
   }
 }
 
-test('removes what was compiled from a file that is gone, and nothing else', () => {
+test('removes compiled files whose source is gone, and keeps all others', () => {
   write('src/index.ts', 'src/pages/console.tsx', 'generated/types.ts', 'src/client/README.md');
   const kept = ['dist/src/index.js', 'dist/src/index.d.ts', 'dist/src/pages/console.js', 'dist/generated/types.d.ts'];
   const beside = ['dist/docs/index.js', 'dist/pages/console.js', 'dist/.tsbuildinfo'];

@@ -1,17 +1,40 @@
 /**
- * Runs the recipes for test runners and MSW in a new project with the packed package: `npm run test:consumers`. It fetches jest and
- * MSW when it runs, so they are not dependencies.
+ * Runs the recipes for test runners, MSW, Playwright and route handlers in a new project with the packed package: `npm run test:consumers`.
+ * It installs jest, MSW and Hono when it runs, so they are not dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { install, name, pack } from '../package/packed.ts';
+import { programs } from '../programs.ts';
 
-const FETCHED = ['jest@30', 'msw@2'];
+const FETCHED = ['jest@30', 'msw@2', 'hono@4'];
 
 /** A recipe, where it is, the file that runs, its command, and its output if it passes. */
 const recipes = [
-  { runner: 'MSW', from: 'msw.js', to: 'msw.mjs', command: ['--test', 'msw.mjs'], says: /\bpass 1\n/ },
+  { runner: 'the client under MSW', from: 'msw.js', to: 'msw.mjs', command: ['--test', 'msw.mjs'], says: /\bpass 1\n/ },
+  {
+    runner: 'the sandbox behind MSW',
+    from: 'fetch/msw.js',
+    to: 'sandbox-msw.mjs',
+    command: ['--test', 'sandbox-msw.mjs'],
+    says: /\bpass 1\n/,
+  },
+  {
+    runner: 'the sandbox as a route of Hono or Next.js',
+    from: 'fetch/hono.js',
+    to: 'hono.mjs',
+    command: ['--test', 'hono.mjs'],
+    says: /\bpass 2\n/,
+  },
+  {
+    runner: "the sandbox behind Playwright's route",
+    from: 'fetch/playwright.js',
+    to: 'playwright.mjs',
+    command: ['--test', 'playwright.mjs'],
+    says: /\bpass 1\n/,
+    needs: programs.chromium,
+  },
   {
     runner: 'node:test',
     from: '../sandbox/recipe/node-test.ts',
@@ -47,11 +70,16 @@ try {
       stdio: 'ignore',
     },
   );
-  project.link('ajv', 'vitest');
+  project.link('ajv', 'vitest', 'playwright-core');
   project.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.spec.mjs'], transform: {} }));
-  for (const { runner, from, to, command, says } of recipes) {
+  for (const { runner, from, to, command, says, needs } of recipes) {
+    if (needs !== undefined && needs.path === undefined) {
+      console.log(`The recipe for ${runner}: skipped, ${needs.missing}`);
+      continue;
+    }
+    if (needs !== undefined) process.env.CHROMIUM_PATH = needs.path;
     const recipe = readFileSync(new URL(from, import.meta.url), 'utf8');
-    const imported = recipe.replace(/'(?:\.\.\/)+src\/(?:(\w+)\/)?index\.ts'/g, (_, folder) =>
+    const imported = recipe.replace(/'(?:\.\.\/)+src\/(?:([\w/]+)\/)?index\.ts'/g, (_, folder: string | undefined) =>
       folder === undefined ? `'${name}'` : `'${name}/${folder}'`,
     );
     if (imported === recipe) throw new Error(`${from} imports nothing of the package`);

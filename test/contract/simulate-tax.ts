@@ -2,6 +2,7 @@
  * The fees of a card sale, recomputed in whole centavos from the one published sample: in it the customer bears the
  * fee. What happens when the merchant does (`self`) is not shown; the contract assumes the formula used here.
  */
+import { businessDay } from '../../src/codes/days.js';
 
 export interface Sale {
   /** In centavos, as simulateTax takes it. */
@@ -41,7 +42,7 @@ export function simulateTax({ amount, installments, date, mdr, monthlyRate, feeR
   // As published: where the customer bears the fee, an installment's net splits the gross, though they look swapped.
   const netParts = split(feeResponsible === 'customer' ? gross : net, installments);
   const entries = netParts.map((part, index) => {
-    const paidOn = workday(addDays(date, 30 * (index + 1)));
+    const paidOn = businessDay(addDays(date, 30 * (index + 1)));
     const antecipationRate = (monthlyRate * daysBetween(date, paidOn)) / 30;
     const left = 1 - antecipationRate / 100;
     return {
@@ -80,10 +81,4 @@ function addDays(date: string, days: number): string {
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayInMilliseconds;
-}
-
-/** The day itself, or the Monday after its weekend. */
-function workday(date: string): string {
-  const weekday = new Date(date).getUTCDay();
-  return addDays(date, weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
 }

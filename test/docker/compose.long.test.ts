@@ -1,6 +1,6 @@
 /**
- * Runs what the compose file would run, without an engine: its commands, environments, health checks and the balancer's configuration, as processes of
- * this machine. Names of services become ports of 127.0.0.1, and nothing else is changed.
+ * Runs the services of the compose file without a container engine: their commands, environments, health checks and the balancer's configuration, as
+ * local processes. Names of services become ports of 127.0.0.1; everything else is unchanged.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     run(name, process.execPath, [main, ...args], Object.fromEntries(env));
   }
 
-  /** Whether the service's own health check says so. */
+  /** Returns the result of the service's own health check. */
   async function isHealthy(name: 'one' | 'two' | 'valkey'): Promise<boolean> {
     const [kind, command = '', ...args] = services[name].healthcheck?.test ?? [];
     expect(kind).toBe('CMD');
@@ -106,7 +106,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     }
     const [published] = services.balancer.ports ?? [];
     expect(published).toBe('127.0.0.1:4010:80');
-    // nginx gives up its rights, and what it passes on may need a file.
+    // nginx drops its rights, and may need a file for a large body.
     chmodSync(folder, 0o777);
     const content = substituted(compose.configs.balancer.content)
       .replaceAll(/\b(one|two):4010\b/g, (_, service: 'one' | 'two') => `127.0.0.1:${ports[service]}`)
@@ -156,7 +156,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     expect((await fetch(link.url)).status).toBe(200);
     const saved = await send(balancer(), 'GET', '/_sandbox/snapshot');
     expect(JSON.stringify(saved.body).length).toBeGreaterThan(1_000_000 / 50);
-    // Larger than what nginx takes by itself.
+    // Larger than the bodies that nginx accepts by default.
     const events = Array.from({ length: 40 }, () => saved.body.events)
       .flat()
       .map((event, index) => ({ ...event, id: index + 1 }));
@@ -165,7 +165,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     expect((await send(balancer(), 'PUT', '/_sandbox/snapshot', large)).status).toBe(204);
   });
 
-  test('go on when one of them is killed, and take it back', { timeout: 90_000 }, async () => {
+  test('keep working when one of them is killed, and use it again later', { timeout: 90_000 }, async () => {
     const { total } = (await send(balancer(), 'GET', '/v1/transactions')).body;
     processes.get('one')?.kill('SIGKILL');
     expect(await isHealthy('one')).toBe(false);

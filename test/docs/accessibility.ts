@@ -5,29 +5,13 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What the decorators and the guide add to the page, beside badges, which are known by their words. */
-const ours =
-  'details, summary, pre, .level, .docs-bar *, .copy-code, .hljs-comment, .hljs-string, .hljs-keyword, .hljs-number, .hljs-title, .diagram-scroll, .md td, .md th, [data-component-name="Markdown/Markdown"] a';
-
-/** The rules of serious or critical impact that a page breaks, and those of the elements among them that are not Redoc's. */
-export async function seriousViolations(page: Page): Promise<{ rules: string[]; onOurs: string[] }> {
+/** Returns the rules of axe that a page breaks, each with the elements that break it. */
+export async function violations(page: Page): Promise<{ rule: string; impact: string; elements: string[] }[]> {
   await page.evaluate(axe);
-  // Without what passed, which is most of the page and nobody reads.
   const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
-  const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const nodes = serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, selector: String(target[0]) })));
-  const onOurs = await page.evaluate(
-    ({ nodes, ours }) =>
-      nodes
-        .filter(({ selector }) => {
-          const element = document.querySelector(selector);
-          return element?.matches(ours) || /^(documented|observed|assumed)$/i.test(element?.textContent?.trim() ?? '');
-        })
-        .map(({ id, selector }) => `${id}: ${selector}`),
-    { nodes, ours },
-  );
-  return { rules: serious.map(({ id }) => id), onOurs };
+  return results.violations.map(({ id, impact, nodes }) => ({
+    rule: id,
+    impact: impact ?? '',
+    elements: nodes.map(({ target }) => String(target[0])),
+  }));
 }
-
-/** The rules of serious or critical impact that Redoc's own page breaks; plain-redoc.long.test.ts looks them up anew. */
-export const rulesThatRedocBreaks = ['color-contrast', 'label-content-name-mismatch'];

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../scripts/docs/places.ts';
-import { addCodeSamples, codeSamplesOf } from '../../scripts/docs/samples/samples.ts';
+import { codeSamplesOf } from '../../scripts/docs/samples/samples.ts';
 import type { CodeSample } from '../../scripts/docs/types.ts';
-import { counts } from '../source/operations.ts';
 import { complaintsOf } from './compiler.ts';
 import { readContract } from './contract.ts';
 
@@ -10,12 +9,10 @@ const contract = readContract();
 const places = operationsOf(contract);
 const samples = places.flatMap((place) => codeSamplesOf(contract, place));
 
-test('every operation has TypeScript, curl, PHP and Python on the page', () => {
-  const decorated = readContract();
-  addCodeSamples(decorated);
-  for (const { operation } of operationsOf(decorated)) {
-    const labels = operation['x-codeSamples']?.map(({ label }) => label);
-    expect(labels, operation.operationId).toEqual(['TypeScript', 'curl', 'PHP', 'Python']);
+test('every operation has TypeScript, curl, PHP and Python', () => {
+  expect(samples.length).toBeGreaterThanOrEqual(places.length);
+  for (const { operationId, code } of samples) {
+    expect(Object.keys(code), operationId).toEqual(['TypeScript', 'curl', 'PHP', 'Python']);
   }
 });
 
@@ -24,7 +21,7 @@ test('every request example has its sample', () => {
   expect(create).toEqual(
     expect.arrayContaining(['credit_card', 'credit_card_3ds', 'debit_card', 'pix', 'boleto', 'split']),
   );
-  expect(new Set(samples.map(({ operationId }) => operationId)).size).toBe(counts.http);
+  expect(new Set(samples.map(({ operationId }) => operationId)).size).toBe(places.length);
 });
 
 test('every TypeScript sample compiles against the client, and a wrong one does not', { timeout: 60_000 }, () => {
@@ -34,14 +31,6 @@ test('every TypeScript sample compiles against the client, and a wrong one does 
   const complaints = complaintsOf({ ...programs, 'wrong.mts': refund.replace('/refund', '/refnd') });
   expect(complaints.filter((complaint) => !complaint.startsWith('wrong.mts'))).toEqual([]);
   expect(complaints.length).toBeGreaterThan(0);
-});
-
-test('the code of an operation with several examples is there for each of them, under its name', () => {
-  const decorated = readContract();
-  addCodeSamples(decorated);
-  const python = decorated.paths['/v1/transactions']?.post?.['x-codeSamples']?.find(({ lang }) => lang === 'Python');
-  expect(python?.sources?.pix).toContain('"payment_method": "pix"');
-  expect(python?.source).toBe(python?.sources?.credit_card);
 });
 
 test('samples carry no secret but the published test numbers', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evidenceList } from '../../scripts/contract/evidence.js';
-import { diagramMarkup, drawSprite, stateMachines } from '../../scripts/docs/diagrams/diagrams.ts';
+import { diagramMarkup, stateMachines, withDrawings } from '../../scripts/docs/diagrams/diagrams.ts';
 import { flowsOf } from '../../scripts/docs/diagrams/flows.ts';
 import { statementOf } from '../../scripts/docs/evidence/statement.ts';
 import { english } from '../../scripts/docs/language.ts';
@@ -18,21 +18,28 @@ test('transactions, links, subscriptions and bank accounts have their states dra
     'states-bankaccountstatus',
   ]);
   for (const machine of machines) {
-    const { sprite } = await drawSprite([machine]);
+    const drawn = await withDrawings(diagramMarkup(machine, english), [machine]);
     const schema = Object.entries(contract.components.schemas).find(
       ([name]) => machine.name === `states-${name.toLowerCase()}`,
     )?.[1];
     const arrows = (schema?.['x-transitions'] ?? []).flatMap(({ to }) => to);
     expect(arrows.length).toBeGreaterThan(0);
-    expect(sprite.match(/class="edge (documented|observed|assumed)"/g)?.length).toBe(arrows.length);
+    expect(drawn.match(/class="edge (documented|observed|assumed)"/g)?.length).toBe(arrows.length);
   }
 });
 
-test('a drawing takes its colours from the page and brings no id, font or colour of its own', async () => {
-  const { sprite, styles } = await drawSprite([...machines, ...flows]);
-  expect(sprite).not.toMatch(/stroke="black"|font-family|<title>/);
-  expect(sprite.match(/ id="/g)?.length).toBe(machines.length + flows.length);
-  expect(styles).toContain('.flow-pix{aspect-ratio:');
+test('a drawing takes its colors and fonts from the page', async () => {
+  for (const diagram of [...machines, ...flows]) {
+    const drawn = await withDrawings(diagramMarkup(diagram, english), [diagram]);
+    expect(drawn).toContain('<div class="diagram"');
+    expect(drawn).not.toMatch(/stroke="black"|font-family|<title>| id="/);
+  }
+});
+
+test('a drawing that does not exist is an error', async () => {
+  const [first] = machines;
+  if (!first) throw new Error('no diagram');
+  await expect(withDrawings(diagramMarkup(first, english), flows)).rejects.toThrow(`No diagram ${first.name}`);
 });
 
 test('every drawing says in words what it shows', () => {

@@ -1,91 +1,81 @@
 import { expect, test } from 'vitest';
-import { markEvidence } from '../../scripts/docs/evidence/marks.ts';
-import { countsTable, registerTable, usesOf } from '../../scripts/docs/evidence/register.ts';
-import { statementOf } from '../../scripts/docs/evidence/statement.ts';
-import { guideOf } from '../../scripts/docs/guide/guide.ts';
+import { countsTable, registerGroups, registerPlaces, usesOf } from '../../scripts/docs/evidence/register.ts';
 import { english } from '../../scripts/docs/language.ts';
-import { anchorOf, operationsOf, slug, webhooksOf } from '../../scripts/docs/places.ts';
-import { counts } from '../source/operations.ts';
+import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
+import type { Field } from '../../scripts/docs/reference/fields.ts';
+import { referenceOf } from '../../scripts/docs/reference/operation.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const marked = readContract();
-markEvidence(marked, english);
+const places = [...operationsOf(contract), ...webhooksOf(contract)];
+const reference = (operationId: string) => {
+  const place = places.find(({ operation }) => operation.operationId === operationId);
+  if (!place) throw new Error(`${operationId} is missing`);
+  return referenceOf(contract, place, english);
+};
+const responseField = (operationId: string, name: string): Field | undefined =>
+  reference(operationId).responses[0]?.body?.fields.find((field) => field.name === name);
 
-test('every operation and webhook has one badge, the level of its own evidence', () => {
-  const badges = [...operationsOf(marked), ...webhooksOf(marked)].map(({ operation }) => operation['x-badges'] ?? []);
-  expect(badges.every((list) => list.length === 1)).toBe(true);
-  expect(marked.paths['/v1/cards']?.post?.['x-badges']).toEqual([{ name: 'documented', color: 'green' }]);
-  expect(marked.paths['/v1/plans']?.post?.['x-badges']).toEqual([{ name: 'assumed', color: 'orange' }]);
+test('an operation shows evidence only where it is not documented', () => {
+  expect(reference('createCard').doubts).toEqual([]);
+  expect(reference('createPlan').doubts).toMatchObject([{ level: 'assumed' }]);
+  expect(reference('createCard').evidence).toContainEqual(expect.objectContaining({ level: 'documented' }));
 });
 
-test('a property that stands on less than its surroundings is marked and says why', () => {
-  const amount = marked.components.schemas.Transaction?.properties?.amount;
-  expect(amount?.description).toContain('<summary><span class="level observed">observed</span></summary>');
-  expect(amount?.description).toContain(
-    statementOf(contract, { level: 'observed', reference: 'amount-centavos' }, english),
-  );
+test('a field with weaker evidence than its schema shows it', () => {
+  expect(responseField('retrieveTransaction', 'amount')?.doubts).toEqual([
+    { level: 'observed', reference: 'amount-centavos' },
+  ]);
 });
 
-test('a property that stands as its surroundings do is not marked', () => {
-  expect(marked.components.schemas.Transaction?.properties?.id).toEqual(
-    contract.components.schemas.Transaction?.properties?.id,
-  );
+test('a field with the evidence of its schema shows none', () => {
+  expect(responseField('retrieveTransaction', 'id')?.doubts).toEqual([]);
 });
 
-test('a property by reference is marked where its target stands on less', () => {
-  const status = marked.components.schemas.Transaction?.properties?.status;
-  expect(status?.description).toContain(
-    '<summary><span class="level observed">observed</span> <span class="level assumed">',
-  );
-  expect(status?.description).toContain('The state of a transaction');
+test('a field by reference shows the evidence of its target if that is weaker', () => {
+  expect(responseField('retrieveTransaction', 'status')?.doubts.map(({ level }) => level)).toContain('assumed');
+  expect(responseField('retrieveCard', 'brand')?.doubts).toEqual([]);
 });
 
-test('a documented type does not make the field that uses it documented', () => {
-  const brand = marked.components.schemas.Card?.properties?.brand;
-  expect(brand?.$ref).toContain('CardBrand');
-  expect(brand?.description ?? '').not.toContain('class="evidence"');
+test('a body has its shared fields once, and the other fields with their form', () => {
+  const { fields = [], forms = [] } = reference('createTransaction').body ?? {};
+  const names = fields.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['amount', 'payment_method', 'reference_key']));
+  expect(forms.map(({ chosenBy }) => chosenBy?.value)).toEqual(['credit_card', 'debit_card', 'pix', 'boleto']);
+  for (const form of forms) expect(form.fields.filter(({ name }) => names.includes(name))).toEqual([]);
+  expect(fields.find(({ name }) => name === 'amount')).toMatchObject({ type: 'integer in centavos', required: true });
+});
+
+test('every operation and webhook has a reference with a success and its fields', () => {
+  for (const { operation } of places) {
+    const { responses } = reference(operation.operationId ?? '');
+    expect(responses[0]?.status, operation.operationId).toMatch(/^2/);
+  }
 });
 
 test('the counts add up to the operations of the contract', () => {
   const total = countsTable(contract, english).match(/\*\*All operations\*\* \| (\d+) \| (\d+) \| (\d+)/);
-  expect((total ?? []).slice(1).map(Number)).toEqual([counts.documented, counts.observed, counts.assumed]);
+  const sum = (total ?? []).slice(1).reduce((sum, count) => sum + Number(count), 0);
+  expect(sum).toBe(operationsOf(contract).length);
 });
 
-test('every entry of the register is in its table and something rests on it', () => {
-  const table = registerTable(contract, english);
-  const uses = usesOf(contract, english);
-  for (const key of Object.keys(contract['x-evidence-register'])) {
-    expect(table, key).toContain(`**${key}**`);
-    expect(uses.get(key)?.length, key).toBeGreaterThan(0);
+test('every entry of the register is on one page, and something rests on it', () => {
+  const groups = registerGroups(contract, english);
+  const entries = groups.flatMap((group) => group.entries);
+  expect(entries.map(({ key }) => key).sort()).toEqual(Object.keys(contract['x-evidence-register']).sort());
+  for (const { key, uses, settledBy, sources } of entries) {
+    expect(uses.length, key).toBeGreaterThan(0);
+    expect(sources.length, key).toBeGreaterThan(0);
+    expect(settledBy, key).not.toBe('');
   }
-  expect(uses.get('refund-path')).toEqual([{ label: 'refundTransaction', anchor: '#/transactions/refundtransaction' }]);
+  expect(registerPlaces(groups)['brand-path']).toBe('/evidence/cards/#brand-path');
 });
 
-test('every link of the guide leads to something on the page', () => {
-  const guide = guideOf(contract, english);
-  const sections = [...guide.matchAll(/^## (.+)$/gm)].map(([, title = '']) => `#/section/${slug(title)}`);
-  const places = [...operationsOf(contract), ...webhooksOf(contract)].map(anchorOf);
-  const targets = new Set(['#/', ...sections, ...places]);
-  const links = [...guide.matchAll(/\]\((#[^)]+)\)|href="(#\/[^"]*)"/g)].map(([, a, b]) => a ?? b ?? '');
-  expect(links.length).toBeGreaterThan(100);
-  expect(links.filter((link) => !targets.has(link))).toEqual([]);
-});
-
-test('the guide keeps every section of the contract and has the ones that people look for', () => {
-  const titles = [...guideOf(contract, english).matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  expect(titles).toEqual(
-    expect.arrayContaining([
-      'Getting started',
-      'States',
-      'Flows',
-      'Units',
-      'Limits',
-      'Errors',
-      'Test cards',
-      'Versions',
-      'Glossary',
-    ]),
-  );
-  expect(new Set(titles).size).toBe(titles.length);
+test('an entry names the pages that show what rests on it', () => {
+  const uses = usesOf(contract, english);
+  expect(uses.get('refund-path')).toEqual([
+    { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'] },
+  ]);
+  const pages = new Set([...places.map(hrefOf), '/', '/guides/getting-started/', '/guides/test-cards/']);
+  for (const { href, label } of [...uses.values()].flat()) expect(pages, label).toContain(href);
 });

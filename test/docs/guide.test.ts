@@ -1,26 +1,32 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { guideOf, writeGuide } from '../../scripts/docs/guide/guide.ts';
-import { english } from '../../scripts/docs/language.ts';
+import { editions } from '../../scripts/docs/editions.ts';
+import { registerGroups } from '../../scripts/docs/evidence/register.ts';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { english, type Language } from '../../scripts/docs/language.ts';
+import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
+import { portuguese } from '../../scripts/docs/portuguese.ts';
 import { contracts, tools } from '../tools/tools.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
+const markdownOf = (guide: string, versions = {}) =>
+  guidesOf(contract, english, versions).find(({ name }) => name === guide)?.markdown ?? '';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-test('the page says which documentation version it describes and which package it came from', () => {
-  expect(guideOf(contract, english)).toContain(`| Documentation | \`${contract.info.version}\` |`);
-  expect(guideOf(contract, english)).toContain(`| Package | \`${manifest.version}\` |`);
-  expect(guideOf(contract, english)).not.toContain('| Others |');
+test('the page about versions names the documentation version and the package', () => {
+  expect(markdownOf('versions')).toContain(`| Documentation | \`${contract.info.version}\` |`);
+  expect(markdownOf('versions')).toContain(`| Package | \`${manifest.version}\` |`);
+  expect(markdownOf('versions')).not.toContain('| Others |');
 });
 
 test('other documentation versions are linked when there are some', () => {
-  const guide = guideOf(contract, english, { '1.0.0': '1.0.0/', '0.9.0': '0.9.0/' });
-  expect(guide).toContain('| Others | [1.0.0](1.0.0/), [0.9.0](0.9.0/) |');
+  const guide = markdownOf('versions', { '1.0.0': '/1.0.0/', '0.9.0': '/0.9.0/' });
+  expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
 
 test('what to install is what the package wants beside it', () => {
-  const lines = guideOf(contract, english).match(/^npm install .+$/gm);
+  const lines = markdownOf('getting-started').match(/^npm install .+$/gm);
   expect(lines).toEqual([
     `npm install ${manifest.name}`,
     `npm install --save-dev --save-exact ajv@${manifest.peerDependencies.ajv}`,
@@ -38,21 +44,61 @@ test('the table of tools has what the run of them tries, in the versions that it
       fails: Object.fromEntries(contracts.map((contract) => [contract, tool.fails?.[contract]?.because ?? null])),
     })),
   );
-  const guide = guideOf(contract, english);
+  const guide = markdownOf('machines');
   expect(guide).toContain('| Tool | Makes | `openapi.yaml` | `openapi.portable.json` |');
   expect(guide).toMatch(/\| oazapfts [\d.]+ \| TypeScript client \| fails: .*`5XX`.* \| works \|/);
 });
 
 test('every error of the contract and every test card is in its table', () => {
-  const guide = guideOf(contract, english);
-  for (const status of ['400', '401', '404', '422', '429', '5XX']) expect(guide).toContain(`| \`${status}\` |`);
+  const [errors, cards] = [markdownOf('errors'), markdownOf('test-cards')];
+  for (const status of ['400', '401', '404', '422', '429', '5XX']) expect(errors).toContain(`| \`${status}\` |`);
   for (const { card_number, outcome } of contract['x-test-values'].cards) {
-    expect(guide).toMatch(new RegExp(`\\| \`${card_number}\` \\|.*\\*\\*${outcome}\\*\\*`));
+    expect(cards).toMatch(new RegExp(`\\| \`${card_number}\` \\|.*\\*\\*${outcome}\\*\\*`));
   }
 });
 
-test('the server on the page is an address and no variable', () => {
-  const decorated = readContract();
-  writeGuide(decorated, english);
-  expect(decorated.servers[0]?.url).toBe('http://127.0.0.1:4010');
+test('every guide has a title, a description and a place in the sidebar', () => {
+  const guides = guidesOf(contract, english);
+  const files = readdirSync('scripts/docs/guide/en').map((file) => file.replace(/\.md$/, ''));
+  expect(guides.map(({ name }) => name).sort()).toEqual(files.sort());
+  for (const { name, title, markdown } of guides) {
+    expect(title, name).not.toBe(name);
+    expect(markdown.replace(/^```[\s\S]*?^```$/gm, ''), name).not.toMatch(/^# |<!--/m);
+  }
+});
+
+test.each(editions.map((edition) => [edition.language.code, edition] as const))(
+  'the links of the guides in %s lead to pages',
+  (_, { language, contract: inLanguage }) => {
+    const translated = inLanguage(contract);
+    const guides = guidesOf(translated, language);
+    const places = [...operationsOf(translated), ...webhooksOf(translated)].map(hrefOf);
+    const register = registerGroups(translated, language).map(({ slug }) => `/evidence/${slug}/`);
+    const pages = new Set(['/', ...places, ...register, ...guides.map(({ name }) => `/guides/${name}/`)]);
+    const links = guides.flatMap(({ markdown }) =>
+      [...markdown.matchAll(/\]\((\/[^)#]*\/)(?:#[^)]*)?\)/g)].map(([, link]) => link),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((link) => !pages.has(link ?? ''))).toEqual([]);
+  },
+);
+
+test('the code of the guides is the same in all languages, apart from comments', () => {
+  const code = (language: Language) =>
+    guidesOf(contract, language).map(({ markdown }) =>
+      [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, , text = '']) =>
+        text.replace(/(^|\s)(\/\/|#) .*$/gm, ''),
+      ),
+    );
+  expect(code(english).flat().length).toBeGreaterThan(10);
+  expect(code(portuguese)).toEqual(code(english));
+});
+
+test('the sections of the contract that the guides do not repeat are its own introduction', () => {
+  const source = guidesOf(contract, english)
+    .map(({ markdown }) => markdown)
+    .join('\n');
+  for (const [, section = ''] of (contract.info.description ?? '').matchAll(/^## .+\n\n([^\n]+)/gm)) {
+    expect(source).toContain(section);
+  }
 });

@@ -1,24 +1,22 @@
-import { guideOf } from '../../scripts/docs/guide/guide.ts';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
 
-/** A block of code of the guide. */
+/** A block of code of a guide. */
 export interface Listing {
-  /** `client.ts` when its first line names it, else a number. */
+  /** `client.ts` if its first line names it, else a number. */
   file: string;
-  section: string;
+  guide: string;
   code: string;
 }
 
-/** Every block of a language in the guide, in its order. */
+/** Returns every block of a language in the guides, in order. */
 export function listingsOf(fence: string, language = english): Listing[] {
-  const sections = guideOf(readContract(), language).split(/^## /m).slice(1);
-  return sections.flatMap((section, at) => {
-    const title = section.slice(0, section.indexOf('\n'));
-    const blocks = section.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
+  return guidesOf(readContract(), language).flatMap(({ name, markdown }) => {
+    const blocks = markdown.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
     return [...blocks].map(([, code = ''], index) => {
-      const [, file = `listing-${at}-${index}.ts`] = /^\/\/ ([\w-]+\.ts)\n/.exec(code) ?? [];
-      return { file, section: title, code };
+      const [, file = `listing-${name}-${index}.ts`] = /^\/\/ ([\w-]+\.ts)\n/.exec(code) ?? [];
+      return { file, guide: name, code };
     });
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evidenceList } from '../../scripts/contract/evidence.js';
 import { editions } from '../../scripts/docs/editions.ts';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { machineFiles } from '../../scripts/docs/machine.ts';
 import { examplesOf, operationsOf } from '../../scripts/docs/places.ts';
@@ -9,12 +10,16 @@ import { readContract } from './contract.ts';
 
 const written = readContract();
 
+/** Files that the build writes next to those for programs. */
+const published = ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'licenses.txt', 'SKILL.md'];
+
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
   'for programs, in %s',
   (_, edition) => {
     const { words } = edition.language;
     const contract = edition.contract(written);
-    const files = new Map(machineFiles(contract, edition.language).map(({ path, text }) => [path, text]));
+    const guides = guidesOf(contract, edition.language);
+    const files = new Map(machineFiles(contract, guides, edition.language).map(({ path, text }) => [path, text]));
     const operations = operationsOf(contract);
     const pageOf = (operationId = '') => files.get(`operations/${operationId.toLowerCase()}.md`) ?? '';
 
@@ -39,6 +44,29 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect(listed.filter(({ page = '' }) => !files.has(page))).toEqual([]);
     });
 
+    test('llms.txt lists each guide, and each has a Markdown page whose links lead to other files', () => {
+      const index = files.get('llms.txt') ?? '';
+      for (const { name, title } of guides) {
+        expect(index).toContain(`- [${title}](guides/${name}.md)`);
+        const page = files.get(`guides/${name}.md`) ?? '';
+        expect(page).toMatch(/^# \S/);
+        expect(page).not.toMatch(/<(svg|div|details)/);
+        for (const [, link = ''] of page.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+          const { path } = edition.language;
+          const target = new URL(link, `http://docs/${path}guides/`).pathname.slice(1);
+          const all = [...[...files.keys()].map((file) => path + file), ...published];
+          expect(all, `${name}: ${link}`).toContain(target);
+        }
+      }
+    });
+
+    test('llms-full.txt has all pages', () => {
+      const full = files.get('llms-full.txt') ?? '';
+      for (const [path, text] of files) {
+        if (path.endsWith('.md')) expect(full.includes(text), path).toBe(true);
+      }
+    });
+
     test('every operation has a page with its method and path, evidence, errors, and all of its examples', () => {
       expect([...files.keys()].filter((name) => name.startsWith('operations/'))).toHaveLength(counts.http);
       for (const { method, path, operation } of operations) {
@@ -57,7 +85,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
     });
 
     test('a field is listed with its type, whether it is required, what it is, and its evidence', () => {
-      const field = `\`amount\` (integer ${words.unit('centavos').toLowerCase().replace('.', '')}, ${words.machine.required}): `;
+      const field = `\`amount\` (integer ${words.unit('centavos')}, ${words.machine.required}): `;
       expect(pageOf('createTransaction')).toContain(field);
       expect(pageOf('createTransaction')).toMatch(
         new RegExp(`\`amount\` .+ \\[${words.levels.documented} 4\\.5, ${words.levels.observed} amount-centavos\\]`),
@@ -73,11 +101,13 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
 );
 
 test('the English page says in words what a field is', () => {
-  const files = new Map(machineFiles(written, english).map(({ path, text }) => [path, text]));
+  const files = new Map(
+    machineFiles(written, guidesOf(written, english), english).map(({ path, text }) => [path, text]),
+  );
   const create = files.get('operations/createtransaction.md') ?? '';
   expect(create).toContain('## Example pix');
   expect(create).toContain('## Response to pix');
   expect(create).toContain(
-    '`amount` (integer in centavos, required): What the buyer pays. [documented 4.5, observed amount-centavos]',
+    '`amount` (integer in centavos, required): The amount that the buyer pays. [documented 4.5, observed amount-centavos]',
   );
 });

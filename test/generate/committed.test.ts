@@ -13,11 +13,11 @@ beforeAll(async () => {
   controlFiles = await generateSandbox(control);
 });
 
-test('generated/ holds what the contracts give, and nothing else', () => {
+test('generated/ matches the contracts, and has no other file', () => {
   const all = new Map([...files, ...controlFiles]);
   expect(readdirSync('generated').sort()).toEqual([...all.keys()].sort());
   for (const [name, content] of all) {
-    // Not toBe on the texts: a quarter of a megabyte of difference helps nobody.
+    // Compared as a boolean: nobody can read a difference of a quarter of a megabyte.
     expect(readFileSync(`generated/${name}`, 'utf8') === content, `${name} is stale: run \`npm run generate\``).toBe(
       true,
     );
@@ -33,7 +33,7 @@ test('every file carries the hash of the contract', () => {
   for (const [name, content] of files) expect(content.slice(0, 400), name).toContain(sha256);
 });
 
-test("what is derived from the sandbox's contract carries the hash of that one", async () => {
+test("a file that is generated from the sandbox's contract carries the hash of that contract", async () => {
   const sha256 = createHash('sha256').update(control).digest('hex');
   for (const [name, content] of controlFiles) expect(content.slice(0, 400), name).toContain(sha256);
   const changed = await generateSandbox(`${control}\n# changed\n`);

@@ -110,7 +110,7 @@ test('the test values', async () => {
   });
 });
 
-test('what each operation does to which resource, and in which states', async () => {
+test('lists the action of each operation, its resource, and the states that allow it', async () => {
   expect((await values('resources.ts')).resources).toEqual({
     createOrder: { type: 'Order', action: 'create', into: ['new'] },
     retrieveOrder: { type: 'Order', action: 'retrieve' },
@@ -146,7 +146,7 @@ describe('the plain form', () => {
     expect(portable().servers).toEqual([{ url: 'http://127.0.0.1:1234/shop', description: expect.any(String) }]);
   });
 
-  test('has no extension, and says in descriptions what they said', () => {
+  test('has no extension, and repeats its meaning in descriptions', () => {
     expect(text('openapi.portable.json').match(/"x-[^"]*/g)).toEqual(['"x-note']);
     const { amount } = portable().components.schemas.Order.properties;
     expect(amount.description).toContain('Evidence: documented 1 - Orders.');
@@ -163,7 +163,7 @@ describe('the plain form', () => {
     expect(made).toEqual({ type: 'string', format: 'date-time' });
   });
 
-  test('has a status for a class of them', () => {
+  test('has a status for a class of status codes', () => {
     expect(Object.keys(portable().paths['/orders'].post.responses)).toEqual(['200', '400', '500']);
     expect(Object.keys(portable().webhooks['order.paid'].post.responses)).toEqual(['200']);
   });
@@ -201,7 +201,7 @@ describe('the plain form', () => {
     expect(portable().components.schemas.CardOrder.properties.pay.const).toBe('card');
   });
 
-  test('is not made from a class of statuses beside its first one', async () => {
+  test('refuses a class of status codes next to one of its own codes', async () => {
     const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace('"400":\n', '"500":\n');
     await expect(generateAll(broken)).rejects.toThrow('500, 5XX');
   });
@@ -239,7 +239,7 @@ describe('the comment that an editor shows', () => {
       .trim();
   }
 
-  test('of an operation: what it rests on, and what its uses rest on', () => {
+  test('of an operation: its evidence, and the evidence of its uses', () => {
     expect(comment('post: operations["createOrder"]')).toContain(
       `Evidence: documented 1.1 - The shop's payment. Also assumed order-states - An order is new, then paid.`,
     );
@@ -281,6 +281,6 @@ test('a vocabulary whose place gives it no name is refused, with its place', asy
   await expect(generateAll(broken)).rejects.toThrow(/Make the vocabulary at paths\/.*\/schema a component schema/);
 });
 
-test('a text that is no contract is refused', async () => {
+test('refuses a text that is not a contract', async () => {
   await expect(generateAll('- a list')).rejects.toThrow(/not an object/);
 });

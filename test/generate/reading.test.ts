@@ -59,14 +59,14 @@ describe('the shape of a schema', () => {
     expect(sharedBy(root, []).parts).toEqual([]);
   });
 
-  test('ends for a schema that is part of itself, and for a part that is nowhere', () => {
+  test('ends for a schema that contains itself, and for a reference to a missing schema', () => {
     expect([...shapeOf(root, schema('Round')).properties.keys()]).toEqual(['self']);
     expect([...shapeOf(root, schema('Lost')).properties.keys()]).toEqual(['own']);
     expect([...shapeOf(root, schema('Nowhere')).properties.keys()]).toEqual([]);
   });
 });
 
-test('what is reachable is each element once, through references and circles, and nothing that stands in values', () => {
+test('reaches each element once, through references and cycles, and skips plain values', () => {
   const elements = reachable(root, [operation.requestBody, undefined, operation]);
   expect(new Set(elements).size).toBe(elements.length);
   const names = elements.map(({ path }) => propertyName(path)).filter(Boolean);

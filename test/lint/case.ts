@@ -1,7 +1,7 @@
-/** One way to break the small contract: a text in it, what stands in its place, and the problem that must be reported. */
+/** One way to break the small contract: the text to replace, its replacement, and the expected problem. */
 export interface Case {
   readonly rule: string;
-  /** What is wrong then, as the name of the test. */
+  /** The mistake, as the name of the test. */
   readonly when: string;
   readonly replace: string;
   readonly with: string;

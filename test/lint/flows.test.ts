@@ -23,33 +23,38 @@ test('the flows have no mistake', () => {
 });
 
 test.each<[string, string, (step: Step) => void, RegExp]>([
-  ['an operation that is none', 'plan', (step) => (step.operationId = 'createPlans'), /names no operation/],
-  ['a reach that is understated', 'pix', (step) => (step['x-reach'] = 'write'), /its reach is write, and it is charge/],
+  ['an unknown operation', 'plan', (step) => (step.operationId = 'createPlans'), /names no operation/],
+  ['a wrong reach', 'pix', (step) => (step['x-reach'] = 'write'), /has x-reach write; use charge/],
   [
     'an entry that is none',
     'plan',
     (step) => (step['x-settles'] = ['plans-shape']),
-    /settles plans-shape, which is no/,
+    /has plans-shape in x-settles; the register has no/,
   ],
-  ['nothing that it settles', 'plan', (step) => (step['x-settles'] = []), /does not say what it settles/],
+  ['no register entries', 'plan', (step) => (step['x-settles'] = []), /has no x-settles/],
   ['no parameters', 'list-plans', (step) => delete (step as Partial<Step>).parameters, /has no parameters/],
-  ['no body', 'pix', (step) => delete step.requestBody, /has no body: .* may be a charge/],
-  ['a body too many', 'list-plans', (step) => (step.requestBody = { payload: {} }), /has a body, which/],
-  ['no token', 'plan', (step) => step.parameters.shift(), /has no token, and does not say so/],
-  ['a token, and says it has none', 'plan', (step) => (step['x-without-token'] = true), /or the other way round/],
+  ['no body', 'pix', (step) => delete step.requestBody, /has no body, .* may be a charge/],
+  ['an unexpected body', 'list-plans', (step) => (step.requestBody = { payload: {} }), /has a body, which/],
+  ['no token', 'plan', (step) => step.parameters.shift(), /has no token; add one/],
+  [
+    'a token and x-without-token',
+    'plan',
+    (step) => (step['x-without-token'] = true),
+    /either a token or x-without-token/,
+  ],
   ['no permit', 'plan', (step) => step.parameters.splice(1, 1), /could be sent by any runner/],
-  ['a permit for less', 'card', (step) => permit(step, 'write'), /needs a parameter with \$inputs.permit.money.run/],
+  ['a permit for less', 'card', (step) => permit(step, 'write'), /add a parameter with \$inputs.permit.money.run/],
 ])('a step with %s is a mistake', (_, workflowId, change, says) => {
   const found = mistakes(workflowId, ([step]) => step && change(step));
   expect(found).toContainEqual(expect.stringMatching(says));
 });
 
-test('a step without the id of its path is a mistake, and a name that is there twice', () => {
+test('reports a step without its path id, and a duplicate name', () => {
   expect(mistakes('plan', ([, step]) => step?.parameters.pop())).toEqual([
-    'plan-retrieve does not give id, which is in the path.',
+    'plan-retrieve does not set the path parameter id; add it.',
   ]);
   expect(mistakes('plan', (steps) => steps.push(structuredClone(steps[0] as Step)))).toEqual([
-    'plan-create is there twice.',
+    'plan-create occurs twice; rename one step.',
   ]);
 });
 

@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** Lints the files with the project's own configuration, in one run of the real tool. Per file, what it reports. */
+/** Lints the files with the project's configuration in one run of the real tool. Returns the problems of each file. */
 export async function lint(files: readonly string[]): Promise<Problem[][]> {
   const output = await new Promise<string>((resolve) => {
     const args = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'redocly.yaml', '--format', 'json'];

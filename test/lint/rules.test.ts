@@ -44,7 +44,7 @@ describe.each(Object.keys(rules))('%s', (rule) => {
   test.each(own.map(([index, broken]) => ({ index, broken, when: broken.when })))(
     'reports when $when',
     ({ index, broken }) => {
-      expect(sound.split(broken.replace), 'the text to replace stands once in the contract').toHaveLength(2);
+      expect(sound.split(broken.replace), 'the text to replace occurs once in the contract').toHaveLength(2);
       const problems = found[index + 1] ?? [];
       const asText = problems.map(({ rule, at }) => `${rule} ${at}`).sort();
       expect(asText).toEqual([`gateway/${rule} ${broken.at}`, ...(broken.also ?? [])].sort());

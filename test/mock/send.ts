@@ -71,7 +71,7 @@ export async function sendTo(
   return { status: response.status, headers: response.headers, body: parsed, errors: parsed?.errors };
 }
 
-/** Posts a body that has to be accepted; returns the body that came back. */
+/** Posts a body, expects success, and returns the response body. */
 export async function postAccepted(mock: Reached, path: string, body?: unknown) {
   const response = await sendJson(mock, 'POST', path, body);
   expect(response.body).not.toHaveProperty('errors');
@@ -91,7 +91,7 @@ export function sendJson(
   return sendTo(mock, method, path, json, { ...JSON_HEADERS, ...headers });
 }
 
-/** What comes back for bytes that no HTTP client would send. */
+/** Sends bytes that no HTTP client would send, and returns the response. */
 export function sendBytes(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.end(bytes);

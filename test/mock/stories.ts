@@ -36,11 +36,11 @@ function examples(content: JsonObject): JsonObject {
 
 /** The response's own id in the last place, so that the mock has nothing to change. */
 function filled({ path, definition }: Operation, response: unknown): string {
+  const isList = stringAt(definition['x-resource'], 'action') === 'list';
   const ids = listAt(definition, 'parameters').map((parameter) => resolve(contract, parameter));
   const last = path.lastIndexOf('{');
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
-    const own =
-      isObject(response) && at === last && !path.endsWith('s') ? (response.id ?? response.plan_id) : undefined;
+    const own = isObject(response) && at === last && !isList ? (response.id ?? response.plan_id) : undefined;
     const plan = isObject(response) ? objectAt(listAt(response, 'data'), '0') : {};
     const example = ids.find((parameter) => stringAt(parameter, 'name') === name)?.example;
     return String(own ?? plan.plan_id ?? example ?? 1);

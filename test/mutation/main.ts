@@ -1,6 +1,6 @@
-// Changes sources, one place after the other, and says which changes no test noticed: `npm run test:mutation -- FILE…`.
-// Each file is tried with the tests of the folder beside it: test/client/ for src/client/, test/mock/response/ for
-// src/mock/response/. The program is installed by itself, since 167 packages are too many for everybody's `npm ci`.
+// Changes sources in one place after another, and lists the changes that no test notices: `npm run test:mutation -- FILE…`.
+// It runs the tests of the matching folder: test/client/ for src/client/, test/mock/response/ for src/mock/response/. The program has its own
+// package.json, because its 167 packages are too many for every `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -13,7 +13,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-// The tests that stand beside what is changed, by main.ts. What throws everything at it would notice too, but not say what.
+// Only the tests of the matching folder, which main.ts names. A fuzz test would notice a change too, without saying where.
 export default defineConfig({
   test: {
     include: folders.map((folder) => `${folder}/**/*.test.ts`),

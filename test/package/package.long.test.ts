@@ -60,14 +60,14 @@ describe('the packed files', () => {
   });
 });
 
-describe('in a project with ajv beside it', () => {
+describe('in a project that has installed ajv', () => {
   let project: Project;
   beforeAll(() => {
     project = install(packed, 'mock');
     project.link('ajv');
   });
 
-  it('gives types of the mock that compile with those of Node', () => {
+  it('provides types of the mock that compile with those of Node', () => {
     project.link('@types/node');
     expect(compile(project, mockConsumer, ['node'])).toBe('');
   });
@@ -110,8 +110,8 @@ describe('in a project with ajv beside it', () => {
   });
 });
 
-describe('in a project with Prism beside it', () => {
-  it('brings one prism-core, no package that reports on its users and none with an install script', () => {
+describe('in a project that has installed Prism', () => {
+  it('uses one prism-core, and no package with telemetry or an install script', () => {
     const { peerDependencies } = manifest();
     const peers = Object.entries(peerDependencies).map(([peer, version]) => `${peer}@${version}`);
     const lock = JSON.parse(lockFile(packed, 'peers', peers));
@@ -130,7 +130,7 @@ describe('in a project with Prism beside it', () => {
     const project = install(packed, 'prism');
     project.link('@stoplight/prism-cli');
     const port = await freePort();
-    // What is linked is what the line names: nothing is downloaded.
+    // npm links the package of the line and downloads nothing.
     const env = { ...process.env, npm_config_offline: 'true' };
     const options = { cwd: project.directory, detached: true, env, stdio: 'ignore' } as const;
     const child = spawn('sh', ['-c', `${line} --port ${port}`], options);

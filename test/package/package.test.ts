@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../built/built.ts';
@@ -15,12 +15,13 @@ beforeAll(async () => {
 afterAll(() => packed.remove());
 
 describe('the packed files', () => {
-  it('are what a user needs and nothing else', () => {
+  it('are the files that a user needs', () => {
     const modules = [...sources('src'), ...sources('generated')].map((path) => path.replace(/\.ts$/, ''));
     const expected = [
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SKILL.md',
       'generated/openapi.json',
       'generated/openapi.portable.json',
       'generated/openapi.pt-br.overlay.yaml',
@@ -29,23 +30,32 @@ describe('the packed files', () => {
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
+      'testing/phpunit/PaymentGatewaySandbox.php',
+      'testing/pytest/payment_gateway_sandbox.py',
       'verify.arazzo.yaml',
       ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
         (name) => `dist/pages/${name}`,
       ),
       ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
     ];
-    const files = packed.files.filter((path) => !/^dist\/(docs|send)\//.test(path));
+    const files = packed.files.filter((path) => !/^dist\/docs\//.test(path));
     expect(files).toEqual(expected.sort());
   });
 
-  it('have the docs, with the picture of each language, and no leftover beside them', () => {
+  it('contain the docs, the guides as Markdown, and the skill for coding agents', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
-    // What the docs send with, where a sandbox serves them.
-    expect(packed.files).toContain('dist/send/send.js');
-    const pictures = ['dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
-    expect(docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path))).toEqual(pictures);
+    expect(docs).toContain('dist/docs/guides/pix.md');
+    expect(docs).toContain('dist/docs/pt-br/guides/pix.md');
+    expect(docs).toContain('dist/docs/llms.txt');
+    expect(packed.files).toContain('SKILL.md');
+    const pictures = ['dist/docs/favicon.svg', 'dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
+    const assets = docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path) && !path.includes('/_astro/'));
+    expect(assets).toEqual(pictures);
+  });
+
+  it('stay below 5 MB', () => {
+    expect(statSync(packed.tarball).size).toBeLessThan(5_000_000);
   });
 
   it('import nothing that package.json does not declare', () => {
@@ -72,12 +82,12 @@ describe('in an empty project', () => {
     project = install(packed, 'empty');
   });
 
-  it('brings openapi-fetch and nothing of Prism', () => {
+  it('depends on openapi-fetch and not on Prism', () => {
     const installed = readdirSync(join(project.directory, 'node_modules')).filter((entry) => !entry.startsWith('.'));
     expect(installed.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', name]);
   });
 
-  it('gives the client, the vocabularies and the webhooks', () => {
+  it('provides the client, the vocabularies and the webhooks', () => {
     expect(
       run(`
         import { createGatewayClient, unwrap, vocabularies, transitions } from '${name}';
@@ -92,7 +102,7 @@ describe('in an empty project', () => {
     ).toEqual(['function', 'function', 'processing', [], 'function', []]);
   });
 
-  it('gives the contract as YAML, as JSON and in its plain form', () => {
+  it('provides the contract as YAML, as JSON and in its portable form', () => {
     expect(
       run(`
         import { readFileSync } from 'node:fs';
@@ -107,7 +117,7 @@ describe('in an empty project', () => {
     ).toEqual(['openapi: 3.1.0', '3.1.0', 'http://127.0.0.1:4010', name]);
   });
 
-  it('gives types that compile, with those of its libraries, and that refuse a wrong form', () => {
+  it('provides types that compile with its libraries, and that refuse a wrong form', () => {
     expect(compile(project, consumer, [])).toBe('');
   });
 
@@ -136,14 +146,14 @@ describe('in an empty project', () => {
   }
 });
 
-describe('in a project with ajv and nothing of Prism', () => {
+describe('in a project that has installed ajv but not Prism', () => {
   let project: Project;
   beforeAll(() => {
     project = install(packed, 'mock');
     project.link('ajv');
   });
 
-  it('serves the mock from the installed files, and says what to install when a response has to be made up', () => {
+  it('serves the mock from the installed files, and names the package to install when a response must be generated', () => {
     const { '@stoplight/prism-http': http, '@stoplight/prism-core': core } = manifest().peerDependencies;
     expect(
       serve(
@@ -176,7 +186,7 @@ const consumer = `
   import { parseWebhookEvent } from '${name}/webhooks';
 
   const body: CreateTransactionRequest = { payment_method: 'pix', amount: 1990 };
-  // @ts-expect-error There is no such form.
+  // @ts-expect-error The form does not exist.
   const cash: CreateTransactionRequest = { payment_method: 'cash', amount: 1990 };
   const same: RequestBody<'createTransaction'> = body;
   const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: async () => 'test-token' });

@@ -41,10 +41,10 @@ export interface Project {
   link(...packages: string[]): void;
 }
 
-/** A new project in the folder of the package that has installed the tarball and nothing else. */
+/** Creates a project in the folder of the package, and installs only the tarball. */
 export function install({ folder, tarball }: Packed, called: string): Project {
   const directory = join(folder, called);
-  // npm takes seconds for what a copy does at once: it installs for the first project, and the others are copies of that.
+  // npm takes seconds, and a copy takes milliseconds: npm installs the first project, and the others are copies.
   const first = join(folder, 'installed');
   if (!existsSync(first)) {
     mkdirSync(first);
@@ -103,7 +103,7 @@ const strictest = {
   noEmit: true,
 };
 
-/** What the compiler says of a program in the project. */
+/** Returns the compiler's messages for a program in the project. */
 export function compile(project: Project, program: string, types: readonly string[]): string {
   project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
   project.write('program.ts', program);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../src/pages/buyer/texts/en.js';
+import { en } from '../../src/pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { built } from '../built/built.ts';
 import { launchChromium } from '../docs/chromium.ts';

@@ -1,9 +1,8 @@
 /** What the pages can show: every state of a payment to a buyer, every section of the console, and how they have to look. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { en } from '../../src/pages/buyer/texts/en.js';
-import { pt, type Texts } from '../../src/pages/buyer/texts/pt.js';
-import { seriousViolations } from '../docs/accessibility.ts';
+import { en, pt, type Texts } from '../../src/pages/buyer/texts.js';
+import { violations } from '../docs/accessibility.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { overflow, shoot, type World } from './world.ts';
 
@@ -50,6 +49,13 @@ export function buyersOf(world: World) {
     const state = await world.api('GET', `/_sandbox/pay/${key}/state`);
     return { id: state.payment.id, url: url.replace(/[^/]+$/, key) };
   };
+  /** A payment of a link that the shop has not captured yet. */
+  const authorized = async (): Promise<{ id: number; url: string }> => {
+    const options = { payment_method: 'credit_card', card: APPROVED_CARD, capture: false };
+    const { id } = await world.api('POST', `/_sandbox/objects/${(await link()).id}/checkout`, options);
+    const { page } = await world.api('GET', `/_sandbox/objects/${id}/details`);
+    return { id, url: page };
+  };
   const did = async (act: string, { id, url }: { id: number; url: string }): Promise<string> => {
     await world.api('POST', `/_sandbox/objects/${id}/${act}`, {});
     return url;
@@ -78,7 +84,17 @@ export function buyersOf(world: World) {
       async () => (await payment(byCard('visa-2097'))).url,
       ({ requestAuthentication }) => requestAuthentication,
     ],
-    ['refunded', async () => did('refund', { ...(await payment(byCard('visa-1111'))) }), ({ refunded }) => refunded],
+    ['refunded', async () => did('refund', await payment(byCard('visa-1111'))), ({ refunded }) => refunded(false)],
+    [
+      'pix-refunded',
+      async () => {
+        const paid = await payment({ payment_method: 'pix' });
+        await did('pay', paid);
+        return did('refund', paid);
+      },
+      ({ pendingRefund }) => pendingRefund(true),
+    ],
+    ['voided', async () => did('cancel', await authorized()), ({ voided }) => voided],
     ['unknown', async () => `${world.sandbox.url}/_sandbox/pay/AAAAAAAAAAAAAAAAAAAAAA`, ({ unknown }) => unknown],
     ['3ds', async () => (await pay3ds()).threeDSecure.url, ({ approve }) => approve],
     [
@@ -99,7 +115,7 @@ export function buyersOf(world: World) {
     ],
   ];
 
-  return { link, pay3ds, payment, did, scenes };
+  return { link, pay3ds, payment, authorized, did, scenes };
 }
 
 export async function checkScene(page: Page, [name, make, said]: Scene, view: View): Promise<void> {
@@ -108,10 +124,10 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
   await page.getByText(said(view.texts)).first().waitFor();
   await shoot(page, where);
   expect(await overflow(page), where).toBe(0);
-  expect((await seriousViolations(page)).rules, where).toEqual([]);
+  expect(await violations(page), where).toEqual([]);
 }
 
-/** What stands behind the anchors of the console, beside one transaction. */
+/** The places of the console, with the details of one transaction. */
 export function consolePlaces(transaction: number): string[] {
   const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults'];
   return [...lists, `transactions/${transaction}`, 'cards/1', 'nonsense'];
@@ -121,8 +137,9 @@ export async function checkPlace(world: World, page: Page, place: string): Promi
   await page.goto(`${world.sandbox.url}/_sandbox/#/${place}`);
   await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
   expect(await overflow(page), place).toBeLessThanOrEqual(0);
-  expect((await seriousViolations(page)).rules, place).toEqual([]);
-  await shoot(page, `console-${place.replace(/\/\d+/, '-detail')}-${page.viewportSize()?.width}`);
+  expect(await violations(page), place).toEqual([]);
+  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  await shoot(page, `console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
 }
 
 export function ground(page: Page): Promise<string> {

@@ -1,4 +1,4 @@
-/** One Prism for the whole run of the tests, in whichever process they are. It starts when the first of them asks for it. */
+/** Shares one Prism among all test processes. It starts when the first test asks. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestProject } from 'vitest/node';

@@ -12,7 +12,7 @@ export interface Prism extends AsyncDisposable {
   ended: Promise<unknown>;
 }
 
-/** Prism as its makers ship it, by the command of `npm run prism`, in a process of its own; resolves when it is ready. */
+/** Starts Prism with the command of `npm run prism`; resolves when it is ready. */
 export async function startPrism(): Promise<Prism> {
   const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
   const [command, ...args] = String(scripts.prism).split(' ');

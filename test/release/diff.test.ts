@@ -10,7 +10,7 @@ import { type Diff, redoclyDiff } from '../../scripts/release/redocly-diff.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Whoever runs this may sign commits and tags, or have hooks. */
+/** Ignores the git settings of the machine, which may sign commits and tags or run hooks. */
 const withoutGitSettings = { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
 
 const contract = `openapi: 3.1.0
@@ -56,7 +56,7 @@ describe('the contract against the last release', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('says when there is no release', () => {
+  it('says that there is no release', () => {
     git('tag', 'v0.2.0-rc.1');
     commit('0.2.0', contract);
     expect(compareWithLast(directory)).toEqual({
@@ -121,7 +121,7 @@ describe('the contract against the last release', () => {
     expect(compareWithLast(directory).lines[0]).toContain('against v0.1.0: 1 major');
   });
 
-  it('compares with the newest release, by number and not by name', () => {
+  it('compares with the newest release by number, not by name', () => {
     git('tag', 'v0.9.0');
     commit('0.10.0', contract.replace('        id: { type: integer }\n', ''));
     git('tag', 'v0.10.0');

@@ -1,5 +1,5 @@
 // @ts-check
-// What every engine must do alike, as plain JavaScript without anything of Node: run by main.ts on each of them.
+// The checks that every engine must pass, in plain JavaScript without Node's APIs. main.ts runs them in each engine.
 import { createGatewayClient, isOutcomeUnknown, redact, unwrap } from '../../src/index.js';
 import { buildWebhookEvent, parseWebhookEvent } from '../../src/webhooks/index.js';
 
@@ -8,7 +8,7 @@ import { buildWebhookEvent, parseWebhookEvent } from '../../src/webhooks/index.j
 const body = /** @type {const} */ ({ payment_method: 'pix', amount: 100 });
 
 /**
- * Gives what went wrong; nothing when all is well.
+ * Returns the failures; empty if all checks pass.
  * @param {Setting} setting
  * @returns {Promise<string[]>}
  */

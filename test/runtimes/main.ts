@@ -25,7 +25,7 @@ async function setting(server: FaultServer, refused: string): Promise<Setting> {
   return { addresses, refused };
 }
 
-/** Runs the checks in a process of the engine and gives what it printed. */
+/** Runs the checks in a process of the engine, and returns its output. */
 async function runEngine(project: Project, command: readonly string[], given: Setting): Promise<string> {
   const [npm, ...first] = npmCommand();
   const child = spawn(npm, [...first, 'exec', '--yes', ...command, 'run.mjs', JSON.stringify(given)], {
@@ -45,7 +45,7 @@ function npmCommand(): [string, ...string[]] {
   return script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
 }
 
-/** Runs the checks in a page of the fault server's own origin, from a bundle, and gives what they say. */
+/** Runs the bundled checks in a page of the fault server's own origin, and returns their output. */
 async function runBrowser(project: Project, given: Setting): Promise<string> {
   const build = await rolldown({ input: join(project.directory, 'check.js'), platform: 'browser', logLevel: 'silent' });
   const { output } = await build.generate({ format: 'esm', minify: true });

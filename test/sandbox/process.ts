@@ -1,6 +1,7 @@
 /** A sandbox's engine in a separate process: `process.ts STATE RECEIVER`. Carries out the jobs that its parent sends. */
+
+import type { JsonObject } from '../../src/contract/json.js';
 import { Engine } from '../../src/sandbox/engine.js';
-import type { JsonObject } from '../../src/sandbox/json.js';
 import { type ActName, actOn } from '../../src/sandbox/objects.js';
 import { dueRules, type OperationId, rules } from '../../src/sandbox/rules/index.js';
 import { Refusal } from '../../src/sandbox/state/index.js';

@@ -1,5 +1,6 @@
 /**
- * The inventory: the operations that the source document names (4.1 to 4.7) and the HTTP operations that they are, since six ways to create a transaction and two ways to create a subscription share one path each.
+ * The inventory of the source document: the operations that it names (4.1 to 4.7), and their HTTP operations. Six ways to create a transaction and two
+ * ways to create a subscription share one path each. An operation that the document does not name is not listed here.
  */
 import type { Group } from './document.ts';
 
@@ -164,7 +165,7 @@ export const operationEvidence: ReadonlyMap<string, Evidence> = namedOperations.
   return stronger ? evidence.set(named.operationId, named.evidence) : evidence;
 }, new Map<string, Evidence>());
 
-/** How many operations there are: the one place that other tests take a count from. */
+/** The operations that the source document names, counted. The contract may have more. */
 export const counts = {
   named: namedOperations.length,
   http: operationEvidence.size,

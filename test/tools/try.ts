@@ -126,6 +126,7 @@ import { parse } from 'yaml';
 export const file = '${contract}';
 export const text = readFileSync(file, 'utf8');
 export const document = parse(text);
+export const operationCount = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
 `;
 }
 

@@ -33,8 +33,10 @@ describe('the dictionary', () => {
     expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
   });
 
-  test('addresses nobody as "você"', () => {
-    expect(pairs.filter(({ pt }) => /(?<!\p{L})você/iu.test(pt))).toEqual([]);
+  test('addresses the reader as "você"', () => {
+    expect(
+      pairs.filter(({ pt }) => /(?<!\p{L})(?:tu|teus?|tuas?|vós|voss[oa]s?|quem integra)(?!\p{L})/iu.test(pt)),
+    ).toEqual([]);
   });
 });
 
@@ -64,6 +66,7 @@ describe('a translation', () => {
     ['the `refund` field', 'o campo `refund`', true],
     ['capture is false', 'capture é false', true],
     ['Cardinal', 'Cardeal', true],
+    ['It comes back.', 'Há um reembolso.', false],
   ])('of "%s" as "%s" keeps to the glossary: %s', (en, pt, keeps) => {
     expect(otherWords({ en, pt }, glossary).length === 0).toBe(keeps);
   });
@@ -75,7 +78,7 @@ describe('the check', () => {
   const first = { en: 'A first thing.', pt: 'Uma primeira.' };
   const second = { en: 'A second thing.', pt: 'Uma segunda.' };
 
-  test('lists what has no Portuguese, absent or empty, and calls it no mistake', () => {
+  test('lists sentences without Portuguese as untranslated, not as mistakes', () => {
     const { problems, missing } = of({ 'a.yaml': [first, { ...second, pt: '' }] });
     expect(problems).toEqual([]);
     expect([...missing.keys()]).toEqual(expect.arrayContaining(['A second thing.', 'One title']));
@@ -111,7 +114,7 @@ describe('npm run docs:translations', () => {
     writeFileSync(join(folder, 'glossary.yaml'), '[]');
   });
 
-  test('lists a sentence without Portuguese, which fails only what has to be complete', async () => {
+  test('lists a sentence without Portuguese, and fails only if the dictionary must be complete', async () => {
     await translations({ contract, folder: url, write: true });
     const { lines, sound } = await translations({ contract, folder: url });
     expect(sound).toBe(true);

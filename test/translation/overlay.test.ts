@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isNode, type Node } from '../../scripts/contract/elements.js';
 import { operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
-import { redocly, redoclyFolder } from '../../scripts/docs/redoc/redocly.ts';
 import type { Contract } from '../../scripts/docs/types.ts';
 import { applyActions } from '../../scripts/translation/apply.ts';
 import { readDictionary } from '../../scripts/translation/dictionary.ts';
@@ -20,6 +19,14 @@ const source = readFileSync('openapi.yaml', 'utf8');
 const contract: Contract & Node = parse(source);
 const { actions }: { actions: Action[] } = parse(readFileSync(file, 'utf8'));
 const translated = applyActions(contract, actions);
+
+/** Runs a command of Redocly's command line without the project's lint rules and returns what it prints. */
+function redocly(...args: string[]): string {
+  const cli = 'node_modules/@redocly/cli/bin/cli.js';
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const config = ['--config', 'test/translation/redocly.yaml'];
+  return execFileSync(process.execPath, [cli, ...args, ...config], { env, encoding: 'utf8', stdio: 'pipe' });
+}
 
 describe('the contract in Portuguese', () => {
   test('is the contract, save for what people read', () => {
@@ -51,30 +58,16 @@ describe('the contract in Portuguese', () => {
 
 describe('the overlay', () => {
   test('is a valid OpenAPI Overlay 1.0', () => {
-    const cli = join(redoclyFolder, 'bin', 'cli.js');
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const args = [
-      cli,
-      'lint',
-      file,
-      '--extends',
-      'spec',
-      '--format',
-      'json',
-      '--config',
-      'scripts/docs/redoc/redocly.yaml',
-    ];
-    const { totals } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }));
+    const { totals } = JSON.parse(redocly('lint', file, '--extends', 'spec', '--format', 'json'));
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
     expect(parse(readFileSync(file, 'utf8')).overlay).toBe('1.0.0');
   }, 60_000);
 
-  test('means to Redocly what it means to the docs', async () => {
+  test('means to Redocly what it means to the docs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
     try {
       const after = join(folder, 'after.json');
-      const config = ['--config', 'scripts/docs/redoc/redocly.yaml'];
-      await redocly(['bundle', 'openapi.yaml', '--overlay', file, ...config, '-o', after]);
+      redocly('bundle', 'openapi.yaml', '--overlay', file, '-o', after);
       expect(JSON.parse(readFileSync(after, 'utf8'))).toEqual(translated);
     } finally {
       rmSync(folder, { recursive: true });

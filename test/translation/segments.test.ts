@@ -111,7 +111,7 @@ describe('the parts of a text', () => {
 });
 
 describe('prose', () => {
-  test('is a sentence, on whatever lines it stands', () => {
+  test('is a sentence, even across line breaks', () => {
     expect(prose('One thing.\nAnother\nthing? (A third.) "A fourth."\n')).toEqual([
       'One thing.',
       'Another thing?',
@@ -136,7 +136,7 @@ describe('prose', () => {
     ]);
   });
 
-  test('is what stands in headings, items and cells, without their marks', () => {
+  test('is the text of headings, items and cells, without their marks', () => {
     expect(prose('## A `b` c\n- d\n  e\n1. f\n> g\n\n| h | i \\| `j|k` |\n|---|--:|\n| `l` | m |\n')).toEqual([
       'A `b` c',
       'd e',
@@ -148,7 +148,7 @@ describe('prose', () => {
     ]);
   });
 
-  test('is nothing of code but its comments, and no marks for what is filled in later', () => {
+  test('of a code block is only its comments, without placeholders', () => {
     expect(prose('```ts\nconst a = "https://b"; // sends c\n# d\nreturn e;\n```\n\n<!-- states -->\n\nf')).toEqual([
       'sends c',
       'd',
@@ -156,7 +156,7 @@ describe('prose', () => {
     ]);
   });
 
-  test('is plain in headings and comments: HTML would stand in an anchor or in a program', () => {
+  test('is plain in headings and comments, where HTML would end up in an anchor or in a program', () => {
     const plain = splitMarkdown('# A\n\nB.\n\n```\n// C\n```\n').filter((piece) => piece.plain);
     expect(plain.map(({ text }) => text)).toEqual(['A', 'C']);
   });

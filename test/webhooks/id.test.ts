@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idOf } from '../../src/webhooks/id.js';
+import { idOf } from '../../src/webhooks/confirm.js';
 
 describe('an id as it may stand in a path', () => {
   test.each([

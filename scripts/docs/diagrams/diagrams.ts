@@ -92,40 +92,34 @@ function said(evidence: string, { levels }: Words): string {
     .join(', ');
 }
 
-/** Where a drawing goes: the picture by reference into the sprite, and the same in words. */
+/** Returns the place of a drawing in a page, and the same in words. */
 export function diagramMarkup({ name, title, caption, text }: Diagram, { words }: Language): string {
-  const { patterns, legend: legendLine, label, inWords } = words.diagrams;
+  const { patterns, legend: legendLine, inWords } = words.diagrams;
   const used = LEVELS.filter((level) => text.some((line) => line.includes(`(${words.levels[level]} `)));
   const legend = used.map((level) => legendLine(patterns[level], words.levels[level])).join(' ');
   return [
-    `**${title}.** ${[caption, legend].filter(Boolean).join(' ')}`,
-    `<div class="diagram-scroll" tabindex="0" role="group" aria-label="${escapeHtml(label(title))}"><svg class="diagram ${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"><use href="#${name}"></use></svg></div>`,
+    `## ${title}`,
+    [caption, legend].filter(Boolean).join(' '),
+    `<svg data-diagram="${name}" role="img" aria-label="${escapeHtml(`${title}: ${text.join('; ')}`)}"></svg>`,
     `<details class="diagram-text"><summary>${inWords(title)}</summary>\n\n${text.map((line) => `- ${line.replaceAll('_', '\\_')}`).join('\n')}\n\n</details>`,
   ].join('\n\n');
 }
 
-/**
- * All drawings as one hidden sprite, with the sizes as CSS. They stand beside Redoc's content and not in it, because its
- * Markdown would lower-case `viewBox`; `<use>` brings them in, and the colours of the theme with them.
- */
-export async function drawSprite(diagrams: Diagram[]): Promise<{ sprite: string; styles: string }> {
+/** Returns a page with its drawings in place of the empty elements that `diagramMarkup` leaves. */
+export async function withDrawings(html: string, diagrams: readonly Diagram[]): Promise<string> {
+  if (!html.includes('<svg data-diagram=')) return html;
   const viz = await instance();
-  const symbols: string[] = [];
-  const sizes: string[] = [];
-  for (const { name, dot } of diagrams) {
-    const svg = viz.renderString(dot, { format: 'svg' });
+  return html.replace(/<svg data-diagram="([^"]+)"([^>]*)><\/svg>/g, (_, name: string, attributes: string) => {
+    const diagram = diagrams.find((one) => one.name === name);
+    if (!diagram) throw new Error(`No diagram ${name}: add it to scripts/docs/diagrams`);
+    const svg = viz.renderString(diagram.dot, { format: 'svg' });
     const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1] ?? '';
-    const [, , width = 0, height = 0] = viewBox.split(' ').map(Number);
+    const [, , width = 0] = viewBox.split(' ').map(Number);
     const drawing = svg
       .slice(svg.indexOf('<g '), svg.lastIndexOf('</svg>'))
       .replace(/<title>[^<]*<\/title>|<!--[\s\S]*?-->|\n| id="[^"]*"/g, '')
       .replace(/ (fill|stroke)="(black|transparent)"| font-family="[^"]*"/g, '');
-    symbols.push(`<symbol id="${name}" viewBox="${viewBox}"><g class="drawing">${drawing}</g></symbol>`);
-    // Points of Graphviz are 4/3 of a CSS pixel; at one to one the text has the size of the page's small print.
-    sizes.push(`.${name}{aspect-ratio:${width}/${height};width:${Math.round(width)}px}`);
-  }
-  return {
-    sprite: `<svg class="diagram-sprite" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>\n`,
-    styles: sizes.join('\n'),
-  };
+    // A Graphviz point is 4/3 of a CSS pixel. At one to one the text has the size of small print.
+    return `<div class="diagram" tabindex="0"><svg viewBox="${viewBox}" width="${Math.round(width)}"${attributes}>${drawing}</svg></div>`;
+  });
 }

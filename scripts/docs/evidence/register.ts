@@ -1,13 +1,21 @@
 import { elements, type Node, type Path, reachable } from '../../contract/elements.js';
 import { evidenceList, evidenceOfUses, LEVELS } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
-import { anchorOf, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
+import { hrefOf, labelOf, operationsOf, slug, webhooksOf } from '../places.ts';
 import { oneLine } from '../text.ts';
-import type { Contract, Place, RegisterEntry, Schema, Use } from '../types.ts';
+import type { Contract, Level, Place, RegisterEntry, Schema } from '../types.ts';
 import type { Words } from '../words/en.ts';
-import { pill } from './statement.ts';
 
-/** How many operations and events of each group stand on which level of evidence, as a Markdown table. */
+/** Something that rests on an entry of the register. */
+export interface Use {
+  label: string;
+  /** The page that shows it. */
+  href: string;
+  /** The groups of operations that it concerns. */
+  groups: string[];
+}
+
+/** Returns a Markdown table that counts the operations and events of each group by level of evidence. */
 export function countsTable(contract: Contract, { words }: Language): string {
   const { register, levels } = words;
   const groups = contract.tags.map((tag) => ({
@@ -28,61 +36,98 @@ export function countsTable(contract: Contract, { words }: Language): string {
   ].join('\n');
 }
 
-/** The register as a table in HTML, since its cells hold more than Markdown allows in one. */
-export function registerTable(contract: Contract, language: Language): string {
+/** A page of the register. */
+export interface RegisterGroup {
+  /** The last part of its address. */
+  slug: string;
+  title: string;
+  entries: RegisterItem[];
+}
+
+/** An entry of the register as a reader sees it. */
+export interface RegisterItem {
+  key: string;
+  level: Level;
+  /** Markdown, like the other texts. */
+  statement: string;
+  settledBy: string;
+  howSettled: string;
+  sources: string[];
+  uses: Use[];
+}
+
+/**
+ * Returns the register by the group of operations that it concerns. Entries that concern several groups come first, below
+ * "General".
+ */
+export function registerGroups(contract: Contract, language: Language): RegisterGroup[] {
   const { register } = language.words;
   const uses = usesOf(contract, language);
-  const rows = Object.entries(contract['x-evidence-register']).map(
-    ([key, entry]) =>
-      `| **${key}** ${pill(entry.level, language)} | ${cell(entry.statement)} ${details(contract, entry, uses.get(key) ?? [], language.words)} |`,
-  );
-  return [`| ${register.entry} | ${register.statement} |`, '|---|---|', ...rows].join('\n');
-}
-
-function howSettled({ route, by, why }: RegisterEntry['settle'], { register }: Words): string {
-  const who = by === 'person' ? register.person : register.verify;
-  return cell(`${register.learnt(register.routes[route] ?? route, who)}${why === undefined ? '' : ` ${why}`}`);
-}
-
-function details(contract: Contract, entry: RegisterEntry, uses: Use[], words: Words): string {
-  const { register } = words;
-  const sources = entry.source.map((key) => {
-    const source = contract['x-evidence-sources'][key];
-    return source ? `${source.title} (${source.where})` : key;
+  const titles = new Map([
+    [GENERAL, register.general],
+    ...contract.tags.map((tag) => [slug(tag.name), labelOf(tag)] as const),
+  ]);
+  const items = Object.entries(contract['x-evidence-register']).map(([key, entry]) => {
+    const own = uses.get(key) ?? [];
+    const groups = new Set(own.flatMap(({ groups }) => groups));
+    const [only = GENERAL, ...others] = groups;
+    return { group: others.length > 0 ? GENERAL : only, item: itemOf(contract, key, entry, own, language.words) };
   });
-  const links = uses.map(({ label, anchor }) => `<a href="${anchor}">${label}</a>`).join(', ');
-  return [
-    `<details class="rests"><summary>${register.restsOnIt(uses.length)}</summary>`,
-    `<p><strong>${register.settledBy}</strong> ${cell(entry.settled_by)} <em>${howSettled(entry.settle, words)}</em></p>`,
-    `<p><strong>${register.source}</strong> ${sources.join('; ')}</p>`,
-    `<p><strong>${register.whatRests}</strong> ${links}</p>`,
-    '</details>',
-  ].join('');
+  return [...titles]
+    .map(([group, title]) => ({
+      slug: group,
+      title,
+      entries: items.filter((item) => item.group === group).map(({ item }) => item),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
-/** Text as it may stand in a cell of a Markdown table. */
-function cell(text: string): string {
-  return oneLine(text).replaceAll('|', '\\|');
+/** Returns the address of each entry of the register, such as `/evidence/cards/#brand-path`. */
+export function registerPlaces(groups: readonly RegisterGroup[]): Record<string, string> {
+  return Object.fromEntries(
+    groups.flatMap(({ slug, entries }) => entries.map(({ key }) => [key, `/evidence/${slug}/#${key}`])),
+  );
 }
 
-/** Everything that names an entry of the register, by entry. */
+const GENERAL = 'general';
+
+function itemOf(contract: Contract, key: string, entry: RegisterEntry, uses: Use[], { register }: Words): RegisterItem {
+  const { route, by, why } = entry.settle;
+  const who = by === 'person' ? register.person : register.verify;
+  return {
+    key,
+    level: entry.level,
+    statement: oneLine(entry.statement),
+    settledBy: oneLine(entry.settled_by),
+    howSettled: oneLine([register.learnt(register.routes[route] ?? route, who), why].filter(Boolean).join(' ')),
+    sources: entry.source.map((name) => {
+      const source = contract['x-evidence-sources'][name];
+      return source ? `${source.title} (${source.where})` : name;
+    }),
+    uses,
+  };
+}
+
+/** Returns everything that names an entry of the register, by entry. */
 export function usesOf(contract: Contract, { words }: Language): Map<string, Use[]> {
-  const { register, sections } = words;
-  const gettingStarted = `#/section/${slug(sections.gettingStarted)}`;
+  const { register } = words;
   const uses = new Map<string, Use[]>();
-  const add = (node: unknown, label: string, anchor: string) => {
+  const add = (node: unknown, use: Use) => {
     for (const reference of referencesIn(node)) {
       const list = uses.get(reference) ?? [];
-      if (!list.some((use) => use.label === label)) list.push({ label, anchor });
+      if (!list.some(({ label }) => label === use.label)) list.push(use);
       uses.set(reference, list);
     }
   };
-  const homes = homesOfComponents(contract, gettingStarted);
-  add(contract['x-evidence'], register.wholeContract, '#/');
-  add(contract.info['x-evidence'], register.description, '#/');
-  for (const server of contract.servers) add(server['x-evidence'], register.address, gettingStarted);
-  add(contract['x-test-values'].evidence, register.testCards, `#/section/${slug(sections.testCards)}`);
-  for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
+  const general = { groups: [GENERAL] };
+  const start = '/guides/getting-started/';
+  add(contract['x-evidence'], { label: register.wholeContract, href: '/', ...general });
+  add(contract.info['x-evidence'], { label: register.description, href: '/', ...general });
+  for (const server of contract.servers)
+    add(server['x-evidence'], { label: register.address, href: start, ...general });
+  add(contract['x-test-values'].evidence, { label: register.testCards, href: '/guides/test-cards/', ...general });
+  const places = [...operationsOf(contract), ...webhooksOf(contract)];
+  for (const place of places) {
     const { operation } = place;
     const evidence = [
       operation['x-evidence'],
@@ -90,14 +135,24 @@ export function usesOf(contract: Contract, { words }: Language): Map<string, Use
       operation['x-resource']?.evidence,
       evidenceOfUses(contract, operation).security,
     ];
-    add(evidence, operation.operationId ?? place.path, anchorOf(place));
+    add(evidence, {
+      label: operation.operationId ?? place.path,
+      href: hrefOf(place),
+      groups: [slug(operation.tags[0])],
+    });
   }
+  const users = usersOfComponents(contract, places);
   for (const { node, path } of elements(contract as unknown as Node)) {
     const component = componentAt(path);
     if (!component) continue;
     const [, , name, ...below] = path;
     const properties = below.filter((_, index) => below[index - 1] === 'properties');
-    add(ownEvidence(node), [name, ...properties].join('.'), homes.get(component) ?? '#/');
+    const [first, ...others] = users.get(component) ?? [];
+    add(ownEvidence(node), {
+      label: [name, ...properties].join('.'),
+      href: first ? hrefOf(first) : start,
+      groups: first ? [first, ...others].map(({ operation }) => slug(operation.tags[0])) : [GENERAL],
+    });
   }
   return uses;
 }
@@ -106,7 +161,7 @@ function ownEvidence(node: Schema): unknown {
   return [node['x-evidence'], node['x-enum-evidence'], node['x-transitions']?.map(({ evidence }) => evidence)];
 }
 
-/** The register keys in any nesting of evidence texts. */
+/** Returns the register keys in any nesting of evidence texts. */
 function referencesIn(node: unknown): string[] {
   if (typeof node === 'string')
     return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
@@ -114,21 +169,22 @@ function referencesIn(node: unknown): string[] {
   return [];
 }
 
-/** For each component, as `schemas/Card`, the anchor of the first operation or webhook that reaches it: the place to see it on the page. */
-function homesOfComponents(contract: Contract, gettingStarted: string): Map<string, string> {
-  const homes = new Map<string, string>();
-  for (const place of [...operationsOf(contract), ...webhooksOf(contract)]) {
+/** Returns the operations and webhooks that reach each component, by a name such as `schemas/Card`. */
+function usersOfComponents(contract: Contract, places: Place[]): Map<string, Place[]> {
+  const users = new Map<string, Place[]>();
+  for (const place of places) {
     for (const { path } of reachable(contract as unknown as Node, [place.operation])) {
       const component = componentAt(path);
-      if (component && !homes.has(component)) homes.set(component, anchorOf(place));
+      if (!component) continue;
+      const list = users.get(component) ?? [];
+      if (!list.includes(place)) list.push(place);
+      users.set(component, list);
     }
   }
-  for (const name of Object.keys(contract.components.securitySchemes))
-    homes.set(`securitySchemes/${name}`, gettingStarted);
-  return homes;
+  return users;
 }
 
-/** The component in which something stands, as `schemas/Card`. */
+/** Returns the component that holds an element, as `schemas/Card`. */
 function componentAt([root, kind, name]: Path): string | undefined {
   return root === 'components' && name !== undefined ? `${kind}/${name}` : undefined;
 }

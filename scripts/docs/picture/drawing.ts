@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Language } from '../language.ts';
-import { drawing } from '../page/favicon.ts';
 import { operationsOf } from '../places.ts';
 import { escapeHtml } from '../text.ts';
 import type { Contract, Level } from '../types.ts';
-import { PICTURE } from './picture.ts';
+import { PICTURE } from './size.ts';
 
+const mark = readFileSync(new URL('../site/mark.svg', import.meta.url), 'utf8');
 const LEVELS: Level[] = ['documented', 'observed', 'assumed'];
 const CODE = [
   "<i>const</i> { data, error } = <i>await</i> client.<b>POST</b>(<u>'/v1/transactions'</u>, {",
@@ -16,7 +17,7 @@ const CODE = [
 export function drawPicture(contract: Contract, { code, words }: Language): string {
   const { info } = contract;
   return `<!doctype html><html lang="${code}"><meta charset="utf-8"><style>${styles}</style><body>
-<header>${drawing}<h1>${escapeHtml(info.title)}</h1></header>
+<header>${mark}<h1>${escapeHtml(info.title)}</h1></header>
 <p>${escapeHtml(info.summary ?? '')}</p>
 <pre>${CODE.join('\n')}</pre>
 <footer><span>${escapeHtml(words.picture.facts(operationsOf(contract).length))}</span>${LEVELS.map((level) => `<em class="${level}">${words.levels[level]}</em>`).join('')}</footer>`;
@@ -27,21 +28,21 @@ const styles = `
 body {
   width: ${PICTURE.width}px; height: ${PICTURE.height}px; padding: 56px 64px;
   display: flex; flex-direction: column; justify-content: space-between;
-  background: #0e1b33; color: #fff; font-family: 'DejaVu Sans', Verdana, sans-serif;
+  background: #08241a; color: #fff; font-family: 'DejaVu Sans', Verdana, sans-serif;
 }
 header { display: flex; gap: 28px; align-items: center; }
 header svg { width: 92px; height: 92px; flex: none; }
 h1 { font-size: 50px; line-height: 1.1; }
-p { font-size: 30px; line-height: 1.4; color: #c8d4ea; }
+p { font-size: 30px; line-height: 1.4; color: #c5ded2; }
 pre {
-  padding: 26px 30px; border-radius: 14px; background: #17294a; color: #e8eefb;
+  padding: 26px 30px; border-radius: 14px; background: #103527; color: #e6f5ee;
   font: 25px / 1.5 'DejaVu Sans Mono', monospace;
 }
 pre i { color: #ff8fc0; font-style: normal; }
 pre b { color: #ffb37a; font-weight: normal; }
 pre u { color: #8ab8ff; text-decoration: none; }
 pre s { color: #5fd693; text-decoration: none; }
-footer { display: flex; gap: 16px; align-items: center; font-size: 22px; color: #c8d4ea; white-space: nowrap; }
+footer { display: flex; gap: 16px; align-items: center; font-size: 22px; color: #c5ded2; white-space: nowrap; }
 footer span { flex: 1; }
 em { padding: 4px 14px; border: 2px solid; border-radius: 8px; font-style: normal; }
 .documented { color: #5fd693; }

@@ -3,8 +3,9 @@ import { launchChromium } from '../../../test/docs/chromium.ts';
 import { editions } from '../editions.ts';
 import { readSource } from '../source.ts';
 import { drawPicture } from './drawing.ts';
-import { PICTURE, pictureFile } from './picture.ts';
+import { pictureFile } from './picture.ts';
 import { indexedPng, type Pixels } from './png.ts';
+import { PICTURE } from './size.ts';
 
 // Makes the pictures of shared links anew, one for each language: `npm run docs:picture`, then look at them.
 const { contract: written } = readSource(readFileSync('openapi.yaml', 'utf8'));

@@ -1,4 +1,3 @@
-import { operationsOf } from '../places.ts';
 import type { CodeSample, Contract, Place } from '../types.ts';
 import { curlSample } from './curl.ts';
 import { phpSample } from './php.ts';
@@ -6,25 +5,13 @@ import { pythonSample } from './python.ts';
 import { requestsOf, type SampleRequest } from './request.ts';
 import { typescriptSample } from './typescript.ts';
 
-/** The languages of the code beside an operation, in the order of their list. */
+/** The languages of the code samples, in the order of their tabs. */
 export const sampleLanguages: { lang: string; fence: string; write: (request: SampleRequest) => string }[] = [
   { lang: 'TypeScript', fence: 'ts', write: typescriptSample },
   { lang: 'curl', fence: 'bash', write: curlSample },
   { lang: 'PHP', fence: 'php', write: phpSample },
   { lang: 'Python', fence: 'python', write: pythonSample },
 ];
-
-/** Puts code beside every operation: for each language the text of each example. Changes the contract. */
-export function addCodeSamples(contract: Contract): void {
-  for (const place of operationsOf(contract)) {
-    const samples = codeSamplesOf(contract, place);
-    place.operation['x-codeSamples'] = sampleLanguages.map(({ lang }) => {
-      const sources = Object.fromEntries(samples.map(({ example, code }) => [example, code[lang] ?? '']));
-      const [source = ''] = Object.values(sources);
-      return { lang, label: lang, source, ...(samples.length > 1 && { sources }) };
-    });
-  }
-}
 
 /** One sample for each named request example, or a single one for an operation without a body. */
 export function codeSamplesOf(contract: Contract, place: Place): CodeSample[] {

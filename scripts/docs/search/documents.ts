@@ -1,80 +1,65 @@
 import { type Node, propertyName, reachable } from '../../contract/elements.js';
-import type { SearchDocument } from '../browser/data.ts';
+import type { RegisterGroup } from '../evidence/register.ts';
+import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
-import { anchorOf, labelOf, operationsOf, parametersOf, slug, successOf, webhooksOf } from '../places.ts';
-import { oneLine } from '../text.ts';
+import { hrefOf, labelOf, operationsOf, parametersOf, successOf, webhooksOf } from '../places.ts';
+import type { SearchDocument } from '../site/browser/search-index.ts';
+import { oneLine, plainText } from '../text.ts';
 import type { Contract, Place } from '../types.ts';
-import type { Words } from '../words/en.ts';
+import { topics } from './synonyms.ts';
 
-/** What the search of the page knows: operations and events with their fields, groups, and sections of the guide. */
-export function searchDocuments(contract: Contract, guide: string, { words }: Language): SearchDocument[] {
-  const places = [...operationsOf(contract), ...webhooksOf(contract)];
+export interface Searched {
+  contract: Contract;
+  guides: readonly Guide[];
+  register: readonly RegisterGroup[];
+}
+
+/** Returns what the search of one language indexes: operations and webhooks with their fields, guides, and the register. */
+export function searchDocuments({ contract, guides, register }: Searched, { words }: Language): SearchDocument[] {
   const groups = new Map(contract.tags.map((tag) => [tag.name, labelOf(tag)]));
-  return [
-    ...places.map((place) => ({
-      url: anchorOf(place).slice(1),
+  const documents: SearchDocument[] = [
+    ...[...operationsOf(contract), ...webhooksOf(contract)].map((place) => ({
+      url: hrefOf(place),
       title: oneLine(place.operation.summary),
       text: plainText(place.operation.description ?? ''),
-      ...(place.kind === 'operation' && { method: place.method.toLowerCase() }),
+      ...(place.kind === 'operation' && { method: place.method }),
       path: place.path,
+      headings: place.operation.operationId ?? '',
       fields: fieldsOf(contract, place).join(' '),
       group: groups.get(place.operation.tags[0]) ?? place.operation.tags[0],
-      // Who names a resource alone wants to make one first of all.
+      // A reader who names a resource usually wants to create one.
       ...(place.operation['x-resource']?.action === 'create' && { weight: 1.25 }),
     })),
-    ...contract.tags.map((tag) => ({
-      url: `/${slug(tag.name)}`,
-      title: labelOf(tag),
-      text: plainText(tag.description ?? ''),
-      group: words.search.groupOfOperations,
-      weight: 0.5,
-    })),
-    ...sectionsOf(guide).map(({ title, text }) => ({
-      url: `/section/${slug(title)}`,
+    ...guides.map(({ name, title, markdown }) => ({
+      url: `/guides/${name}/`,
       title,
-      text: plainText(text),
+      text: plainText(markdown),
+      headings: [...markdown.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading).join(' '),
       group: words.search.guide,
-      ...(catchAll(title, words) && { weight: 0.25 }),
+      ...(CATCH_ALL.has(name) && { weight: 0.25 }),
+    })),
+    ...register.map(({ slug, title, entries }) => ({
+      url: `/evidence/${slug}/`,
+      title: `${words.site.register}: ${title}`,
+      text: entries.map(({ statement }) => plainText(statement)).join(' '),
+      fields: entries.map(({ key }) => key).join(' '),
+      group: words.search.register,
+      weight: 0.2,
     })),
   ];
+  return documents.map((document) => {
+    const keywords = topics[document.url.split('/')[2] ?? ''];
+    return keywords ? { ...document, keywords: keywords.join(', ') } : document;
+  });
 }
 
-/** Sections that mention nearly everything. */
-function catchAll(title: string, { sections }: Words): boolean {
-  return [sections.glossary, sections.changelog, sections.known, sections.gettingStarted].includes(title);
-}
+/** Guides that mention nearly everything. */
+const CATCH_ALL = new Set(['glossary', 'changelog', 'known', 'getting-started', 'conventions', 'figures']);
 
-/** The names of parameters and fields, of the request before those of the response, each once. */
+/** Returns the names of parameters and fields, those of the request first. */
 function fieldsOf(contract: Contract, { operation }: Place): string[] {
   const parameters = parametersOf(contract, operation).map(({ name }) => name);
   const elements = reachable(contract as unknown as Node, [operation.requestBody, successOf(contract, operation)]);
   const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
-  return [...new Set([operation.operationId, ...parameters, ...fields])].filter((name) => name !== undefined);
-}
-
-function sectionsOf(guide: string): { title: string; text: string }[] {
-  return guide
-    .split(/^## /m)
-    .slice(1)
-    .map((part) => {
-      const end = part.indexOf('\n');
-      return { title: part.slice(0, end).trim(), text: part.slice(end) };
-    });
-}
-
-/** Prose without code, markup, tables' lines and what is folded away: what a reader sees and looks for. */
-export function plainText(markdown: string): string {
-  return oneLine(
-    markdown
-      .replace(/```[\s\S]*?```/g, ' ')
-      .replace(/<pre[\s\S]*?<\/pre>/g, ' ')
-      // A row of the register is evidence.
-      .replace(/^.*<details class="rests">.*$/gm, ' ')
-      .replace(/<details[\s\S]*?<\/details>/g, ' ')
-      .replace(/<[^>]+>/g, ' ')
-      .replace(/^\|[\s|:-]+\|$/gm, ' ')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/&quot;|&amp;|&lt;|&gt;/g, ' ')
-      .replace(/[`*|#]+/g, ' '),
-  );
+  return [...new Set([...parameters, ...fields])].filter((name) => name !== undefined);
 }

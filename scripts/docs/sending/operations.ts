@@ -1,9 +1,9 @@
-import { anchorOf, examplesOf, operationsOf, parametersOf, successOf } from '../places.ts';
+import { examplesOf, operationsOf, parametersOf, successOf } from '../places.ts';
 import { requestsOf } from '../samples/request.ts';
 import type { Contract } from '../types.ts';
 import type { SendOperation } from './plan.ts';
 
-/** All operations, as "Send" needs them. */
+/** Returns what "Send" needs to know about each operation. */
 export function sendOperations(contract: Contract): SendOperation[] {
   return operationsOf(contract).map((place) => {
     const { operation, method, path } = place;
@@ -21,7 +21,6 @@ export function sendOperations(contract: Contract): SendOperation[] {
       operationId: operation.operationId ?? path,
       method,
       path,
-      anchor: anchorOf(place).slice(1),
       ...(type && { type }),
       ...(parent && { parent }),
       ...(action && { action }),

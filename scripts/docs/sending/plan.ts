@@ -3,8 +3,6 @@ export interface SendOperation {
   operationId: string;
   method: string;
   path: string;
-  /** The address on the page: `/transactions/createtransaction`. */
-  anchor: string;
   /** What the operation is about, and what that belongs to: `BankAccount` of a `Receiver`. */
   type?: string;
   parent?: string;

@@ -1,51 +1,32 @@
-/**
- * Every word that this project's own code puts on the page, beside what stands in the contract and in the guide. One such
- * table for each language, of this very shape.
- */
+/** The words of the docs that are neither in the contract nor in a guide. Each language has a table of this shape. */
 export const en = {
   levels: { documented: 'documented', observed: 'observed', assumed: 'assumed' },
-  /** "in centavos", from the unit of the contract. */
-  unit: (unit: string) => `In ${unit}.`,
-  knownValues: (groups: string) => `Known values, and more may come: ${groups}.`,
-  /** "`paid` or `authorized`", from a list that has at least one element. */
-  states: (states: string[]) => `The resource has to be ${states.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`,
+  unit: (unit: string) => `in ${unit}`,
+  /** `states` has at least one element. */
+  states: (states: string[]) => `The resource must be ${states.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`,
   sectionOfSource: (section: string, title?: string) =>
     `Section ${section} of the source document${title ? `: ${title}` : ''}.`,
-
-  /** Titles of guide sections that our own links lead to. */
-  sections: {
-    gettingStarted: 'Getting started',
-    testCards: 'Test cards',
-    known: 'What is known and what is assumed',
-    changelog: 'Changelog',
-    glossary: 'Glossary',
-  },
-
-  /** Below the heading of the guide. */
-  guide: 'One section for each way to pay; then events, recovery and tests; and last, what all of this is based on.',
 
   register: {
     group: 'Group',
     allOperations: 'All operations',
     events: 'Events',
-    entry: 'Entry',
-    statement: 'Statement',
-    restsOnIt: (count: number) => `Rests on it: ${count}`,
-    settledBy: 'Settled by',
+    general: 'General',
+    restsOnIt: (count: number) => (count === 1 ? 'Used in 1 place' : `Used in ${count} places`),
+    settledBy: 'What settles it',
     source: 'Source',
-    whatRests: 'What rests on it',
-    learnt: (route: string, who: string) => `Learnt ${route}; ${who}.`,
+    learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
     verify: '`payment-gateway verify` decides',
     routes: {
       read: 'by a call that only reads',
       data: 'by a call that only reads, where the account has such data',
       write: 'by a call that moves nothing (--allow write)',
-      charge: 'by a charge that nobody pays (--allow charge)',
+      charge: 'by an unpaid charge (--allow charge)',
       money: 'by a card or a refund (--allow money)',
       configure: "by a change of the merchant's settings (--allow configure)",
       event: 'by the delivery of an event (--receiver)',
-      operator: 'on the word of the gateway alone',
+      operator: "from the gateway's operator only",
       chance: 'by chance',
       never: 'never',
     } as Record<string, string>,
@@ -116,55 +97,113 @@ export const en = {
     securityCode: (begins: string) => `a security code that begins with \`${begins}\``,
     anyBrand: 'any',
     versions: ['Number', 'Here', 'Meaning'],
-    path: ['Path', 'the version of the API; a new one would live beside it'],
-    documentation: ['Documentation', 'the version of the source document that this page describes'],
+    path: ['Path', 'the version of the API; a new one gets another path'],
+    documentation: ['Documentation', 'the version of the source document that these pages describe'],
     package: (name: string) => ['Package', `the version of \`${name}\` from which this page was made`],
-    others: ['Others', 'documentation versions that stand beside this one'],
+    others: ['Others', 'the docs of other documentation versions'],
     tool: ['Tool', 'Makes'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,
   },
 
-  /** What the list of hits calls the places that are found. */
-  search: { guide: 'Guide', groupOfOperations: 'Operations' },
-
-  /** For the scripts of the page. */
-  browser: { copy: 'Copy', copied: 'Copied' },
+  /** The panels with code. */
+  code: { copy: 'Copy', copied: 'Copied', language: 'Programming language', status: 'Status code' },
 
   /** "Send", where the sandbox serves the docs. */
   send: {
+    title: 'Send to the sandbox',
+    how: 'Ids and dates of the example are adapted to this sandbox. Your own changes are sent as they are.',
+    start: 'To send this request, start the sandbox and open its docs:',
     send: 'Send',
     sending: 'Sending…',
     token: 'Access token',
-    create: 'Make it from the examples, and send',
-    missing: 'This sandbox does not have what the example needs:',
-    changed: 'Changed to fit this sandbox:',
+    path: 'Path',
+    body: 'Body',
+    create: 'Create it from the examples, then send',
+    missing: 'The sandbox lacks an object that the example needs:',
+    changed: 'Adapted to this sandbox:',
+    invalid: 'The body is not JSON:',
     headers: 'Headers',
     console: 'Open in the console:',
-    failed: 'Nothing came back:',
+    failed: 'No response:',
   },
 
-  /** The picture that stands beside a link to these docs. */
+  /** The words of the pages around the contract and the guides. */
+  site: {
+    title: 'Payment Gateway',
+    guides: 'Guides',
+    groups: {
+      start: 'Start',
+      payments: 'Take payments',
+      robust: 'Make it robust',
+      test: 'Test',
+      reference: 'API reference',
+      evidence: 'Evidence',
+    } as Record<string, string>,
+    events: 'Events',
+    register: 'Register',
+    parameters: 'Parameters',
+    body: 'Request body',
+    payload: 'Payload',
+    response: 'Response',
+    responses: 'Responses',
+    required: 'required',
+    fields: 'Fields',
+    values: 'Values',
+    moreValues: 'More values may appear.',
+    form: 'with',
+    example: 'Example',
+    evidence: 'Evidence',
+    evidenceHint: 'Labels show what is not documented',
+    basis: 'Evidence for this page',
+    onlyEnglish: 'Parts of this page are in English.',
+    asMarkdown: 'Markdown',
+    source: 'Source document',
+    registerIntroduction: 'Open questions of the source document, and the decisions of the contract.',
+    entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+  },
+
+  landing: {
+    title: 'Take payments you can trust',
+    tagline: 'One contract for PIX, cards and boleto, a typed client, and a sandbox that behaves like the gateway.',
+    start: 'Get started',
+    reference: 'API reference',
+    languages: 'Language',
+    quickstart: 'Three steps to a first payment',
+    steps: ['Install the package', 'Start the sandbox', 'Create a PIX and pay it'],
+    stepTexts: [
+      'The client has types for every operation. Only the sandbox needs ajv.',
+      'It keeps what you create, sends events, and shows everything in a console at `/_sandbox/`.',
+      'The sandbox lets you play the buyer: pay, let a code expire, or move the clock.',
+    ],
+    choose: 'Choose what you build',
+    cards: [
+      ['pix', 'PIX', 'Show a code. The event tells you when it is paid.'],
+      ['card', 'Cards and 3DS', 'Installments, capture later, and a refusal that is not an error.'],
+      ['boleto', 'Boleto', 'A slip that the buyer pays within days, at any bank.'],
+      ['subscriptions', 'Subscriptions', 'Plans, prices and renewals. Try a month in one call.'],
+      ['split', 'Split', 'Divide a payment among the receivers of a marketplace.'],
+      ['webhooks', 'Events', 'Confirm each event before you act on it.'],
+    ] as [string, string, string][],
+  },
+
+  search: {
+    label: 'Search',
+    placeholder: 'Search operations, fields and guides',
+    empty: 'Type a word in English or Portuguese.',
+    none: 'No page matches. Try one of these:',
+    close: 'Close',
+    results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    /** Searches to offer when nothing matches. */
+    suggestions: ['refund', 'test cards', 'webhook signature'],
+    guide: 'Guide',
+    register: 'Register',
+  },
+
+  /** The picture of a shared link. */
   picture: {
     facts: (operations: number) => `${operations} operations · types, client, mock, sandbox`,
     alt: 'The title of these docs beside a call of the TypeScript client',
-  },
-
-  /** The bar above the page. */
-  bar: {
-    evidence: 'Evidence',
-    evidenceHint: 'Shows on what evidence each operation and field is based',
-    lastChanged: 'Last changed',
-    unreleased: 'not yet released',
-    languages: 'Other languages and versions',
-  },
-
-  /** Redoc's own words: by the key that its script asks with, and by the English text where it has no key. */
-  redoc: {
-    labels: {} as Record<string, string>,
-    texts: {
-      'Search endpoints, schemas, and more...': 'Operations, fields, guide: in English or in Portuguese',
-    } as Record<string, string>,
   },
 
   /** The Markdown pages and llms.txt. */
@@ -176,6 +215,7 @@ export const en = {
       ['openapi.yaml', 'OpenAPI 3.1 with evidence'],
       ['openapi.json', 'the same as JSON'],
       ['openapi.portable.json', 'a plain form for code generators and other tools'],
+      ['SKILL.md', 'how a coding agent tests payments with the sandbox'],
     ] as [string, string][],
     evidence: 'Evidence',
     parameters: 'Parameters',
@@ -191,6 +231,7 @@ export const en = {
     oneForm: 'one form',
     oneOf: 'one of',
     orNew: 'or a new value',
+    list: (of: string) => `array of ${of}`,
   },
 };
 

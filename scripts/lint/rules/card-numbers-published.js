@@ -4,7 +4,7 @@ import { publishedCardNumbers } from '../published-card-numbers.js';
 
 /** @typedef {import('../../contract/elements.js').Path} Path */
 
-/** Every scalar below a key `card_number`: in examples, in test values, in the schema's own samples.
+/** Yields every scalar below a key `card_number`: in examples, test values and schema samples.
  * @param {unknown} value @param {boolean} inside @param {Path} path @returns {Generator<{ text: string, path: Path }>} */
 function* cardNumbers(value, inside, path) {
   if (Array.isArray(value)) {
@@ -21,7 +21,7 @@ function* cardNumbers(value, inside, path) {
 export default function* cardNumbersPublished(contract) {
   for (const { text, path } of cardNumbers(contract, false, [])) {
     const digits = text.replaceAll(/[ .-]/g, '');
-    // The number itself stays out of the message: it may be somebody's.
+    // The number itself stays out of the message: it may be a real card.
     if (/^\d{13,19}$/.test(digits) && !publishedCardNumbers.has(text)) {
       yield {
         path,

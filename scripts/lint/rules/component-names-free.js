@@ -1,7 +1,7 @@
 // @ts-check
 import { child } from '../../contract/elements.js';
 
-/** Generators make types of schemas and of parameters, in one namespace: a name that is taken does not compile.
+/** Generators export schemas and parameters as types in one namespace, so duplicate names do not compile.
  * @type {import('../rule.js').Rule} */
 export default function* componentNamesFree(contract) {
   const components = child(contract, 'components');
@@ -9,13 +9,13 @@ export default function* componentNamesFree(contract) {
   for (const name of Object.keys(schemas).filter((name) => name in globalThis)) {
     yield {
       path: ['components', 'schemas', name],
-      message: `Give the schema another name: generated code would hide the global \`${name}\` of JavaScript.`,
+      message: `Rename the schema: generated code would hide the JavaScript global \`${name}\`.`,
     };
   }
   for (const name of Object.keys(child(components, 'parameters')).filter((name) => name in schemas)) {
     yield {
       path: ['components', 'parameters', name],
-      message: `Give the parameter another name: the schema \`${name}\` has this one, and generators export both.`,
+      message: `Rename the parameter: the schema \`${name}\` has the same name, and generators export both.`,
     };
   }
 }

@@ -10,7 +10,7 @@ export default function* enumEvidenceInVocabulary(contract) {
       if (evidence === inherited) {
         yield {
           path: [...path, 'x-enum-evidence', value],
-          message: `Remove it: \`${value}\` rests on what the vocabulary rests on.`,
+          message: `Remove this evidence: \`${value}\` has the same evidence as the vocabulary.`,
         };
       }
       if (!values.includes(value)) {

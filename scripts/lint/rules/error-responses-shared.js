@@ -9,7 +9,7 @@ export default function* errorResponsesShared(contract) {
       if (!String(child(responses, status).$ref).startsWith('#/components/responses/')) {
         yield {
           path: [...path, 'responses', status],
-          message: `Refer to a shared response: \`$ref: '#/components/responses/…'\`, so that errors look alike everywhere.`,
+          message: `Use a shared response, \`$ref: '#/components/responses/…'\`, so that all errors have the same form.`,
         };
       }
     }

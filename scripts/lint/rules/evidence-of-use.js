@@ -8,22 +8,22 @@ export default function* evidenceOfUse(contract) {
   for (const name of Object.keys(byDefault).filter((name) => name !== 'security')) {
     yield {
       path: ['x-evidence-of', name],
-      message: `Keep the root's \`x-evidence-of\` to \`security\`: the rest differs by operation.`,
+      message: `Keep only \`security\` in the root's \`x-evidence-of\`: other evidence differs by operation.`,
     };
   }
   for (const { node, path, webhook } of operations(contract)) {
     const stated = child(node, 'x-evidence-of');
-    // Nobody but the gateway calls a webhook, so its authentication is not this contract's.
+    // Only the gateway calls a webhook, so the contract does not describe its authentication.
     if (!webhook && stated.security === undefined && byDefault.security === undefined) {
       yield {
         path,
-        message: `Say what the authentication of this operation rests on: add \`security\` to \`x-evidence-of\`, here or at the root.`,
+        message: `Name the evidence for the authentication: add \`security\` to \`x-evidence-of\`, here or at the root.`,
       };
     }
     if (stated.security !== undefined && String(stated.security) === String(byDefault.security)) {
       yield {
         path: [...path, 'x-evidence-of', 'security'],
-        message: `Remove it: the root says the same of every operation.`,
+        message: `Remove this evidence: the root states the same for every operation.`,
       };
     }
     const parameters = parametersOf(contract, node).map(({ name }) => name);

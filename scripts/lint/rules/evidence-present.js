@@ -1,7 +1,7 @@
 // @ts-check
 import { elements } from '../../contract/elements.js';
 
-/** What must state its own evidence; everything else inherits from the nearest of these around it. */
+/** The elements that must name their evidence. Other elements inherit it from the nearest of these around them. */
 const COMPONENTS = new Set(['schemas', 'responses', 'parameters', 'securitySchemes']);
 
 /** @type {import('../rule.js').Rule} */
@@ -11,7 +11,7 @@ export default function* evidencePresent(contract) {
     if ((kind === 'operation' || component) && node.$ref === undefined && node['x-evidence'] === undefined) {
       yield {
         path,
-        message: `Say what this rests on: add \`x-evidence: documented <section>\`, or \`observed\` or \`assumed\` with a key of \`x-evidence-register\`.`,
+        message: `Name the evidence for this element: add \`x-evidence: documented <section>\`, or \`observed\` or \`assumed\` with a key of \`x-evidence-register\`.`,
       };
     }
   }

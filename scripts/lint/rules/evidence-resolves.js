@@ -11,7 +11,7 @@ export default function* evidenceResolves(contract) {
     if (!evidence) {
       yield {
         path,
-        message: `Write evidence as \`documented <section>\`, \`observed <register key>\` or \`assumed <register key>\`, or a list of those.`,
+        message: `Write evidence as \`documented <section>\`, \`observed <register key>\` or \`assumed <register key>\`, or a list of these.`,
       };
     } else if (evidence.level === 'documented') {
       if (!(evidence.reference in sections)) {
@@ -21,11 +21,11 @@ export default function* evidenceResolves(contract) {
         };
       }
     } else if (!(evidence.reference in register)) {
-      yield { path, message: `Add \`${evidence.reference}\` to \`x-evidence-register\`, or name a key that is there.` };
+      yield { path, message: `Add \`${evidence.reference}\` to \`x-evidence-register\`, or use an existing key.` };
     } else if (child(register, evidence.reference).level !== evidence.level) {
       yield {
         path,
-        message: `The register calls \`${evidence.reference}\` ${child(register, evidence.reference).level}, this ${evidence.level}: make them agree.`,
+        message: `The level of \`${evidence.reference}\` is ${child(register, evidence.reference).level} in the register and ${evidence.level} here: use the same level.`,
       };
     }
   }

@@ -12,7 +12,7 @@ export default function* exampleIdsUnique(contract) {
   /** @type {Map<number, string>} */
   const kinds = new Map();
   for (const { value, schema, path } of exampleRecords(contract)) {
-    // The response to a removal: the resource can be of any kind.
+    // The response to a deletion: the resource can be of any type.
     if ('deleted' in value) continue;
     for (const [name, id] of Object.entries(value)) {
       const kind = name === 'id' ? schema.replace(OF_THE_SAME, '') : capitalized(REFERENCE.exec(name)?.[1]);
@@ -22,7 +22,7 @@ export default function* exampleIdsUnique(contract) {
       if (known !== kind) {
         yield {
           path: [...path, name],
-          message: `Use another id: ${id} is the ${known} of another example, and a ${kind} here.`,
+          message: `Use another id: ${id} is a ${kind} here, but a ${known} in another example.`,
         };
       }
     }

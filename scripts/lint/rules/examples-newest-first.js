@@ -28,7 +28,7 @@ export default function* examplesNewestFirst(contract) {
       if (before !== undefined && before <= time && time !== '') {
         yield {
           path: [...path, index],
-          message: `Put the newest first: this was created at ${time}, and the one before it at ${before}.`,
+          message: `Sort the newest item first: this item was created at ${time}, after the previous one at ${before}.`,
         };
       }
     }

@@ -36,10 +36,13 @@ export default function* examplesPaired(contract) {
     if (asked.length === 0) {
       yield { path: [...path, 'requestBody'], message: `Give the body named examples, one for each named response.` };
     } else if (unreturned.length > 0) {
-      yield { path, message: `Add response examples of the same names as the request examples ${quoted(unreturned)}.` };
+      yield {
+        path,
+        message: `Add response examples with the same names as the request examples ${quoted(unreturned)}.`,
+      };
     }
     if (asked.length > 0 && unasked.length > 0) {
-      yield { path, message: `Add request examples of the same names as the response examples ${quoted(unasked)}.` };
+      yield { path, message: `Add request examples with the same names as the response examples ${quoted(unasked)}.` };
     }
   }
 }

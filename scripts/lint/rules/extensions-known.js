@@ -1,7 +1,7 @@
 // @ts-check
 import { elements } from '../../contract/elements.js';
 
-/** Each extension and the kinds of element on which it means something.
+/** Each extension and the elements that can have it.
  * @type {Record<string, readonly import('../../contract/elements.js').Kind[]>} */
 const EXTENSIONS = {
   'x-source-document': ['root'],
@@ -40,7 +40,7 @@ export default function* extensionsKnown(contract) {
       if (!places) {
         yield {
           path: [...path, name],
-          message: `Use one of ${Object.keys(EXTENSIONS).join(', ')}: no \`${name}\` is known.`,
+          message: `Unknown extension \`${name}\`: use one of ${Object.keys(EXTENSIONS).join(', ')}.`,
         };
       } else if (!places.includes(kind)) {
         yield {

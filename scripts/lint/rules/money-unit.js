@@ -1,7 +1,7 @@
 // @ts-check
 import { elements, propertyName, resolve } from '../../contract/elements.js';
 
-// Not `fee`: the unit of the shipping fee is not known, and a wrong one would be off by a factor of 100.
+// `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.
 const MONEY = /(^|_)amount$|Amount$|^unit_price$/;
 const UNITS = ['centavos', 'reais'];
 
@@ -14,7 +14,7 @@ export default function* moneyUnit(contract) {
     const name = propertyName(path);
     const target = name && MONEY.test(name) ? resolve(contract, node)?.node : undefined;
     if (target && target['x-unit'] === undefined) {
-      yield { path, message: `Say in which unit \`${name}\` is: add \`x-unit: centavos\` or \`x-unit: reais\`.` };
+      yield { path, message: `Add the unit of \`${name}\`: \`x-unit: centavos\` or \`x-unit: reais\`.` };
     }
   }
 }

@@ -22,16 +22,16 @@ const VERB_NOUN = new RegExp(`^(${VERBS.join('|')})([A-Z][a-z0-9]+)+$`);
 export default function* operationIdVerbNoun(contract) {
   for (const { node, path, webhook, address } of operations(contract)) {
     const missing = node.operationId === undefined;
-    // Tools want an id of an event too; `receive` keeps it apart from the operations that a caller can call.
+    // Tools need an id for events too. The verb `receive` separates them from operations that clients call.
     if (webhook && node.operationId !== receiver(address)) {
       yield {
         path: missing ? path : [...path, 'operationId'],
-        message: `Give the event the id \`${receiver(address)}\`: \`receive\` and its name.`,
+        message: `Use the id \`${receiver(address)}\` for the event: \`receive\` and the event name.`,
       };
     } else if (!webhook && !VERB_NOUN.test(String(node.operationId ?? ''))) {
       yield {
         path: missing ? path : [...path, 'operationId'],
-        message: `Give the operation an id of a verb (${VERBS.join(', ')}) and a noun in camelCase, as in \`refundTransaction\`.`,
+        message: `Use a verb (${VERBS.join(', ')}) and a noun in camelCase as the operation id, for example \`refundTransaction\`.`,
       };
     }
   }

@@ -7,7 +7,7 @@ export default function* registerComplete(contract) {
   for (const [key, entry] of Object.entries(child(contract, 'x-evidence-register'))) {
     const path = ['x-evidence-register', key];
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(key)) {
-      yield { path, message: `Write the register key in kebab-case.` };
+      yield { path, message: `Use kebab-case for the register key.` };
     }
     if (!isNode(entry) || !['observed', 'assumed'].includes(String(entry.level))) {
       yield { path, message: `Give the register entry a \`level\`: observed or assumed.` };
@@ -25,7 +25,7 @@ export default function* registerComplete(contract) {
       if (!(String(source) in sources)) {
         yield {
           path: [...path, 'source', index],
-          message: `Add \`${source}\` to \`x-evidence-sources\`, or name a source that is there.`,
+          message: `Add \`${source}\` to \`x-evidence-sources\`, or use an existing source.`,
         };
       }
     }

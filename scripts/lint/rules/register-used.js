@@ -9,7 +9,7 @@ export default function* registerUsed(contract) {
     if (!used.has(key)) {
       yield {
         path: ['x-evidence-register', key],
-        message: `Nothing rests on \`${key}\`: name it as evidence where it holds, or remove it.`,
+        message: `No element uses \`${key}\` as evidence: add it where it applies, or remove it.`,
       };
     }
   }

@@ -34,7 +34,10 @@ export default function* responseExamplesWithoutSecrets(contract) {
       if (!example || done.has(example.node)) continue;
       done.add(example.node);
       for (const path of keysIn(example.node.value, names, [...example.path, 'value'])) {
-        yield { path, message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly and never comes back.` };
+        yield {
+          path,
+          message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
+        };
       }
     }
   }

@@ -1,7 +1,7 @@
 // @ts-check
 import { elements, propertyName, reachable } from '../../contract/elements.js';
 
-/** Properties by which a receiver tells one event from another: there a fixed value is the point. */
+/** Properties that tell events apart, so they need a fixed value. */
 const EVENT_DISCRIMINATORS = new Set(['event', 'model']);
 
 /** @type {import('../rule.js').Rule} */
@@ -19,7 +19,7 @@ export default function* responseVocabulariesOpen(contract) {
     if (node.enum !== undefined) {
       yield {
         path: [...path, 'enum'],
-        message: `Use \`x-extensible-enum\` instead of \`enum\`: this can be in a response, and new values will come.`,
+        message: `Use \`x-extensible-enum\` instead of \`enum\`: responses can contain new values.`,
       };
     }
     const name = propertyName(path);

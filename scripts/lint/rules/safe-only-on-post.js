@@ -7,7 +7,7 @@ export default function* safeOnlyOnPost(contract) {
     if (node['x-safe'] !== undefined && (node['x-safe'] !== true || method !== 'post')) {
       yield {
         path: [...path, 'x-safe'],
-        message: `Keep \`x-safe: true\` for a POST that changes nothing: the method says it of every other.`,
+        message: `Use \`x-safe: true\` only for a POST that changes nothing: other methods already say so.`,
       };
     }
   }

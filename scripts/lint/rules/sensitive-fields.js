@@ -9,14 +9,14 @@ export default function* sensitiveFields(contract) {
     if (node['x-sensitive'] !== undefined && (node['x-sensitive'] !== true || node.writeOnly !== true)) {
       yield {
         path,
-        message: `Write \`x-sensitive: true\` together with \`writeOnly: true\`: a secret never comes back.`,
+        message: `Use \`x-sensitive: true\` together with \`writeOnly: true\`: responses never contain a secret.`,
       };
     }
     const name = propertyName(path);
     if (name && SENSITIVE.has(name) && resolve(contract, node)?.node['x-sensitive'] !== true) {
       yield {
         path,
-        message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors redact it by that.`,
+        message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors use the mark to redact it.`,
       };
     }
   }

@@ -3,7 +3,7 @@ import { child, isNode, list } from '../../contract/elements.js';
 
 const ROUTES = ['read', 'data', 'write', 'charge', 'money', 'configure', 'event', 'operator', 'chance', 'never'];
 const DECIDERS = ['schema', 'flow', 'person'];
-/** Nobody but a person decides what no request can show. */
+/** No request can confirm these, so a person decides. */
 const BY_PERSON = ['operator', 'never'];
 
 /** @type {import('../rule.js').Rule} */
@@ -14,17 +14,17 @@ export default function* settleComplete(contract) {
     if (!ROUTES.includes(String(settle.route)) || !DECIDERS.includes(String(settle.by))) {
       yield {
         path,
-        message: `Give the register entry \`settle: { route, by }\`: the route is one of ${ROUTES.join(', ')}, and by is one of ${DECIDERS.join(', ')}.`,
+        message: `Add \`settle: { route, by }\` to the register entry: the route is one of ${ROUTES.join(', ')}, and by is one of ${DECIDERS.join(', ')}.`,
       };
     } else if (BY_PERSON.includes(String(settle.route)) && settle.by !== 'person') {
       yield {
         path: [...path, 'settle'],
-        message: `The route ${settle.route} needs \`by: person\`: no request shows it.`,
+        message: `The route ${settle.route} needs \`by: person\`: no request can confirm the entry.`,
       };
     } else if ((settle.by === 'person') !== (typeof settle.why === 'string' && settle.why !== '')) {
       yield {
         path: [...path, 'settle'],
-        message: 'Say in `why` why it takes a person, and nowhere else.',
+        message: 'Add `why` if and only if `by` is `person`: the reason why only a person can decide.',
       };
     }
     for (const [index, seen] of list(entry, 'seen').entries()) {
@@ -33,7 +33,7 @@ export default function* settleComplete(contract) {
       if (!isWhole) {
         yield {
           path: [...path, 'seen', index],
-          message: `Say when (\`on: YYYY-MM-DD\`) and what (\`verdict: confirmed\` or \`refuted\`) was seen.`,
+          message: `Add the date (\`on: YYYY-MM-DD\`) and the verdict (\`verdict: confirmed\` or \`refuted\`).`,
         };
       }
     }

@@ -8,7 +8,7 @@ export default function* sourcesUsed(contract) {
     const path = ['x-evidence-sources', key];
     const source = child(contract['x-evidence-sources'], key);
     if (!used.has(key)) {
-      yield { path, message: `No register entry names the source \`${key}\`: name it there, or remove it.` };
+      yield { path, message: `No register entry uses the source \`${key}\`: add it to an entry, or remove it.` };
     }
     for (const field of ['title', 'where'].filter((name) => !isFilledString(source[name]))) {
       yield { path, message: `Give the source a \`${field}\`, so that a reader can find it.` };

@@ -17,7 +17,7 @@ export default function* testValuesComplete(contract) {
     if (wrong) {
       yield {
         path: ['x-test-values', 'security_codes', index],
-        message: `Give the security code \`begins_with\` (digits) and \`outcome: refused\`, and no field beside ${CODE_FIELDS.join(', ')}.`,
+        message: `Give the security code \`begins_with\` (digits) and \`outcome: refused\`, and no fields other than ${CODE_FIELDS.join(', ')}.`,
       };
     }
   }
@@ -35,7 +35,7 @@ export default function* testValuesComplete(contract) {
         message: `Give the test card a \`card_number\`, a \`brand\` and an \`outcome\`: ${OUTCOMES.join(', ')}.`,
       };
     } else if (Object.keys(card).some((field) => !FIELDS.includes(field))) {
-      yield { path, message: `Keep to ${FIELDS.join(', ')}; quote a text that has a comma in it.` };
+      yield { path, message: `Unknown field: use ${FIELDS.join(', ')}, and quote a text that contains a comma.` };
     } else if (numbers.has(card.card_number)) {
       yield { path, message: `List each test card once: one number cannot have two outcomes.` };
     } else {

@@ -7,13 +7,13 @@ export default function* vocabularyForm(contract) {
     if (new Set(list(node, 'enum').map((value) => typeof value)).size > 1) {
       yield {
         path: [...path, 'enum'],
-        message: `Write an \`enum\` of several types as a list of types with bounds and a pattern: to generators \`0\` and \`"0"\` have the same name.`,
+        message: `Write an \`enum\` of several types as a list of types with bounds and a pattern: generators use the same name for \`0\` and \`"0"\`.`,
       };
     }
     const values = node['x-extensible-enum'];
     if (values === undefined) continue;
     if (![node.type].flat().includes('string') || node.enum !== undefined) {
-      yield { path, message: `Give an open vocabulary \`type: string\` and no \`enum\`, which would close it.` };
+      yield { path, message: `Use \`type: string\` without \`enum\` for an open vocabulary: \`enum\` would close it.` };
     }
     if (
       !Array.isArray(values) ||
@@ -23,7 +23,7 @@ export default function* vocabularyForm(contract) {
     ) {
       yield {
         path: [...path, 'x-extensible-enum'],
-        message: `List the known values in \`x-extensible-enum\`: strings, each once, at least one.`,
+        message: `List the known values in \`x-extensible-enum\`: at least one string, without duplicates.`,
       };
     }
   }

@@ -10,7 +10,7 @@ interface BranchValidator {
 /**
  * Replaces `oneOf` or `anyOf` in a validator: when a value fits no branch, only the violations of the branch that it
  * means are reported. That is the one its discriminator names, or else the one with the fewest violations.
- * (Contracts that use `unevaluatedProperties` beside these keywords need the original ones.)
+ * (A contract that combines `unevaluatedProperties` with these keywords needs the original ones.)
  */
 export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
   ajv.removeKeyword(keyword);

@@ -11,7 +11,7 @@ interface ElementsValidator {
  * Replaces `items` and `additionalProperties` in a validator, the two keywords that apply one schema as often as the
  * sender likes. Ajv's own copy all violations found so far for each element that has one, which is quadratic: 400 KB of
  * wrong elements took a minute. These name the first violations of all elements, count the rest, and hand that on once.
- * (Contracts that use `unevaluatedItems` or `unevaluatedProperties` beside these keywords need the original ones.)
+ * (A contract that combines `unevaluatedItems` or `unevaluatedProperties` with these keywords needs the original ones.)
  */
 export function countElements(ajv: Ajv): void {
   ajv.removeKeyword('items');
@@ -38,11 +38,12 @@ export function countElements(ajv: Ajv): void {
     compile: (schema: AnySchema, parent: JsonObject) => {
       const known = objectAt(parent, 'properties');
       const patterns = Object.keys(objectAt(parent, 'patternProperties')).map((pattern) => new RegExp(pattern, 'u'));
-      return elements(ajv, schema, (data, check) => {
+      const each = (data: unknown, check: (value: unknown, name: string) => void): void => {
         for (const [name, value] of Object.entries(data as JsonObject)) {
           if (!Object.hasOwn(known, name) && !patterns.some((pattern) => pattern.test(name))) check(value, name);
         }
-      });
+      };
+      return elements(ajv, schema, each, parent);
     },
   });
 }
@@ -51,6 +52,7 @@ function elements(
   ajv: Ajv,
   schema: AnySchema,
   each: (data: unknown, check: (value: unknown, key: string | number) => void) => void,
+  parentSchema: JsonObject = {},
 ): ElementsValidator {
   // Compiled at first use: an element may lead back to the schema that it is an element of.
   let compiled: ValidateFunction | undefined;
@@ -61,7 +63,7 @@ function elements(
     const found = new Gathered();
     each(data, (value, key) => {
       if (schema === false) {
-        found.add([refusedElement(key)], at);
+        found.add([{ ...refusedElement(key), parentSchema }], at);
         return;
       }
       compiled ??= ajv.compile(schema);

@@ -4,8 +4,16 @@ import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../j
 import type { Ajv2020 } from '../peers.js';
 import { chooseBranch } from './branches.js';
 import { countElements } from './elements.js';
-import { formats } from './formats.js';
 import { sentences } from './violations.js';
+
+/** The formats that the contract names and a request can get wrong. Others say something to people only. */
+export const formats = {
+  date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text: string) =>
+    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
+  email: (text: string) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text: string) => URL.canParse(text),
+} as const;
 
 /** What the validator looks at. Header names are lower case. */
 export interface Checked {
@@ -59,7 +67,7 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
     return ({ params, query, headers, body }) => {
       const values = { path: params, query, header: headers };
       return [
-        // Coercion writes into what it is given; the request stays as it was sent.
+        // Coercion writes into its input, so it gets a copy: the request stays unchanged.
         ...checks.flatMap(({ place, validate }) => run(validate, { ...values[place] }, place)),
         ...(body === undefined && requestBody.required === true ? ['body: is required'] : []),
         ...(body === undefined || !validateBody ? [] : run(validateBody, body)),
@@ -89,7 +97,7 @@ function parameterSchema(contract: JsonObject, operation: Operation, place: stri
   };
 }
 
-/** Parts of the contract are compiled on their own, so their references name the document that they came from. */
+/** Makes references absolute: parts of the contract are compiled separately, and must name the document. */
 function withAbsoluteReferences(contract: JsonObject): JsonObject {
   // Only the schemas are validated with; the rest of an OpenAPI document would be read as one.
   return { components: { schemas: absolute(objectAt(objectAt(contract, 'components'), 'schemas')) } };

@@ -16,7 +16,7 @@ export class Gathered {
     return this.#named.length >= MOST_NAMED;
   }
 
-  /** @param at the path of the value in which they were found */
+  /** @param at the path of the value with these violations */
   add(violations: readonly Violation[], at = ''): void {
     for (const violation of violations) {
       if (violation.keyword === REST || this.isFull) this.#rest += weightOf(violation);
@@ -29,12 +29,12 @@ export class Gathered {
     return this.#named;
   }
 
-  /** How many there are beside the named ones. */
+  /** The number of violations that are not named. */
   get rest(): number {
     return this.#rest;
   }
 
-  /** All of it as one list, for a validator to hand on. */
+  /** All violations as one list. */
   get all(): Violation[] {
     return this.#rest === 0
       ? [...this.#named]

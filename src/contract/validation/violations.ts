@@ -15,17 +15,17 @@ const REAIS = /^\d{1,7}[.,]\d{1,2}$/;
 
 /** Names come from the contract, but keys of free objects come from the request. */
 const LONGEST_NAME = 64;
-/** What may be a card number that was sent as a key. */
+/** A possible card number that was sent as a key. */
 const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
 /** What a terminal would act upon instead of showing it: control characters, halves of pairs, changes of direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * What a validator found, as one sentence each: the path of the field, then what it must be.
- * No sentence shows a value that was sent: it may be a card number in the wrong place.
+ * Returns one sentence per violation: the path of the field, then the requirement.
+ * No sentence shows a value of the request, because it may be a card number in the wrong field.
  *
- * @param value the validated value, to say what kind of thing stands where another was wanted
- * @param place `query`, `path` or `header`; a field of the body goes without
+ * @param value the validated value, whose types appear in the sentences
+ * @param place `query`, `path` or `header`; undefined for the body
  */
 export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
   const found = new Gathered();
@@ -38,7 +38,7 @@ export function sentences(errors: readonly Violation[], value: unknown, place?: 
   return found.rest > 0 ? [...said, restSentence(found.rest, place)] : [...said];
 }
 
-/** What is said in place of the violations that are not named. */
+/** The sentence that replaces the violations beyond the limit. */
 export function restSentence(count: number, place = 'body'): string {
   return `${place}: has ${count} violations more`;
 }
@@ -79,7 +79,7 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'additionalProperties':
-      return 'is not known here';
+      return `is not known here${accepted(error, path.at(-1))}`;
     case 'format':
       if (params.format === 'date') return 'must be a day that exists, shaped YYYY-MM-DD';
       return `must be a valid ${String(params.format)}`;
@@ -88,6 +88,14 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
     default:
       return error.message ?? 'is not what the contract allows';
   }
+}
+
+/** The names that the object accepts, if its schema lists them. */
+function accepted({ parentSchema }: Violation, name = ''): string {
+  const names = Object.keys(objectAt(objectAt({ parentSchema }, 'parentSchema'), 'properties'));
+  if (names.length === 0) return '';
+  const found = meant(name, names);
+  return `${found === undefined ? '' : `; did you mean ${found}?`} (known: ${names.join(', ')})`;
 }
 
 /** The misspelt name under which a missing field was sent, if one is close. */
@@ -100,7 +108,7 @@ function sentInstead({ parentSchema }: Violation, path: readonly string[], value
   return found === undefined ? '' : `, and ${fieldName([found])} was sent`;
 }
 
-/** What an amount in reais is in centavos; undefined for what is no such amount. */
+/** Returns an amount in reais as centavos; undefined if it is not an amount in reais. */
 function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefined {
   if (objectAt({ parentSchema }, 'parentSchema')['x-unit'] !== 'centavos') return undefined;
   const text = String(sent);

@@ -9,10 +9,10 @@ const GOES_WITH: Readonly<Record<string, string>> = {
 const NOT_PAID = { capture_amount: 0, paid_amount: null };
 
 /**
- * Brings a created transaction into the state that its test card, `capture` and `async` ask for, as `x-test-values` and
- * the register entry `transaction-transitions` say. Responses that are no transactions stay as they are.
+ * Brings a created transaction into the state that its test card, `capture` and `async` lead to, as `x-test-values` and the register entry
+ * `transaction-transitions` define it. Other responses stay unchanged.
  *
- * @param siblings the responses of the operation's other examples, from which a field that goes with the state is taken
+ * @param siblings the responses of the operation's other examples, which provide the fields of the new state
  */
 export function withCardOutcome(
   response: unknown,

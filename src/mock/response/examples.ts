@@ -11,7 +11,7 @@ export interface Pair {
 
 export type Chooser = (body: unknown) => Pair | undefined;
 
-/** What a resemblance is worth. Each kind outweighs all of those below it. */
+/** The weight of each kind of resemblance. A kind outweighs all kinds below it. */
 const WORTH = { vocabulary: 100_000, outcome: 10_000, shape: 500, identifier: 50, field: 1 };
 
 export function readPairs(contract: JsonObject, operation: Operation): Pair[] {

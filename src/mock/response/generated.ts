@@ -2,8 +2,7 @@ import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/pr
 import type { Operation } from '../../contract/contract.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import { loadPeer, MissingPeer } from '../../contract/peers.js';
-import type { MatchedRequest } from '../../server/request/matched.js';
-import type { Preference } from '../../server/request/prefer.js';
+import type { MatchedRequest, Preference } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { readPairs } from './examples.js';
 
@@ -24,7 +23,7 @@ const CONFIG: IHttpMockConfig = {
   mock: { dynamic: false },
 };
 
-/** Prism logs what it receives, card numbers included; the mock writes lines of its own. */
+/** Prism would log requests with their card numbers, so it gets this logger. The mock has its own log. */
 const silent = {
   fatal() {},
   error() {},
@@ -36,7 +35,7 @@ const silent = {
   child: () => silent,
 };
 
-/** Whether the response that the examples give is not what was asked for. */
+/** Returns whether the examples cannot give the response that the request prefers. */
 export function needsGenerator({ preference, headers }: MatchedRequest, response: WireResponse): boolean {
   return preference !== undefined || response.body === undefined || !takesJson(headers.accept);
 }
@@ -67,7 +66,7 @@ export function createGenerator(contract: JsonObject, seed: string | undefined):
         ? notGiven(contract, operation, preference, result.left)
         : asResponse(result.right.output);
     } catch (error) {
-      // Prism throws at an Accept header that is no list of media types.
+      // Prism throws if an Accept header is not a list of media types.
       return notGiven(contract, operation, preference, error);
     }
   };
@@ -82,7 +81,7 @@ function readOnce(contract: JsonObject): ReturnType<typeof read> {
 }
 
 async function read(contract: JsonObject) {
-  // Takes about half a second, most of it for the makers of fake data: that is why it is not loaded at the start.
+  // Loading takes about half a second, mostly for fake data, so it waits for the first request.
   const { createInstance, getHttpOperationsFromSpec } = await loadPeer(
     () => import('@stoplight/prism-http'),
     'a response that is not one of the examples (Prefer, Accept) needs',
@@ -90,7 +89,7 @@ async function read(contract: JsonObject) {
   );
   const resources = await getHttpOperationsFromSpec(responsesOf(contract));
   const prism = createInstance(CONFIG, {
-    logger: silent as unknown as Parameters<typeof createInstance>[1]['logger'], // pino's, of which Prism calls these
+    logger: silent as unknown as Parameters<typeof createInstance>[1]['logger'], // Prism calls only these methods of pino
     route: ({ resources: [found] }) =>
       found ? { _tag: 'Right', right: found } : { _tag: 'Left', left: new Error('no operation was given') },
   });

@@ -32,7 +32,7 @@ export function createOwners(contract: JsonObject, operations: readonly Operatio
     },
   };
 
-  /** What the path is of: what it returns when something is retrieved there, or changed. */
+  /** Returns the schema that a path returns when a resource is retrieved or changed there. */
   function referenceOf(path: string): string | undefined {
     const members = operations.filter((operation) => operation.path === path && operation.method !== 'DELETE');
     const member = members.find(({ method }) => method === 'GET') ?? members[0];
@@ -66,10 +66,10 @@ export function returnedBy(contract: JsonObject, operation: Operation): string |
 }
 
 /**
- * What an operation did to the resource of its example, done to another: the fields in which the two differ are taken over,
- * but for those that only the example's own request had sent.
+ * Applies the change of an operation to another resource: it copies the fields that the operation changed in the example's resource, without the fields
+ * that only the example's own request had sent.
  *
- * @param before the example's resource, as it is when nothing was done to it
+ * @param before the example's resource before the operation
  */
 export function carriedOver(
   response: unknown,

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../../contract/json.js';
 
 /**
  * Puts the ids of the path into the response: `GET /v1/customers/9` returns the customer 9, and `GET /v1/plans/4/prices`
- * prices of the plan 4. An id stays what it is in the example, a number or a string, unless the response takes both.
+ * the prices of plan 4. An id keeps the type of the example, a number or a string, unless the response allows both.
  *
- * @param returnsMember whether the response is the resource that the path's last id names
+ * @param returnsMember whether the response is the resource with the path's last id
  */
 export function withPathIds(
   response: unknown,

@@ -3,7 +3,7 @@ import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
 import { MOST_PIX, pixCode } from '../../codes/pix.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 
-/** The mock's own: how long a payment may wait whose request does not say so. */
+/** How long a PIX waits for payment, in milliseconds, if the request does not set it. A choice of the mock. */
 const PIX_WAITS = 3_600_000;
 const BOLETO_DAYS = 3;
 /** From here on the days of a boleto are counted. */

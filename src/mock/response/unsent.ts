@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
 /**
- * What was not sent is in the response as in an example that does not send it either: without `items` there are none, without
- * `installments` there is one. An example in which the field is sent says nothing of that.
+ * Fills fields that the request omits as an example does that also omits them: without `items` the list is empty, without `installments` there is one
+ * installment. An example that sends the field is ignored.
  */
 export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: Pair, sent: unknown) => unknown {
   const known = new Map(pairs.map((pair) => [pair, unsentValues(pair, pairs)]));

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
-/** What was sent, without a part that is all of it: refunding the whole amount is what a refund without one does. */
+/** The body without an amount that equals the whole: a refund of the whole amount is the same as a refund without an amount. */
 export interface WholeAmount {
   body: unknown;
   warnings: string[];

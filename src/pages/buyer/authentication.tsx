@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { components } from '../../../generated/sandbox-types.js';
 import { ask } from '../shared/ask.js';
-import { money } from '../shared/format.js';
+import { money } from '../shared/locale.js';
 import { Frame, Outcome } from './frame.js';
-import { language, texts } from './language.js';
 import { Redirect } from './redirect.js';
+import { texts } from './texts.js';
 import { useStateOf } from './use-state-of.js';
 
 type View = components['schemas']['Authentication'];
@@ -15,7 +15,7 @@ const OUTCOMES = [
   ['timed_out', texts.timeOut, 'plain'],
 ] as const;
 
-/** The issuer's question whether it is the buyer who pays. */
+/** The issuer's page, where the buyer confirms a purchase. */
 export function Authentication({ pageKey }: { pageKey: string }) {
   const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
   const [isBusy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function Authentication({ pageKey }: { pageKey: string }) {
 
   const end = async (outcome: string): Promise<void> => {
     setBusy(true);
-    // When it was used meanwhile, the stream tells so.
+    // If it was used in the meantime, the stream shows it.
     await ask<View>(pageKey, { method: 'POST', body: { outcome } }).then(set, () => {});
     setBusy(false);
   };
@@ -70,7 +70,7 @@ function Facts({ view: { shop, amount, card } }: { view: View }) {
       </div>
       <div>
         <dt>{texts.amount}</dt>
-        <dd class="sum">{money(amount, language)}</dd>
+        <dd class="sum">{money(amount)}</dd>
       </div>
       {card?.last_digits !== undefined && (
         <div>

@@ -1,14 +1,14 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import { money } from '../shared/format.js';
+import { money } from '../shared/locale.js';
 import { Choose } from './choose.js';
 import { Frame, Outcome } from './frame.js';
-import { language, texts } from './language.js';
 import { Payment } from './payment.js';
+import { texts } from './texts.js';
 import { useStateOf } from './use-state-of.js';
 
 type View = components['schemas']['Checkout'];
 
-/** The page of a link, and of a payment that was begun there. */
+/** The page of a link, or of a payment begun there. */
 export function Checkout({ pageKey }: { pageKey: string }) {
   const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
   if (view === undefined) return <Frame title={texts.checkoutTitle}>{isOffline && <p>{texts.offline}</p>}</Frame>;
@@ -29,14 +29,13 @@ export function Checkout({ pageKey }: { pageKey: string }) {
   );
 }
 
-/** What is bought, and for how much. */
 function Purchase({ view: { shop, name, description, amount } }: { view: View }) {
   return (
     <header class="purchase">
       <p class="muted">
         {texts.payTo} <strong>{shop}</strong>
       </p>
-      <p class="price">{money(amount, language)}</p>
+      <p class="price">{money(amount)}</p>
       {name !== undefined && <p class="name">{name}</p>}
       {description !== undefined && <p class="muted description">{description}</p>}
     </header>

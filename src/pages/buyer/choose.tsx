@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { components } from '../../../generated/sandbox-types.js';
+import { splitAmount } from '../../codes/installments.js';
 import { ask } from '../shared/ask.js';
-import { money } from '../shared/format.js';
-import { begun } from './begun.js';
-import { language, texts } from './language.js';
+import { money } from '../shared/locale.js';
+import { begun } from './payment.js';
+import { texts } from './texts.js';
 
 type View = components['schemas']['Checkout'];
 type Method = 'pix' | 'card' | 'boleto';
@@ -11,7 +12,7 @@ type Method = 'pix' | 'card' | 'boleto';
 const METHODS: readonly Method[] = ['pix', 'card', 'boleto'];
 const PARTS = [1, 2, 3, 4, 6, 12];
 
-/** How a link is paid. */
+/** Lets the buyer choose how to pay a link. */
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const [method, setMethod] = useState<Method>('pix');
   const [isBusy, setBusy] = useState(false);
@@ -33,7 +34,8 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
 
   return (
     <section class="stack" aria-busy={isBusy}>
-      <fieldset class="tabs" aria-label={texts.howToPay}>
+      <h1 id="how-to-pay">{texts.howToPay}</h1>
+      <fieldset class="tabs" aria-labelledby="how-to-pay">
         {METHODS.map((one) => (
           <label key={one}>
             <input type="radio" name="method" value={one} checked={method === one} onChange={() => setMethod(one)} />
@@ -77,6 +79,11 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   );
 }
 
+function installmentText(amount: number, count: number): string {
+  const [first = amount, other = first] = splitAmount(amount, count);
+  return texts.installment(count, money(first), money(other));
+}
+
 function Cards({
   view: { cards = [], amount },
   isBusy,
@@ -106,7 +113,7 @@ function Cards({
             <select value={installments} onChange={({ currentTarget }) => setInstallments(Number(currentTarget.value))}>
               {PARTS.map((count) => (
                 <option key={count} value={count}>
-                  {texts.installment(count, money(Math.floor(amount / count), language))}
+                  {installmentText(amount, count)}
                 </option>
               ))}
             </select>
@@ -115,7 +122,7 @@ function Cards({
       </div>
       <ul class="cards">
         {cards.map(({ id = '', brand, last_digits, outcome: onCredit = 'approved' }) => {
-          // A debit card asks for authentication in any case, and is refused after it at most.
+          // Every debit card asks for authentication first.
           const outcome = method === 'debit_card' && onCredit !== 'refused' ? 'request_authentication' : onCredit;
           return (
             <li key={id}>

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { texts } from './language.js';
+import { texts } from './texts.js';
 
-/** What stands around every page of a buyer. */
+/** Wraps the content of every buyer page. */
 export function Frame({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · Sandbox`;
   }, [title]);
   return (
     <>
-      <p class="ribbon">{texts.sandbox}</p>
+      <header class="ribbon">{texts.sandbox}</header>
       <main class="sheet">{children}</main>
     </>
   );
@@ -24,7 +24,7 @@ const SIGNS: Readonly<Record<Mood, string>> = {
   past: 'M11 12H21a4 4 0 0 1 0 8H12M15 8l-4 4 4 4',
 };
 
-/** The state that a payment has come to, told to those who do not see it too. */
+/** Shows the state of a payment. Screen readers announce it when it changes. */
 export function Outcome({ mood, title, children }: { mood: Mood; title: string; children?: ComponentChildren }) {
   return (
     <div class={`outcome ${mood}`} role="status">
@@ -38,7 +38,7 @@ export function Outcome({ mood, title, children }: { mood: Mood; title: string; 
   );
 }
 
-/** The page for a key that belongs to nothing. */
+/** The page for an unknown key. */
 export function Unknown() {
   return (
     <Frame title={texts.unknownTitle}>

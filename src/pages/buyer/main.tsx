@@ -1,4 +1,4 @@
-/** The pages that a buyer sees: a checkout, and the issuer's question whether it is the buyer. */
+/** The buyer's pages: checkout and 3DS. */
 import { render } from 'preact';
 import { ask, Refused } from '../shared/ask.js';
 import { Authentication } from './authentication.js';
@@ -13,7 +13,7 @@ if (root !== null) {
   const show = (isKnown: boolean): void => render(isKnown ? <Page pageKey={pageKey} /> : <Unknown />, root);
   root.replaceChildren();
   show(pageKey !== '');
-  // The stream of the page says nothing about a key that is none.
+  // The stream does not report an unknown key.
   if (pageKey !== '') {
     ask(`${pageKey}/state`).catch((error: unknown) => {
       if (error instanceof Refused && (error.status === 404 || error.status === 400)) show(false);

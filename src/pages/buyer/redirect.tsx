@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { components } from '../../../generated/sandbox-types.js';
-import { texts } from './language.js';
+import { texts } from './texts.js';
 
 type To = components['schemas']['Redirect'];
 
-/** The way back to the shop: as a link, and after `wait` milliseconds by itself. Addresses that are no web pages are only shown. */
+/** A link back to the shop. The page follows it after `wait` milliseconds, and only shows an address that is not a web page. */
 export function Redirect({ to, wait }: { to: To; wait?: number | undefined }) {
   const address = to.allowed && URL.canParse(to.url) && /^https?:$/.test(new URL(to.url).protocol) ? to.url : undefined;
   useEffect(() => {

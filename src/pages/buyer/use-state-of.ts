@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { watch } from '../shared/watch.js';
 
-/** What the page shows, as the sandbox tells it; whether it changed while the page was open; whether the sandbox is reached. */
+/** The state of a page, kept up to date. */
 export interface Told<View> {
   readonly view: View | undefined;
+  /** Whether it changed while the page was open. */
   readonly hasChanged: boolean;
   readonly isOffline: boolean;
-  /** Puts in place what a request returned, before the stream tells it. */
+  /** Shows the response of a request before the stream sends it. */
   set(view: View): void;
 }
 
@@ -24,7 +25,7 @@ export function useStateOf<View>(key: string): Told<View> {
   useEffect(
     () =>
       watch(`${key}/stream`, {
-        // The contract of the control API says what comes.
+        // The control API's contract defines the data.
         onEvent: (_name, data) => set(data as View),
         onState: (isOpen) => setOffline(!isOpen),
       }),

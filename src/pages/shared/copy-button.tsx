@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Copies a string, and says for a moment that it did. */
-export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }) {
+interface Props {
+  readonly text: string;
+  readonly label: string;
+  readonly copied: string;
+  readonly class?: string;
+}
+
+/** Copies a text, and confirms it for two seconds. */
+export function CopyButton({ text, label, copied, class: look = 'quiet' }: Props) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -9,7 +16,7 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
     return () => clearTimeout(timer);
   }, [isDone]);
   return (
-    <button type="button" class="quiet" onClick={async () => setDone(await copy(text))}>
+    <button type="button" class={look} onClick={async () => setDone(await copy(text))}>
       <span aria-live="polite">{isDone ? copied : label}</span>
     </button>
   );
@@ -24,7 +31,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The only way on a page that came by plain HTTP from another machine. */
+/** Copies on pages loaded over plain HTTP from another machine, where browsers have no clipboard API. */
 function copyOld(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

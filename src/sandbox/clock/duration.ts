@@ -1,3 +1,5 @@
+import { DAY, LAST_TIME, monthsAfter } from '../../codes/days.js';
+
 /** A stretch of time. Months and years are those of the calendar, the others are exact. */
 export interface Duration {
   readonly years?: number;
@@ -11,7 +13,6 @@ export interface Duration {
 }
 
 const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 
 /** Milliseconds of the exact ones. */
 const EXACT = {
@@ -39,9 +40,6 @@ const UNITS: Readonly<Record<string, keyof Duration>> = {
 const SHORT = /^(?:\d+(?:y|mo|w|d|h|min|ms|m|s))+$/;
 const ISO = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
-
-/** The last moment that timestamps of four digits can name. */
-const LAST = Date.UTC(9999, 11, 31);
 
 /** What is said of a string; a command line has no objects to speak of. */
 const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
@@ -73,19 +71,8 @@ export function parseDuration(written: string | Duration): Duration {
 export function after(time: number, duration: Duration): number {
   const months = total(duration, MONTHS);
   const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
-  if (!(later <= LAST)) throw new RangeError('the clock ends with the year 9999');
+  if (!(later <= LAST_TIME)) throw new RangeError('the clock ends with the year 9999');
   return later;
-}
-
-/** The same day and time of day so many months later, or the last day of that month. Count from the first time: days that were cut off do not come back. */
-export function monthsAfter(time: number, months: number): number {
-  const from = new Date(time);
-  const target = new Date(time);
-  target.setUTCDate(1);
-  target.setUTCMonth(from.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
-  target.setUTCDate(Math.min(from.getUTCDate(), lastDay));
-  return target.getTime();
 }
 
 function total(duration: Duration, sizes: Readonly<Partial<Record<keyof Duration, number>>>): number {
@@ -111,11 +98,7 @@ function fromString(text: string): Duration {
   return duration;
 }
 
-/** The milliseconds of a duration that an option gives. Throws one line that names the option. */
-export function durationOf(option: string, given: string | Duration): number {
-  try {
-    return after(0, parseDuration(given));
-  } catch (error) {
-    throw new RangeError(`${option}: ${error instanceof Error ? error.message : 'is no duration'}`);
-  }
+/** Returns the milliseconds of a duration. Throws one line that says what is expected. */
+export function durationOf(given: string | Duration): number {
+  return after(0, parseDuration(given));
 }

@@ -1,2 +1,2 @@
 export { Clocks } from './clocks.js';
-export { type Duration, durationOf, monthsAfter, parseDuration } from './duration.js';
+export { type Duration, durationOf, parseDuration } from './duration.js';

@@ -1,168 +1,162 @@
-import { readOperations } from '../../contract/contract.js';
-import type { JsonObject } from '../../contract/json.js';
+import { type Operation, readOperations, resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
-import { createRouter, type NoRoute, type Route } from '../../contract/router.js';
+import { createRouter } from '../../contract/router.js';
 import { createValidators } from '../../contract/validation/validator.js';
-import { bearerToken } from '../../server/access/token.js';
-import type { OwnPaths, OwnRequest } from '../../server/internal-routes.js';
-import { readJsonBody } from '../../server/wire/json-body.js';
-import { LARGEST_BODY } from '../../server/wire/request.js';
-import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { accountOf, EVERYBODY } from '../accounts.js';
-import { WaitTimeout } from '../events/index.js';
-import { isObject } from '../json.js';
-import { createAssets } from '../pages/assets.js';
-import { buyerPage, consolePage } from '../pages/pages.js';
-import { orRefusal } from '../request/respond.js';
-import { Refusal } from '../state/index.js';
-import { StateVersionError } from '../stores/index.js';
-import type { ControlCall, ControlOperation } from './call.js';
+import { sentences } from '../../contract/validation/violations.js';
+import { EVERYBODY } from '../accounts.js';
+import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
 
-export interface ControlOptions extends HandlersOptions {
-  readonly Ajv: Ajv2020;
-  /** The size of the largest snapshot that can be restored. Default 64 MiB. */
-  readonly snapshotBytes: number | undefined;
+/** Who calls. */
+export type Caller = Pick<ControlCall, 'account' | 'namesAccount'>;
+
+/** The parts of a call before its check. */
+export interface Unchecked {
+  readonly params?: Values;
+  readonly query?: Values;
+  readonly headers?: Values;
+  readonly body?: unknown;
 }
 
-const PREFIX = '/_sandbox/';
-const CONTRACT = `${PREFIX}openapi.json`;
-const RESTORE = 'restoreSnapshot' satisfies ControlOperation;
-const ACCOUNT_HEADER = 'x-sandbox-account';
-const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+/** The parts of a call in code, where fields and parameters are in camel case and may be numbers. */
+export interface CodeCall extends Pick<Unchecked, 'params' | 'body'> {
+  readonly query?: object;
+}
 
-const LARGEST_SNAPSHOT = 64 * 1024 * 1024;
+/** A call that the contract does not allow. */
+export class InvalidCall extends RangeError {
+  /** One sentence per violation. */
+  readonly errors: readonly string[];
+  constructor(errors: readonly string[]) {
+    super(errors.join('; '));
+    this.errors = errors;
+  }
+}
 
-/** The number of snapshots that are read at once: each takes several times its size in memory. Others wait. */
-const CONCURRENT_SNAPSHOTS = 2;
+/** The control API: HTTP and code call the same operations, which its contract checks. */
+export type Control = ReturnType<typeof createControl>;
 
-/**
- * All that is below `/_sandbox/`: the control API, by its own contract, which is loaded by the first request; the console; and the pages of buyers.
- */
-export function createControlPaths({ Ajv, snapshotBytes = LARGEST_SNAPSHOT, ...options }: ControlOptions): OwnPaths[] {
-  const { engine, perToken } = options;
+export function createControl({ Ajv, ...options }: HandlersOptions & { readonly Ajv: Ajv2020 }) {
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
-  const inTurn = limitConcurrency(CONCURRENT_SNAPSHOTS);
 
-  return [
-    {
-      prefix: PREFIX,
-      endpoints: [`GET ${PREFIX}`],
-      respond: async (request) => consolePage(request, perToken) ?? callOperation(request),
-    },
-    ...['pay', '3ds'].map(
-      (page): OwnPaths => ({
-        prefix: `${PREFIX}${page}/`,
-        access: 'buyers',
-        respond: async (request) => (await buyerPage(engine, request)) ?? callOperation(request),
-      }),
-    ),
-    { prefix: `${PREFIX}assets/`, access: 'buyers', respond: createAssets() },
-  ];
-
-  async function callOperation(request: OwnRequest): Promise<WireResponse> {
-    loaded ??= load(Ajv);
-    const { contract, route } = loaded;
-    if (request.path === CONTRACT && request.method === 'GET') return { status: 200, headers: {}, body: contract };
-    const found = route(request.method, request.path);
-    if ('problem' in found) return refuse(found.status, found.problem, found.headers);
-    if (found.operation.operationId !== RESTORE) return callHandler(request, found, loaded.validator);
-    const { validator } = loaded;
-    return inTurn(() => callHandler(request, found, validator));
-  }
-
-  async function callHandler(
-    request: OwnRequest,
-    { operation, params }: Found,
-    validator: ReturnType<typeof load>['validator'],
-  ): Promise<WireResponse> {
-    // The contract is the package's own, and the compiler ties the handlers to its operations. Pages were served before.
-    const operationId = operation.operationId as ControlOperation;
-    const isSnapshot = operationId === RESTORE;
-    const body = await bodyOf(
-      request,
-      isSnapshot ? snapshotBytes : LARGEST_BODY,
-      isSnapshot ? '; raise --snapshot-bytes' : '',
-    );
-    if ('refusal' in body) return body.refusal;
-    const { query, headers } = request;
-    const violations = validator(operation)({ params, query, headers, body: body.value });
-    if (violations.length > 0) return refuse(400, violations);
-    const call = {
-      account: () => accountNamedBy(headers),
-      params,
-      query,
-      body: isObject(body.value) ? body.value : {},
+  /** The contract is loaded when the first call needs it. */
+  function load() {
+    const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
+    const operations = readOperations(contract);
+    return {
+      contract,
+      route: createRouter(operations),
+      byId: new Map(operations.map((operation) => [operation.operationId, operation])),
+      validator: createValidators(Ajv, contract),
+      names: wireNamesIn(contract),
     };
-    return orRefusal(async () => {
-      await refuseUnknownAccount(headers);
-      return respond(operationId, call);
-    });
   }
 
-  async function respond(operationId: ControlOperation, call: ControlCall): Promise<WireResponse> {
-    try {
-      const body = await handlers[operationId](call);
-      if (typeof body === 'function') return { status: 200, headers: STREAM_HEADERS, stream: body };
-      return body === undefined ? { status: 204, headers: {} } : { status: 200, headers: {}, body };
-    } catch (error) {
-      if (error instanceof WaitTimeout) return refuse(408, error.message);
-      if (error instanceof StateVersionError) return refuse(422, error.message);
-      if (error instanceof RangeError) return refuse(400, error.message);
-      throw error;
-    }
-  }
-
-  async function refuseUnknownAccount({ [ACCOUNT_HEADER]: name }: Record<string, string>): Promise<void> {
-    if (name === undefined || name === EVERYBODY || (await engine.accounts()).includes(name)) return;
-    throw new Refusal(404, [`${ACCOUNT_HEADER}: there is no such account; GET ${PREFIX}accounts lists them`]);
-  }
-
-  function accountNamedBy(headers: Record<string, string>): string {
-    if (!perToken) return EVERYBODY;
-    const name = headers[ACCOUNT_HEADER];
-    if (name !== undefined) return name;
-    const token = bearerToken(headers);
-    if (token !== undefined) return accountOf(token);
-    throw new Refusal(400, [
-      'authorization: each token has an account of its own; send the bearer token of the one that is meant',
-    ]);
-  }
-}
-
-type Found = Exclude<Route, NoRoute>;
-
-function load(Ajv: Ajv2020) {
-  const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
-  return { contract, route: createRouter(readOperations(contract)), validator: createValidators(Ajv, contract) };
-}
-
-async function bodyOf(
-  { readBody, headers }: OwnRequest,
-  largest: number,
-  advice: string,
-): Promise<{ value: unknown } | { refusal: WireResponse }> {
-  const bytes = await readBody(largest);
-  if (bytes === undefined) return { refusal: refuse(413, `body: must be at most ${largest} bytes${advice}`) };
-  const body = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-  return 'problem' in body ? { refusal: refuse(body.status, body.problem) } : body;
-}
-
-/** Returns a function that runs at most so many tasks at once; the others wait in their order. */
-function limitConcurrency(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running < most) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
+  const api = () => {
+    loaded ??= load();
+    return loaded;
   };
+
+  /** Returns what the contract does not allow, one sentence each. */
+  function violations(id: ControlOperation, { params = {}, query = {}, headers = {}, body }: Unchecked): string[] {
+    const { byId, contract, validator } = api();
+    const operation = byId.get(id);
+    if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+    return [
+      ...unknownParameters(contract, operation, query),
+      ...validator(operation)({ params, query, headers, body }),
+    ];
+  }
+
+  /** Carries out an operation. Throws an `InvalidCall`, and what its handler throws. */
+  async function call<Id extends ControlOperation>(id: Id, request: Unchecked, caller: Caller): Promise<Success<Id>> {
+    const errors = violations(id, request);
+    if (errors.length > 0) throw new InvalidCall(errors);
+    const { params = {}, query = {}, body = {} } = request;
+    // The contract was checked just now.
+    return handlers[id]({ ...caller, params, query, body } as unknown as ControlCall<Id>);
+  }
+
+  return {
+    get contract() {
+      return api().contract;
+    },
+    route: (method: string, path: string) => api().route(method, path),
+    violations,
+    call,
+
+    /** Carries out an operation for code, which writes `retryAfter` for `retry_after`; errors name fields as code does. */
+    async callFromCode<Id extends ControlOperation>(id: Id, request: CodeCall, account: string): Promise<Success<Id>> {
+      const { names } = api();
+      const query = Object.entries(wired(request.query ?? {}, names)).map(([name, value]) => [name, String(value)]);
+      try {
+        const checked = { ...request, query: Object.fromEntries(query), body: wired(request.body, names) };
+        return await call(id, checked, { account: () => account, namesAccount: account !== EVERYBODY });
+      } catch (error) {
+        if (!(error instanceof InvalidCall)) throw error;
+        throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
+      }
+    },
+  };
+}
+
+function unknownParameters(contract: JsonObject, { definition }: Operation, query: Values): string[] {
+  const parameters = listAt(definition, 'parameters').map((parameter) => resolve(contract, parameter));
+  const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [String(name)] : []));
+  const unknown = Object.keys(query).filter((name) => !known.includes(name));
+  const errors = unknown.map((name) => ({
+    keyword: 'additionalProperties',
+    params: { additionalProperty: name },
+    parentSchema: { properties: Object.fromEntries(known.map((one) => [one, true])) },
+  }));
+  return sentences(errors, query, 'query');
+}
+
+/** Returns the names with underscores of all fields and parameters. */
+function wireNamesIn(node: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(node)) for (const item of node) wireNamesIn(item, found);
+  if (!isObject(node)) return found;
+  const fields = isObject(node.properties) ? Object.keys(node.properties) : [];
+  for (const name of [...fields, ...(node.in === 'query' ? [stringAt(node, 'name') ?? ''] : [])]) {
+    if (name.includes('_')) found.add(name);
+  }
+  for (const value of Object.values(node)) wireNamesIn(value, found);
+  return found;
+}
+
+/** Renames the fields of an object as the contract has them, and drops those that are undefined. */
+function wired(value: unknown, names: ReadonlySet<string>): JsonObject;
+function wired(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const wire = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [names.has(wire) ? wire : name, field];
+    }),
+  );
+}
+
+function inCode(sentence: string, names: ReadonlySet<string>): string {
+  return sentence
+    .replace(/^(?:path|query)\./, '')
+    .replace(/[a-z]+(?:_[a-z]+)+/g, (name) => (names.has(name) ? camelCase(name) : name));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
+
+/** A type of the contract with the field names of code: `retryAfter` for `retry_after`. */
+export type CodeNames<Value> = { readonly [Name in keyof Value as CamelCase<Name>]: Value[Name] };
+
+/** Renames the fields of an object for code, but no fields inside them. */
+export function codeNames<Value extends object>(value: Value): CodeNames<Value> {
+  const fields = Object.entries(value).map(([name, field]) => [camelCase(name), field]);
+  return Object.fromEntries(fields); // the type does the same
 }

@@ -1,6 +1,6 @@
 /** One object with what is known about it: how it came here, what may follow, and what belongs to it. */
 import type { components } from '../../../generated/sandbox-types.js';
-import { isObject } from '../json.js';
+import { isObject } from '../../contract/json.js';
 import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
 import type { Stored, StoredEvent, Work } from '../state/index.js';
 import { type ObjectKind, presented } from './lists.js';
@@ -78,6 +78,7 @@ function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Related[] {
       one('subscriptions', hidden.subscription);
       one('customers', idIn('customer'));
       one('cards', idIn('card', 'card_id'));
+      for (const rule of Array.isArray(value.split) ? value.split : []) one('receivers', rule.receiver_id);
       break;
     case 'links':
       group('transactions', groupOf('PaymentLink', id));

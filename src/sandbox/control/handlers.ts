@@ -1,22 +1,20 @@
-/** What each operation of the control API does. */
+/** The operations of the control API. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
-import { type Duration, parseDuration } from '../clock/index.js';
-import { createControls, type SandboxControls, type SandboxEvent, shownEvent } from '../controls.js';
+import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
-import type { Disturbance } from '../events/index.js';
-import type { JsonObject } from '../json.js';
-import { type ActName, objectOf, readId } from '../objects.js';
-import { createPageHandlers } from '../pages/handlers.js';
-import { checkFault, type WaitingFault } from '../request/planned-faults.js';
-import { Refusal, type Snapshot } from '../state/index.js';
-import type { ControlCall, Handlers } from './call.js';
+import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
+import { populate } from '../populate.js';
+import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
+import { Refusal, type Snapshot, type Stored, type StoredEvent, type Unit } from '../state/index.js';
+import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
-import { listObjects, listRequests, type ObjectKind } from './lists.js';
+import { countEvents, listEvents, listObjects, listRequests, type ObjectKind, withoutSecrets } from './lists.js';
 import { overview } from './overview.js';
+import { createPageHandlers } from './page-handlers.js';
 import type { Receivers } from './receivers.js';
 
 export interface HandlersOptions {
@@ -32,149 +30,163 @@ export interface HandlersOptions {
 
 export function createHandlers(options: HandlersOptions): Handlers {
   const { engine, journal, receivers, restart, operations, version } = options;
-  const on = (call: ControlCall): SandboxControls => {
-    const account = call.account();
-    return createControls(
-      async () => engine,
-      account,
-      async () => {
-        if (account === EVERYBODY) restart();
-      },
-    );
+  const { run } = engine;
+
+  const clock = async (account: string): Promise<Success<'retrieveClock'>> => {
+    const { kind } = await engine.clocks.read(account);
+    return { now: new Date(await engine.clocks.now(account)).toISOString(), frozen: kind === 'frozen' };
   };
-  const clock = async (call: ControlCall) => {
-    const { kind } = await engine.clocks.read(call.account());
-    return { now: (await on(call).clock.now()).toISOString(), frozen: kind === 'frozen' };
+  const found = (account: string, event: StoredEvent | undefined, id: string): Success<'retrieveEvent'> => {
+    if (event === undefined) throw new Refusal(404, [`There is no event ${id}`]);
+    return shownEvent(account, event);
   };
+  const faults = async (account: string): Promise<Success<'listFaults'>> => ({
+    faults: await run(account, waitingFaults),
+  });
 
   return {
     ...createPageHandlers(engine),
 
     retrieveHealth: async () => ({ status: 'ready', operations, version }),
     listRequests: async ({ query }) => listRequests(journal, query),
-    retrieveOverview: (call) => overview(call.account(), options),
-    watchChanges: async (call) => {
-      const account = call.account();
-      return createEventStream(engine, account, async () => eventOf('change', {}));
-    },
-    // In an order that does not change with use: looking at an account counts as using it.
+    retrieveOverview: ({ account }) => overview(account(), options),
+    watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),
+    // Sorted, because looking at an account counts as using it.
     listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
-    resetAccount: (call) => nothing(on(call).reset()),
-    populateAccount: (call) => on(call).populate(call.body),
-    retrieveSnapshot: async (call) => ({ ...(await on(call).snapshot()) }),
-    // What is not one is refused by the store.
-    restoreSnapshot: (call) => nothing(on(call).restore(call.body as unknown as Snapshot)),
-
-    retrieveClock: clock,
-    async changeClock(call) {
-      await (call.body.frozen === true ? on(call).clock.freeze() : on(call).clock.release());
-      return clock(call);
+    async resetAccount({ account }) {
+      await engine.reset(account());
+      if (account() === EVERYBODY) restart();
+      return undefined;
     },
-    async advanceClock(call) {
-      const { by, to } = call.body;
-      await (by === undefined ? on(call).clock.advanceTo(String(to)) : on(call).clock.advance(readDuration(by)));
-      return clock(call);
-    },
-
-    async listObjects(call) {
-      const account = call.account();
-      // The contract requires it, and lists what it can be.
-      const kind = call.query.kind as ObjectKind;
-      return listObjects(engine.run, account, kind, call.query);
-    },
-    async retrieveDetails(call) {
-      const account = call.account();
-      return engine.run(account, (unit) => {
-        const object = objectOf(unit, idOf(call));
-        return detailsOf(unit, object, unit.state.events({ object, offset: 0, limit: 100 }).items);
-      });
-    },
-    retrieveObject: async (call) => withoutCards(await on(call).retrieve(idOf(call))),
-    // The contract lists the acts.
-    actOnObject: async (call) =>
-      withoutCards(await on(call)[call.params.act as ActName](idOf(call), call.body as never)),
-
-    async listEvents(call) {
-      const { object: id, page = 1, per_page = 100 } = call.query;
-      const account = call.account();
-      const object = id === undefined ? undefined : await engine.run(account, (work) => objectOf(work, readId(id)));
-      const limit = Number(per_page);
-      const { items, total } = await engine.events.list(account, { object, offset: (Number(page) - 1) * limit, limit });
-      return { data: items.map(shownEvent).map(eventOnWire), total };
-    },
-    async waitForEvent(call) {
-      const { name, ...filter } = call.body;
-      return eventOnWire(await on(call).events.waitFor(name as WebhookEventName, filter));
-    },
-    waitUntilSettled: (call) => nothing(on(call).events.settled(call.body)),
-    async retrieveEvent(call) {
-      const event = await engine.events.get(call.account(), idOf(call));
-      if (event === undefined) throw noEvent(call);
-      return eventOnWire(shownEvent(event));
-    },
-    async redeliverEvent(call) {
-      const event = await engine.events.redeliver(call.account(), idOf(call));
-      if (event === undefined) throw noEvent(call);
-      return eventOnWire(shownEvent(event));
-    },
-    disturbDeliveries(call) {
-      const { out_of_order: outOfOrder, ...others } = call.body;
-      const disturbance: Disturbance = { ...others, ...(typeof outOfOrder === 'boolean' && { outOfOrder }) };
-      return nothing(on(call).events.disturb(disturbance));
-    },
-
-    async addReceiver({ body: { url, topics } }) {
-      const isList = Array.isArray(topics);
-      return receivers.add({ url: String(url), ...(isList && { topics: topics.map(String) }) });
-    },
-    listReceivers: async () => ({ receivers: receivers.list() }),
-    async removeReceiver(call) {
-      if (!receivers.remove(idOf(call))) throw new Refusal(404, [`There is no receiver ${idOf(call)}`]);
+    populateAccount: ({ account, body }) => populate(run, account(), body),
+    retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
+    async restoreSnapshot({ account, body }) {
+      // The engine checks the whole of it.
+      await engine.restore(account(), body as unknown as Snapshot);
       return undefined;
     },
 
-    async planFault(call) {
-      const { operation = '*', retry_after: retryAfter, ...fault } = call.body;
-      const { operationId, ...planned } = checkFault(operation, {
-        ...fault,
-        ...(retryAfter !== undefined && { retryAfter }),
-      });
-      await on(call).failNext(operationId, planned);
-      return { faults: (await on(call).faults()).map(faultOnWire) };
+    retrieveClock: ({ account }) => clock(account()),
+    async changeClock({ account, body: { frozen } }) {
+      await (frozen ? engine.clocks.freeze(account()) : engine.clocks.release(account()));
+      return clock(account());
     },
-    listFaults: async (call) => ({ faults: (await on(call).faults()).map(faultOnWire) }),
-    clearFaults: (call) => nothing(on(call).clearFaults()),
+    async advanceClock({ account, body }) {
+      const last = await engine.events.list(account(), { offset: 0, limit: 1 });
+      if ('to' in body) {
+        const time = Date.parse(body.to);
+        if (Number.isNaN(time)) throw new RangeError('to must be a timestamp, such as 2026-12-21T12:00:00Z');
+        await engine.clocks.advanceTo(account(), time);
+      } else {
+        await engine.clocks.advance(account(), durationIn(body));
+      }
+      const changes = await countEvents(run, account(), last.items[0]?.id ?? 0);
+      return { ...(await clock(account())), changes };
+    },
+
+    // The contract requires `kind`, and lists its values.
+    listObjects: ({ account, query }) => listObjects(run, account(), query.kind as ObjectKind, query),
+    retrieveDetails: ({ account, params }) =>
+      run(account(), (unit) => {
+        const object = objectOf(unit, Number(params.id));
+        return detailsOf(unit, object, unit.state.events({ object, offset: 0, limit: 100 }).items);
+      }),
+    retrieveObject: ({ account, params }) => run(account(), (work) => shown(objectOf(work, Number(params.id)))),
+    async actOnObject({ account, params, body: { delivered = false, ...body } }) {
+      // The contract lists the acts.
+      const act = params.act as ActName;
+      const known: readonly string[] | undefined = ACT_OPTIONS[act];
+      const unknown = known && Object.keys(body).find((name) => !known.includes(name));
+      if (unknown !== undefined) {
+        const accepted = [...(known ?? []), 'delivered'].join(', ');
+        throw new RangeError(`${unknown.slice(0, 40)}: is not known here, because ${act} takes ${accepted}`);
+      }
+      const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
+      return shown(await (delivered ? engine.events.untilDelivered(account(), task) : run(account(), task)));
+    },
+
+    async listEvents({ account, query }) {
+      const { id } = query;
+      const object = id === undefined ? undefined : await run(account(), (work) => objectOf(work, Number(id)));
+      const { items, total } = await listEvents(run, account(), object, query);
+      return { data: items.map((event) => shownEvent(account(), event)), total };
+    },
+    async waitForEvent({ account, body: { name, ...filter } }) {
+      // The engine checks the name.
+      return shownEvent(account(), await engine.events.waitFor(account(), name as WebhookEventName, filter));
+    },
+    async waitUntilSettled({ account, body }) {
+      await engine.events.settled(account(), body);
+      return undefined;
+    },
+    retrieveEvent: async ({ account, params: { id } }) =>
+      found(account(), await engine.events.get(account(), Number(id)), id),
+    redeliverEvent: async ({ account, params: { id } }) =>
+      found(account(), await engine.events.redeliver(account(), Number(id)), id),
+    async disturbDeliveries({ account, body }) {
+      await engine.disturb(account(), body);
+      return undefined;
+    },
+
+    addReceiver: async ({ account, namesAccount, body }) =>
+      receivers.add({ ...body, ...(namesAccount && { account: account() }) }),
+    listReceivers: async () => ({ receivers: receivers.list() }),
+    async removeReceiver({ params: { id } }) {
+      if (!receivers.remove(Number(id))) throw new Refusal(404, [`There is no receiver ${id}`]);
+      return undefined;
+    },
+
+    async planFault({ account, body }) {
+      const fault = readFault(body);
+      await run(account(), (work) => planFault(work, fault));
+      return faults(account());
+    },
+    listFaults: ({ account }) => faults(account()),
+    async clearFaults({ account }) {
+      await run(account(), clearFaults);
+      return undefined;
+    },
   };
 }
 
-async function nothing(work: Promise<void>): Promise<undefined> {
-  await work;
-  return undefined;
-}
-
-const idOf = ({ params }: ControlCall): number => readId(params.id);
-
-const noEvent = (call: ControlCall): Refusal => new Refusal(404, [`There is no event ${idOf(call)}`]);
-
-function readDuration(by: unknown): Duration {
+function durationIn(body: Exclude<Body<'advanceClock'>, { to: string }>) {
   try {
-    return parseDuration(String(by));
+    return parseDuration('by' in body ? body.by : body);
   } catch (error) {
-    throw new Refusal(400, [`by: ${error instanceof Error ? error.message : 'is no duration'}`]);
+    throw new RangeError(`by: ${error instanceof Error ? error.message : 'is not a duration'}`);
   }
 }
 
-/** A card number may stand in any field that is free. */
-function withoutCards<Value extends JsonObject>(value: Value): Value {
-  // Redaction keeps the shape of an object.
-  return redact(value) as Value;
+function shown({ id, value }: Stored): Success<'retrieveObject'> {
+  return { ...value, id };
 }
 
-function eventOnWire({ objectId: object_id, deliveries, ...event }: SandboxEvent) {
-  const mutable = deliveries.map(({ attempts, ...delivery }) => ({ ...delivery, attempts: [...attempts] }));
-  return { ...event, payload: withoutCards(event.payload), object_id, deliveries: mutable };
+function shownEvent(account: string, event: StoredEvent): Success<'retrieveEvent'> {
+  const { id, time, name, kind, object, payload, deliveries } = event;
+  return {
+    id,
+    account,
+    time: new Date(time).toISOString(),
+    name,
+    kind,
+    object_id: object,
+    payload,
+    deliveries: deliveries.map(({ receiver, url, state, attempts }) => ({
+      receiver,
+      url: withoutSecrets(url),
+      state,
+      attempts: attempts.map(({ at, response, ...attempt }) => ({
+        at: new Date(at).toISOString(),
+        ...attempt,
+        ...(response !== undefined && { response: String(redact(response, { secrets: secretsIn(url) })) }),
+      })),
+    })),
+  };
 }
 
-function faultOnWire({ operationId: operation, retryAfter, ...fault }: WaitingFault) {
-  return { operation, ...fault, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
+/** A receiver may repeat the secrets of its address in a response. */
+function secretsIn(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, search, searchParams } = new URL(address);
+  return [username, password, search.slice(1), ...searchParams.values()].filter(Boolean);
 }

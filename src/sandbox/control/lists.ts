@@ -1,83 +1,181 @@
-/** Lists for people to look through: by pages, filtered, without secrets. */
+/** Lists for the console: in pages, filtered and sorted, without secrets. */
 import { type OperationId, operations } from '../../../generated/operations.js';
+import { type Resource, type ResourceType, resources } from '../../../generated/resources.js';
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Values } from '../../contract/json.js';
+import { isObject, type JsonObject, type Values } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Journal, type MockRequest, readEntries } from '../../server/journal/journal.js';
-import { type SandboxObject, withoutSecrets } from '../controls.js';
-import { isObject } from '../json.js';
-import type { Run, Stored } from '../state/index.js';
+import { KINDS } from '../rules/index.js';
+import type { Page, Run, Stored, StoredEvent } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
 
-/** So many objects are looked through by one unit of work: others get their turn in between. */
+const KIND_OF: Readonly<Partial<Record<ResourceType, ObjectKind>>> = KINDS;
+
+/** Other requests get their turn after this many items. */
 const BATCH = 500;
 
-/** Newest first. What is filtered is looked through as a whole, so that `total` counts what fits. */
+/** Newest first, unless sorted. */
 export async function listObjects(
   run: Run,
   account: string,
   kind: ObjectKind,
   query: Values,
 ): Promise<components['schemas']['Objects']> {
-  const { status, search } = query;
+  const { status, search, sort } = query;
   const { page, perPage } = pageOf(query, 25);
-  if (status === undefined && search === undefined) {
-    const { items, total } = await run(account, (work) => work.page(kind, { page, perPage }));
+  const read = (number: number, size: number) =>
+    run(account, (work) => work.page(kind, { page: number, perPage: size }));
+  if (status === undefined && search === undefined && sort === undefined) {
+    const { items, total } = await read(page, perPage);
     return { data: items.map(presented), total };
   }
   const wanted = String(search ?? '').toLowerCase();
-  const data: SandboxObject[] = [];
-  let total = 0;
-  for (let batch = 1, seen = 0; ; batch++) {
-    const { items, total: all } = await run(account, (work) => work.page(kind, { page: batch, perPage: BATCH }));
-    for (const item of items) {
-      if (status !== undefined && item.value.status !== status) continue;
-      const shown = presented(item);
-      // What is hidden is not found either.
-      if (!JSON.stringify(shown).toLowerCase().includes(wanted)) continue;
-      total += 1;
-      if (total > (page - 1) * perPage && data.length < perPage) data.push(shown);
+  const found = await collect(read, (item) => {
+    if (status !== undefined && item.value.status !== status) return false;
+    // A search must not find hidden values.
+    return wanted === '' || JSON.stringify(presented(item)).toLowerCase().includes(wanted);
+  });
+  if (sort !== undefined) found.sort(orderOf(String(sort)));
+  return { data: found.slice((page - 1) * perPage, page * perPage).map(presented), total: found.length };
+}
+
+/** Newest first. `state` selects events with a delivery in that state. */
+export async function listEvents(
+  run: Run,
+  account: string,
+  object: Stored | undefined,
+  query: Values,
+): Promise<Page<StoredEvent>> {
+  const { state } = query;
+  const { page, perPage } = pageOf(query, 100);
+  const read = (number: number, size: number) =>
+    run(account, (unit) => unit.state.events({ object, offset: (number - 1) * size, limit: size }));
+  if (state === undefined) return read(page, perPage);
+  const found = await collect(read, ({ deliveries }) => deliveries.some((delivery) => delivery.state === state));
+  return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length };
+}
+
+/** Counts the events after an id by name, status and payment method, the most frequent first. */
+export async function countEvents(run: Run, account: string, after: number): Promise<Change[]> {
+  const counts = new Map<string, Change>();
+  for (let offset = 0; ; offset += BATCH) {
+    const { items } = await run(account, (unit) => unit.state.events({ offset, limit: BATCH }));
+    for (const { id, name, payload } of items) {
+      if (id <= after) continue;
+      const { status, payment_method } = payload;
+      const key = [name, status, payment_method].join();
+      const change = counts.get(key) ?? {
+        event: name,
+        ...(typeof status === 'string' && { status }),
+        ...(typeof payment_method === 'string' && { payment_method }),
+        count: 0,
+      };
+      counts.set(key, { ...change, count: change.count + 1 });
     }
-    seen += items.length;
-    if (items.length === 0 || seen >= all) return { data, total };
+    if (items.length < BATCH || (items.at(-1)?.id ?? 0) <= after) break;
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}
+
+type Change = components['schemas']['Change'];
+
+async function collect<Item>(
+  read: (page: number, perPage: number) => Promise<Page<Item>>,
+  isWanted: (item: Item) => boolean,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let page = 1; ; page++) {
+    const { items, total } = await read(page, BATCH);
+    found.push(...items.filter(isWanted));
+    if (items.length === 0 || page * BATCH >= total) return found;
   }
 }
 
-/** An object for people to look at. A card number may stand in any field that is free, and a secret in the address of a webhook. */
-export function presented({ id, kind, value }: Stored): SandboxObject {
+/** Compares by a field, such as `amount` or `-customer.name`. Objects without the field come last. */
+function orderOf(sort: string): (one: Stored, other: Stored) => number {
+  const [, minus, path = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
+  const sign = minus === '-' ? -1 : 1;
+  const keyOf = (stored: Stored): unknown => {
+    let value: unknown = { ...stored.value, id: stored.id };
+    for (const name of path.split('.')) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    return value ?? undefined;
+  };
+  return (first, second) => {
+    const [one, other] = [keyOf(first), keyOf(second)];
+    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * String(one).localeCompare(String(other), 'pt-BR');
+  };
+}
+
+/** An object without secrets: free text may hold a card number, and the address of a webhook a token. */
+export function presented({ id, kind, value }: Stored): components['schemas']['Object'] {
   const { url } = value;
   const plain = kind === 'webhooks' && typeof url === 'string' ? { ...value, url: withoutSecrets(url) } : value;
   // Redaction keeps the shape of an object.
-  return { ...(redact(plain) as SandboxObject), id };
+  return { ...(redact(plain) as JsonObject), id };
+}
+
+/** The user, the password and the query of a receiver's address may be secrets. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
-  const { order = 'oldest', operation, outcome } = query;
+  const { order = 'oldest', operationId: wanted, outcome } = query;
   const { page, perPage } = pageOf(query, 1000);
   const { first } = journal;
   const fitting = journal.entries
     .map((entry, index) => ({ number: first + index, entry }))
     .filter(
       ({ entry: { operationId, status, warnings } }) =>
-        (operation === undefined || operationId === operation) &&
+        (wanted === undefined || operationId === wanted) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );
   if (order === 'newest') fitting.reverse();
   const shown = fitting.slice((page - 1) * perPage, page * perPage);
   const read = await readEntries(shown.map(({ entry }) => entry));
-  const requests = read.map((given, index) => {
-    const request = { number: shown[index]?.number, ...given, path: pathOf(given) };
-    const { body } = given;
-    const isAddress = /Webhook$/.test(request.operationId ?? '') && isObject(body) && typeof body.url === 'string';
-    return isAddress ? { ...request, body: { ...body, url: withoutSecrets(String(body.url)) } } : request;
-  });
-  // As JSON: a field that is undefined is none.
+  const requests = read.map((given, index) => ({
+    number: shown[index]?.number,
+    ...given,
+    path: pathOf(given),
+    object: objectOf(given),
+    ...(/Webhooks?$/.test(given.operationId ?? '') && {
+      body: withoutAddressSecrets(given.body),
+      response: withoutAddressSecrets(given.response),
+    }),
+  }));
+  // JSON omits undefined fields.
   return { requests: JSON.parse(JSON.stringify(requests)), total: fitting.length };
 }
 
-/** The path with its parameters, as it was sent. */
+/** Removes credentials and query from the address of a webhook, or of each webhook in a list. */
+function withoutAddressSecrets(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return {
+    ...value,
+    ...(typeof value.url === 'string' && { url: withoutSecrets(value.url) }),
+    ...(Array.isArray(value.data) && { data: value.data.map(withoutAddressSecrets) }),
+  };
+}
+
+/** The object that a request created, or that its path names. */
+function objectOf({ operationId, params, response, status }: MockRequest): Requested['object'] {
+  if (operationId === undefined || !Object.hasOwn(resources, operationId)) return undefined;
+  const { type, parent }: Resource = resources[operationId as OperationId];
+  const created = status < 300 && isObject(response) ? response.id : undefined;
+  const id = Number(created ?? Object.values(params)[0]);
+  const kind = KIND_OF[created === undefined ? (parent ?? type) : type];
+  return kind !== undefined && Number.isSafeInteger(id) && id > 0 ? { kind, id } : undefined;
+}
+
+type Requested = components['schemas']['Requests']['requests'][number];
+
+/** The path with its parameters. */
 function pathOf({ operationId, params }: MockRequest): string | undefined {
   if (operationId === undefined || !Object.hasOwn(operations, operationId)) return undefined;
   const { path } = operations[operationId as OperationId];

@@ -1,6 +1,7 @@
-import { withoutSecrets } from '../controls.js';
+import { readOption } from '../../server/option-table.js';
 import type { StartReceiver } from '../events/index.js';
-import { checkWebhook } from '../options.js';
+import { SANDBOX_OPTIONS } from '../options.js';
+import { withoutSecrets } from './lists.js';
 
 /** A receiver as the control API shows it. */
 export interface ShownReceiver {
@@ -22,28 +23,29 @@ export interface Receivers {
 /** @param current the list that the engine reads; it is changed in place */
 export function createReceivers(current: StartReceiver[], allowRemote: boolean): Receivers {
   const ids = new Map<string, number>();
-  let last = 0;
-  const idOf = (url: string): number => {
-    const id = ids.get(url) ?? ++last;
-    ids.set(url, id);
+  const keyOf = ({ url, account = '' }: StartReceiver): string => `${account} ${url}`;
+  const idOf = (receiver: StartReceiver): number => {
+    const key = keyOf(receiver);
+    const id = ids.get(key) ?? ids.size + 1;
+    ids.set(key, id);
     return id;
   };
-  const shown = ({ url, topics }: StartReceiver): ShownReceiver => ({
-    id: idOf(url),
-    url: withoutSecrets(url),
-    ...(topics !== undefined && { topics: [...topics] }),
+  const shown = (receiver: StartReceiver): ShownReceiver => ({
+    id: idOf(receiver),
+    url: withoutSecrets(receiver.url),
+    ...(receiver.topics !== undefined && { topics: [...receiver.topics] }),
   });
 
   return {
     add(receiver) {
-      checkWebhook(receiver.url, allowRemote);
-      const at = current.findIndex(({ url }) => url === receiver.url);
+      readOption('url', SANDBOX_OPTIONS.webhook, receiver.url, { allowRemoteWebhooks: allowRemote });
+      const at = current.findIndex((one) => keyOf(one) === keyOf(receiver));
       current.splice(at < 0 ? current.length : at, at < 0 ? 0 : 1, receiver);
       return shown(receiver);
     },
     list: () => current.map(shown),
     remove(id) {
-      const at = current.findIndex(({ url }) => ids.get(url) === id);
+      const at = current.findIndex((one) => ids.get(keyOf(one)) === id);
       if (at >= 0) current.splice(at, 1);
       return at >= 0;
     },

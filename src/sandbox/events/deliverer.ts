@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EVERYBODY } from '../accounts.js';
 import {
   type Attempt,
   type Delivery,
@@ -137,7 +138,7 @@ export class Deliverer {
     const { receiver } = delivery;
     let next: Leased[] = [];
     try {
-      const outcome = await this.#attempt(delivery);
+      const outcome = await this.#attempt(account, delivery);
       next = await this.#options.run(
         account,
         (unit) => {
@@ -156,15 +157,17 @@ export class Deliverer {
     }
   }
 
-  async #attempt({ address, body, copies, tries }: Leased): Promise<Outcome> {
+  async #attempt(account: string, { address, body, copies, tries }: Leased): Promise<Outcome> {
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
       return { state: 'failed', attempts: [attempt] };
     }
+    // With one account for everybody there is nothing to tell apart.
+    const headers = account === EVERYBODY ? {} : { 'x-sandbox-account': account };
     const attempts: Attempt[] = [];
     let sent: Sent | undefined;
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
-      sent = await this.#options.sender.send(address, body);
+      sent = await this.#options.sender.send(address, body, headers);
       // Cut off by close(): it does not count as an attempt, and the next process sends it.
       if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);

@@ -1,5 +1,17 @@
-import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { Page, Range, Run, Stored, StoredEvent, Unit } from '../state/index.js';
+import { type WebhookEventName, webhookExamples } from '../../../generated/webhook-examples.js';
+import {
+  CLOCK,
+  type Clock,
+  clockOf,
+  type Delivery,
+  type Page,
+  type Range,
+  type Run,
+  type State,
+  type Stored,
+  type StoredEvent,
+  type Unit,
+} from '../state/index.js';
 import type { Deliverer } from './deliverer.js';
 import type { Signals } from './signals.js';
 
@@ -8,6 +20,8 @@ export interface EventsOptions {
   readonly deliverer: Deliverer;
   /** Signals each commit. */
   readonly signals: Signals;
+  /** The clock that accounts begin with. */
+  readonly initialClock: Clock;
 }
 
 /** Selects the event to wait for. */
@@ -16,6 +30,8 @@ export interface EventFilter {
   readonly id?: number | string | undefined;
   /** The status in the payload. */
   readonly status?: string | undefined;
+  /** Whether to wait until every receiver confirmed the event with a 2xx. */
+  readonly delivered?: boolean | undefined;
   /** Milliseconds of real time. Default 30,000. */
   readonly timeout?: number | undefined;
 }
@@ -53,21 +69,31 @@ export class Events {
     return run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined));
   }
 
-  /** Resolves with the first event of that name that fits; it may have happened before the call. Rejects with a `WaitTimeout`. */
+  /**
+   * Resolves with the first event of that name that matches; it may have happened before the call. Rejects with a `WaitTimeout`, and with
+   * `delivered` with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+   */
   async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
-    const { id, status, timeout = TIMEOUT } = filter;
+    const { id, status, delivered = false, timeout = TIMEOUT } = filter;
     checkTimeout(timeout);
+    if (!Object.hasOwn(webhookExamples, name)) {
+      const known = Object.keys(webhookExamples).join(', ');
+      throw new RangeError(`name must be the name of an event: ${known}`);
+    }
     const object = id === undefined ? undefined : { kind: kindOf(name), id: Number(id) };
     if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id must be a whole number');
-    const { run, signals } = this.#options;
+    const { run, signals, initialClock } = this.#options;
     let seen = 0;
-    const look = async (): Promise<StoredEvent | undefined> => {
-      const fresh = await run(account, (unit) => eventsAfter(unit, seen, object));
-      seen = fresh.newest;
-      return fresh.events.find(
-        (event) => event.name === name && (status === undefined || event.payload.status === status),
-      );
-    };
+    const look = async (): Promise<StoredEvent | undefined> =>
+      run(account, (unit) => {
+        const fresh = eventsAfter(unit, seen, object);
+        const matches = fresh.events.filter(
+          (event) => event.name === name && (status === undefined || event.payload.status === status),
+        );
+        if (delivered && matches.length > 0) return firstDelivered(unit, matches, initialClock);
+        seen = fresh.newest;
+        return matches[0];
+      });
     const late = async (): Promise<string> => {
       const { items } = await this.list(account, { object, offset: 0, limit: 10 });
       const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
@@ -75,10 +101,33 @@ export class Events {
         name,
         id === undefined ? '' : `about ${object?.id}`,
         status === undefined ? '' : `with status ${status}`,
+        delivered ? 'was delivered' : '',
       ];
       return `no ${what.filter(Boolean).join(' ')} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
     };
     return await signals.until(account, look, { timeout, late });
+  }
+
+  /**
+   * Runs a task as one unit of work, and resolves with its result once every receiver confirmed the events that it caused. Rejects with a
+   * `DeliveryFailed` if there is no receiver or one refuses.
+   */
+  async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
+    const { run, signals, initialClock } = this.#options;
+    const { result, before } = await run(account, (unit) => {
+      const before = unit.state.last.event;
+      return { result: task(unit), before };
+    });
+    const look = () =>
+      run(account, (unit) => {
+        const { events } = eventsAfter(unit, before, undefined);
+        const sent = events.filter(({ deliveries }) => deliveries.length > 0);
+        const awaited = sent.length > 0 ? sent : events;
+        return awaited.every((event) => firstDelivered(unit, [event], initialClock) !== undefined) ? true : undefined;
+      });
+    const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
+    await signals.until(account, look, { timeout: TIMEOUT, late });
+    return result;
   }
 
   /** Resolves when every delivery has succeeded or failed for good. Rejects with a `WaitTimeout`. */
@@ -91,6 +140,52 @@ export class Events {
       `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
     await signals.until(account, look, { timeout, late });
   }
+}
+
+/** The receiver of an event is missing or refuses it, and waiting alone does not change that. */
+export class DeliveryFailed extends Error {
+  override readonly name = 'DeliveryFailed';
+}
+
+/**
+ * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
+ * can: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
+ */
+function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
+  const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
+  const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
+  const found = events.find((_, index) => problems[index] === undefined);
+  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1));
+  return found;
+}
+
+const PENDING = 'pending';
+
+/** Returns why the event is not delivered, or `undefined` if it is. `frozenAt` is the time of a frozen clock. */
+function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | undefined): string | undefined {
+  const { id, name, object, deliveries } = event;
+  const about = `${name} about ${object} (event ${id})`;
+  if (deliveries.length === 0) {
+    return `${about} has no receiver: start the sandbox with webhook, or register one with POST /v1/webhooks first`;
+  }
+  const open = deliveries.find((delivery) => delivery.state !== 'delivered');
+  if (open === undefined) return undefined;
+  const next = open.state === 'failed' ? open : firstOfLane(state, event, open);
+  const pause = frozenAt === undefined ? 0 : next.notBefore - frozenAt;
+  if (next.state === 'pending' && pause <= 0) return PENDING;
+  const { status, error } = next.attempts.at(-1) ?? {};
+  const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;
+  return next.state === 'failed'
+    ? `${refused}; it is not retried: redeliver it`
+    : `${refused}; the next retry waits for the clock, which is frozen: advance it by ${pause} ms, or redeliver the event`;
+}
+
+/** Returns the delivery that the receiver gets first: events about an object arrive in their order. */
+function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Delivery): Delivery {
+  const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
+  const ofLane = ({ receiver, lane, state }: Delivery) =>
+    receiver === open.receiver && lane === open.lane && state === 'pending';
+  return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
 }
 
 /** The events after an id, oldest first, and the id of the newest. */

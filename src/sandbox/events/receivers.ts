@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json.js';
+import type { components } from '../../../generated/sandbox-types.js';
 import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 
 /** A receiver that gets events without a registration. */
@@ -7,17 +7,12 @@ export interface StartReceiver {
   readonly url: string;
   /** Only events about these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
   readonly topics?: readonly Kind[];
+  /** Only events of this account. Default: of all. */
+  readonly account?: string;
 }
 
-/** Delivers events badly on demand, so that you can test a receiver. */
-export interface Disturbance {
-  /** How often each event is sent again after the first time. */
-  readonly duplicates?: number;
-  /** Milliseconds that each event is late. */
-  readonly late?: number;
-  /** Events about an object do not wait for each other, and the earlier ones set out later. */
-  readonly outOfOrder?: boolean;
-}
+/** How to deliver events badly, so that you can test a receiver. */
+export type Disturbance = components['schemas']['Disturbance'];
 
 /** The name of the account's document that keeps the disturbance. */
 export const DISTURBANCE = 'deliveries';
@@ -39,7 +34,8 @@ export function targetsOf(
   receivers: readonly StartReceiver[],
   { kind }: Pick<StoredEvent, 'kind'>,
 ): Target[] {
-  const started = receivers.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
+  const ofAccount = receivers.filter(({ account }) => account === undefined || account === unit.account);
+  const started = ofAccount.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
   const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });
   const registered = items.flatMap(({ id, value: { url, events } }) =>
     typeof url === 'string'
@@ -54,7 +50,7 @@ export function newDelivery(
   unit: Unit,
   event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
   { receiver, url }: Target,
-  { duplicates = 0, late = 0, outOfOrder = false }: Disturbance = {},
+  { duplicates = 0, late = 0, out_of_order: outOfOrder = false }: Disturbance = {},
   followers = 0,
 ): Delivery {
   const lane = `${event.kind}:${event.object}`;
@@ -84,22 +80,6 @@ export function addressOf(unit: Unit, { receiver, url }: Delivery): string | und
 
 export function disturbanceOf(unit: Unit): Disturbance {
   return unit.document(DISTURBANCE) ?? {};
-}
-
-/** Throws one line that names an invalid field. */
-export function checkDisturbance(value: unknown): Required<Disturbance> {
-  if (!isObject(value)) throw new TypeError('deliveries must be an object with duplicates, late, outOfOrder');
-  const { duplicates = 0, late = 0, outOfOrder = false, ...others } = value;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new TypeError(`deliveries has no ${unknown.slice(0, 40)}: it takes duplicates, late, outOfOrder`);
-  }
-  const whole = (field: unknown, most: number): field is number =>
-    typeof field === 'number' && Number.isInteger(field) && field >= 0 && field <= most;
-  if (!whole(duplicates, 10)) throw new RangeError('duplicates must be a whole number from 0 to 10');
-  if (!whole(late, 86_400_000)) throw new RangeError('late must be a whole number of milliseconds, a day at most');
-  if (typeof outOfOrder !== 'boolean') throw new TypeError('outOfOrder must be true or false');
-  return { duplicates, late, outOfOrder };
 }
 
 /** Distinguishes receivers without their address, which may carry a secret. */

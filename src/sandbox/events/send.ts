@@ -21,24 +21,32 @@ export interface Sent {
 }
 
 export interface Sender {
-  send(url: string, body: string): Promise<Sent>;
+  /** The headers are added to the usual ones. */
+  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Sent>;
   close(): void;
 }
 
+type Received = Required<Pick<Attempt, 'status'>> & Pick<Attempt, 'response'>;
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /** How much of a receiver's response is read, so that its connection can be used again. */
 const MOST_BYTES = 65_536;
+/** How much of a response is kept that was not 2xx. Characters. */
+const KEPT = 1000;
 
 /** Sends events over connections that are kept. Redirects are not followed: a receiver must not choose where the sandbox goes. */
 export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions): Sender {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-  const status = (address: string, body: string): Promise<number> => {
+  const exchange = (address: string, body: string, added: Readonly<Record<string, string>>): Promise<Received> => {
     const url = checkUrl(address, allowRemote);
     const secure = url.protocol === 'https:';
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       'user-agent': 'payment-gateway-contract sandbox',
+      ...added,
     };
     return new Promise((resolve, reject) => {
       const request = (secure ? requestHttps : requestHttp)(url, {
@@ -48,27 +56,35 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
         agent: agents[secure ? 'https:' : 'http:'],
       });
       const timer = setTimeout(() => request.destroy(new Error(`no response within ${timeout} ms`)), timeout);
+      let received: Received | undefined;
+      const end = (error: Error): void => (received === undefined ? reject(error) : resolve(received));
       request.on('close', () => {
         clearTimeout(timer);
-        reject(new Error('closed without a response'));
+        end(new Error('closed without a response'));
       });
-      request.on('error', reject);
+      request.on('error', end);
       request.on('response', (response) => {
-        resolve(response.statusCode ?? 0);
-        discard(response);
+        const { statusCode: status = 0 } = response;
+        received = { status };
+        if (isSuccess(status)) resolve(received);
+        readBeginning(response, (text, isAll) => {
+          received = { status, response: text };
+          if (isAll) resolve(received);
+        });
+        response.on('end', () => resolve(received ?? { status }));
       });
       request.end(body);
     });
   };
 
   return {
-    async send(url, body) {
+    async send(url, body, added = {}) {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {
-        const received = await status(url, body);
-        const delivered = received >= 200 && received < 300;
-        return { attempt: { at, duration: duration(), status: received }, delivered, hopeless: false };
+        const received = await exchange(url, body, added);
+        const delivered = isSuccess(received.status);
+        return { attempt: { at, duration: duration(), ...received }, delivered, hopeless: false };
       } catch (error) {
         const hopeless = error instanceof AddressRefused;
         return { attempt: { at, duration: duration(), error: wordsOf(error) }, delivered: false, hopeless };
@@ -80,11 +96,19 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
   };
 }
 
-/** The rest of a response is nobody's business: it is read to free the connection, and cut off when it does not end. */
-function discard(response: IncomingMessage): void {
+/**
+ * Reads a response to free its connection, and cuts off one that does not end. Passes on its first characters, and whether there are enough
+ * of them.
+ */
+function readBeginning(response: IncomingMessage, onText: (text: string, isAll: boolean) => void): void {
+  const kept: Buffer[] = [];
   let size = 0;
   response.on('error', () => {});
   response.on('data', (chunk: Buffer) => {
+    if (size < KEPT) {
+      kept.push(chunk);
+      onText(Buffer.concat(kept).toString().slice(0, KEPT), size + chunk.length >= KEPT);
+    }
     size += chunk.length;
     if (size > MOST_BYTES) response.destroy();
   });

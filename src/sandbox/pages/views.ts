@@ -2,9 +2,9 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import { testValues } from '../../../generated/test-values.js';
 import { readDateTime } from '../../codes/days.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import type { Engine } from '../engine.js';
-import { isObject, type JsonObject } from '../json.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 
@@ -111,6 +111,7 @@ function paymentView({ id, value, hidden, due }: Transaction): Schemas['ShownPay
     ...(waits && typeof line === 'string' && { boleto_line: line }),
     ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
     ...brief('reason', reason, 200),
+    ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),
     ...(value.status === 'request_authentication' &&
       hidden.authentication !== undefined && { authenticate: hidden.authentication.key }),

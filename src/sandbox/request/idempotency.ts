@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { visibleDigits } from '../../codes/card.js';
-import { isObject, type JsonObject } from '../json.js';
-import type { Reply, Rule, RuleRequest } from '../rules/index.js';
+import { DAY } from '../../codes/days.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
+import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
 import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
 
 /** Responses by the keys of their requests, kept beside the resources. */
 const KIND: Kind = 'idempotency_keys';
-const DAY = 86_400_000;
 const LONGEST_KEY = 255;
 
 /** A kept response is forgotten after a day of the account's clock. */
@@ -16,7 +16,7 @@ export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept
 export function createIdempotency(
   header: string,
   run: Run,
-): (account: string, key: string, request: RuleRequest, rule: Rule) => Promise<Reply> {
+): (account: string, key: string, request: RuleRequest, rule: OperationHandler) => Promise<Reply> {
   const inFlight = new Set<string>();
   return async (account, key, request, rule) => {
     if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
@@ -35,7 +35,7 @@ export function createIdempotency(
     }
   };
 
-  async function once(name: string, account: string, request: RuleRequest, rule: Rule): Promise<Reply> {
+  async function once(name: string, account: string, request: RuleRequest, rule: OperationHandler): Promise<Reply> {
     const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
     try {
       return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));

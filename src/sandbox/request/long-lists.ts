@@ -1,6 +1,6 @@
+import { isObject } from '../../contract/json.js';
 import { fieldName } from '../../contract/validation/violations.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { isObject } from '../json.js';
 
 /** The sandbox's own bound: no order has as many lines, and a megabyte of `{}` would become a response of tens of megabytes. */
 const LONGEST_LIST = 1_000;

@@ -1,62 +1,34 @@
-import type { Fault } from '../../server/request/faults.js';
-import { isObject, type JsonObject } from '../json.js';
-import { type OperationId, rules } from '../rules/index.js';
+import type { components } from '../../../generated/sandbox-types.js';
+import type { JsonObject } from '../../contract/json.js';
+import { meant } from '../../contract/nearest.js';
+import { type Fault, readFault as readHeader } from '../../server/request/faults.js';
+import { rules } from '../rules/index.js';
 import type { Work } from '../state/index.js';
 
-/** What goes wrong with the next requests. */
-export interface PlannedFault {
-  /** The connection is reset, stalls, breaks off half way through the response, or an error of this status is returned in its place. */
-  readonly fault: 'reset' | 'stall' | 'truncate' | number;
-  /** With `commit` the request is carried out first, and only its response is lost. Default: nothing of it happens. */
-  readonly after?: 'commit';
-  /** How many requests it happens to. Default 1. */
-  readonly times?: number;
-  /** Seconds, or a date: the `Retry-After` of a status. */
-  readonly retryAfter?: number | string;
-  /** Milliseconds to wait before anything else. */
-  readonly latency?: number;
-}
-
-/** A fault with the operation it waits for: `*` is any. */
-export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
+/** A fault as the control API describes it, with the operation that it waits for: `*` is any. */
+export type WaitingFault = components['schemas']['Fault'] & { operationId: string; times: number };
 
 /** The name of the account's document that keeps them. */
 export const FAULTS = 'faults';
-const KINDS = ['reset', 'stall', 'truncate'] as const;
-const FIELDS = ['fault', 'after', 'times', 'retryAfter', 'latency'];
 const MOST = 100;
 
-/** Throws one line that names what makes no sense. */
-export function checkFault(operationId: unknown, planned: unknown): WaitingFault {
-  if (!isOperation(operationId)) {
-    throw new RangeError(`operationId must be an operation of the contract, such as createTransaction, or *`);
+/** Returns the fault with its string read, such as `status=503; after=commit`. Throws one line that names a wrong field. */
+export function readFault(given: components['schemas']['Fault']): WaitingFault {
+  const { operationId = '*', fault, times = 1, ...others } = given;
+  if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
+    const near = meant(operationId, Object.keys(rules));
+    throw new RangeError(`operationId: must be the id of an operation, or *${near ? `; did you mean ${near}?` : ''}`);
   }
-  if (!isObject(planned)) throw new TypeError('a planned fault must be an object with fault, after, times');
-  const unknown = Object.keys(planned).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`a planned fault has no ${unknown.slice(0, 40)}; it takes ${FIELDS.join(', ')}`);
+  const asked: Fault | { problem: string } =
+    typeof fault === 'string' ? readHeader(fault) : { ...(fault !== undefined && { status: fault }) };
+  if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
+  const { kind, status, retryAfter, latency, after } = asked;
+  const read = { latency, after, ...(retryAfter !== undefined && { retry_after: retryAfter }), ...others };
+  if (kind === undefined && status === undefined && read.latency === undefined) {
+    throw new RangeError('fault: is required, unless latency says how slow the response is');
   }
-  const { fault, after, times = 1, retryAfter, latency } = planned;
-  if (!(isKind(fault) || isWhole(fault, 400, 599))) {
-    throw new RangeError(`fault must be ${KINDS.join(', ')} or a status from 400 to 599`);
-  }
-  if (after !== undefined && after !== 'commit') throw new RangeError('after must be commit, or left out');
-  if (!isWhole(times, 1, 1_000_000)) throw new RangeError('times must be a whole number, 1 or more');
-  if (latency !== undefined && !isWhole(latency, 0, 60_000)) {
-    throw new RangeError('latency must be a whole number of milliseconds from 0 to 60000');
-  }
-  const isHeader = typeof retryAfter === 'string' && /^[\x20-\x7e]{1,100}$/.test(retryAfter);
-  if (retryAfter !== undefined && !isHeader && !isWhole(retryAfter, 0, 1_000_000)) {
-    throw new RangeError('retryAfter must be a number of seconds or a date');
-  }
-  return {
-    operationId,
-    fault,
-    times,
-    ...(after !== undefined && { after }),
-    ...(retryAfter !== undefined && { retryAfter: typeof retryAfter === 'number' ? retryAfter : String(retryAfter) }),
-    ...(latency !== undefined && { latency }),
-  };
+  const fields = Object.entries({ fault: kind ?? status, ...read }).filter(([, field]) => field !== undefined);
+  return { operationId, times, ...Object.fromEntries(fields) };
 }
 
 /** The faults that wait for requests, in the order in which they were planned. */
@@ -65,11 +37,14 @@ export function waitingFaults(work: Work): WaitingFault[] {
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];
 }
 
-/** Checks the document of a snapshot. */
-export function checkFaults({ waiting }: JsonObject): void {
+/** Checks the document of a snapshot with a check for one fault. */
+export function checkFaults({ waiting }: JsonObject, check: (fault: unknown) => void): void {
   if (!Array.isArray(waiting) || waiting.length > MOST)
     throw new RangeError(`faults must be a list of at most ${MOST}`);
-  for (const { operationId, ...fault } of waiting) checkFault(operationId, fault);
+  for (const fault of waiting) {
+    check(fault);
+    readFault(fault);
+  }
 }
 
 export function planFault(work: Work, fault: WaitingFault): void {
@@ -97,23 +72,11 @@ function isFor({ operationId }: WaitingFault, requested: string): boolean {
   return operationId === '*' || operationId === requested;
 }
 
-function asFault({ fault, after, retryAfter, latency }: PlannedFault): Fault {
+function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {
   return {
-    ...(typeof fault === 'number' ? { status: fault } : { kind: fault }),
+    ...(typeof fault === 'number' ? { status: fault } : (readHeader(fault) as Fault)), // `readFault` has read it before
     ...(after !== undefined && { after }),
-    ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+    ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
     ...(latency !== undefined && { latency }),
   };
-}
-
-function isOperation(value: unknown): value is OperationId | '*' {
-  return value === '*' || (typeof value === 'string' && Object.hasOwn(rules, value));
-}
-
-function isKind(value: unknown): value is (typeof KINDS)[number] {
-  return KINDS.some((kind) => kind === value);
-}
-
-function isWhole(value: unknown, from: number, to: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 }

@@ -1,7 +1,7 @@
+import { isObject } from '../../contract/json.js';
 import type { Generator } from '../../mock/response/generated.js';
 import type { Respond } from '../../server/pipeline.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
-import { isObject } from '../json.js';
 import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';

@@ -1,14 +1,14 @@
 import { objectsOf, string } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
+import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Acquirer;
 /** The unique key of the one that is the first choice. */
 const MAIN = 'main';
 
 /** Adds to those that are there, and returns all of them. The first one ever is the main one; credentials are not kept. */
-export const addAcquirers: Rule = (work, { body = {} }) => {
+export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers);
   const main = work.find(KIND, MAIN);
   const before = all(work);
@@ -25,17 +25,17 @@ export const addAcquirers: Rule = (work, { body = {} }) => {
     return work.create(KIND, { id, value, keys: isMain ? [MAIN] : [] });
   });
   return ok({
-    acquirers: [...before, ...added].map((acquirer) => wireOf('Acquirer', acquirer)),
+    acquirers: [...before, ...added].map((acquirer) => valueAs('Acquirer', acquirer)),
   } satisfies Wire['Acquirers']);
-};
+});
 
-export const setMainAcquirer: Rule = (work, { params }) => {
+export const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { params }) => {
   const chosen = existing(work, KIND, params.id);
   const main = work.find(KIND, MAIN);
   if (main?.id === chosen.id) return ok(chosen.value);
   if (main !== undefined) work.change(main, { value: { ...main.value, main: false }, keys: [] });
   return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
-};
+});
 
 /** Oldest first. */
 function all(work: Work): Stored[] {

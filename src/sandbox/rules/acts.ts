@@ -1,21 +1,29 @@
 /** What happens to objects from outside: the buyer pays, the issuer decides, time runs out. Each fails with 422 where the state does not allow it. */
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { failCard } from './cards.js';
+import { type Checkout, checkout } from './checkout.js';
 import { string } from './input.js';
-import { type Checkout, checkout } from './links/checkout.js';
-import { changeLink } from './links/links.js';
-import { nameOf, unprocessable, wrongState } from './refusals.js';
+import { nameOf } from './kinds.js';
+import { changeLink } from './links.js';
+import { unprocessable, wrongState } from './refusals.js';
 import { existing } from './resource.js';
-import { cancel } from './subscriptions/cancel.js';
+import { asSubscription, paymentOutcome, type Subscription, statusOf as subscriptionStatus } from './subscription.js';
 import { retry } from './subscriptions/charge.js';
-import { chargedBy } from './subscriptions/charged.js';
-import { asSubscription, type Subscription, statusOf as subscriptionStatus } from './subscriptions/subscription.js';
-import { type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
+import { cancel } from './subscriptions/subscriptions.js';
+import { AUTHENTICATION_OUTCOMES, type AuthenticationOutcome, authenticate } from './transactions/authenticate.js';
 import { capture } from './transactions/capture.js';
-import { expire, payWaiting } from './transactions/due.js';
 import { refund } from './transactions/refund.js';
-import { paidInFull, REFUSED_BY_ISSUER, refuse, settle } from './transactions/settle.js';
-import { move, requireStatus } from './transactions/status.js';
+import { APPROVE_FROM, approve, CHARGEBACK_FROM, chargeback, REVIEW_FROM, review } from './transactions/review.js';
+import {
+  expire,
+  paidInFull,
+  payWaiting,
+  REFUSED_BY_ISSUER,
+  REFUSED_IN_REVIEW,
+  refuse,
+  settle,
+} from './transactions/settle.js';
+import { move, requireStatus, setStatus } from './transactions/status.js';
 import {
   asTransaction,
   type Status,
@@ -26,15 +34,15 @@ import {
 import type { Kind, Stored, Work } from './work.js';
 
 /**
- * Does something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
+ * ActHandler something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
  * state or a kind that does not allow it.
  */
 export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Stored;
 
-type Does = (work: Work, object: Stored, options: JsonObject) => Stored;
+type ActHandler = (work: Work, object: Stored, options: JsonObject) => Stored;
 
 /** The act on each kind that it can be done to. */
-function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
+function act(name: string, kinds: Readonly<Record<Kind, ActHandler>>): Act {
   return (work, kind, id, options = {}) => {
     const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (does === undefined)
@@ -44,7 +52,7 @@ function act(name: string, kinds: Readonly<Record<Kind, Does>>): Act {
 }
 
 const onTransaction =
-  (does: (work: Work, transaction: Transaction, options: JsonObject) => Transaction): Does =>
+  (does: (work: Work, transaction: Transaction, options: JsonObject) => Transaction): ActHandler =>
   (work, object, options) =>
     does(work, asTransaction(object), options);
 
@@ -61,7 +69,15 @@ export const acts = {
   refund: act('refund', { transactions: onTransaction(refund) }),
   /** What is pending comes to its regular end, as it would after the settle delay. */
   settle: act('settle', { transactions: onTransaction(settleNow) }),
-  /** The issuer refuses, the buyer is not authenticated, or a pending refund fails. */
+  /** The cardholder disputes a payment. */
+  chargeback: act('chargeback', { transactions: onTransaction(chargeback) }),
+  /** The merchant has to decide on a payment: `approve` or `decline` follows. */
+  review: act('review', { transactions: onTransaction(review) }),
+  /** A review ends well: the transaction goes on where it was. */
+  approve: act('approve', { transactions: onTransaction(approve) }),
+  /** Sets any `status`, also one that the contract does not know, and changes nothing else. */
+  setStatus: act('setStatus', { transactions: onTransaction(setStatus) }),
+  /** The issuer refuses, the buyer is not authenticated, a review ends badly, or a pending refund fails. */
   decline: act('decline', { transactions: onTransaction(decline) }),
   /** Time runs out for what waits for the buyer, or for a link. */
   expire: act('expire', {
@@ -88,7 +104,10 @@ export const acts = {
 export const LEGAL = {
   pay: ['waiting_payment', 'authorized', 'processing', 'request_authentication'],
   settle: ['processing', 'request_authentication', 'pending_refund'],
-  decline: ['processing', 'request_authentication', 'pending_refund'],
+  decline: ['processing', 'request_authentication', 'pending_refund', 'pending_review'],
+  chargeback: CHARGEBACK_FROM,
+  review: REVIEW_FROM,
+  approve: APPROVE_FROM,
   expire: ['waiting_payment', 'request_authentication'],
   cancel: ['authorized'],
   authenticate: ['request_authentication'],
@@ -124,7 +143,7 @@ function payAgain(work: Work, object: Stored): Stored {
 /** The charge of the present period, while it is not known what becomes of it. */
 function openCharge(work: Work, { hidden }: Subscription): Transaction | undefined {
   const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
-  return charge !== undefined && chargedBy(charge) === 'open' ? asTransaction(charge) : undefined;
+  return charge !== undefined && paymentOutcome(charge) === 'open' ? asTransaction(charge) : undefined;
 }
 
 function settleNow(work: Work, transaction: Transaction): Transaction {
@@ -138,6 +157,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   const status = statusOf(transaction);
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
+  if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed: what was left of the payment is still there.
   return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
 }
@@ -159,10 +179,8 @@ function failCardOf(work: Work, subscription: Stored): Stored {
   return failCard(work, existing(work, 'cards', need[1]));
 }
 
-const OUTCOMES: readonly AuthenticationOutcome[] = ['approved', 'declined', 'timed_out'];
-
 function outcomeOf(value: unknown): AuthenticationOutcome {
-  const outcome = OUTCOMES.find((one) => one === string(value));
-  if (outcome === undefined) throw unprocessable(`outcome: must be ${OUTCOMES.join(', ')}`);
+  const outcome = AUTHENTICATION_OUTCOMES.find((one) => one === string(value));
+  if (outcome === undefined) throw unprocessable(`outcome: must be ${AUTHENTICATION_OUTCOMES.join(', ')}`);
   return outcome;
 }

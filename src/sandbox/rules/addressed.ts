@@ -1,7 +1,7 @@
 /** What the path of an operation names, as `x-resource` in the contract declares it. */
 import { operations } from '../../../generated/operations.js';
 import { type Resource, resources } from '../../../generated/resources.js';
-import { groupOf, isKept, KINDS, type OwnerType } from './kinds.js';
+import { groupOf, isKept, type KeptType, KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
 import { existing } from './resource.js';
 import type { Kind, OperationId, RuleRequest, Stored, Work } from './work.js';
@@ -21,7 +21,7 @@ export function addressedBy(operationId: OperationId): Addressed {
   const names = [...operations[operationId].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const [first = '', last = first] = [names[0], names.at(-1)];
   // The contract is the package's own: a parent is a kept object with a list of its own.
-  const owner = parent as OwnerType | undefined;
+  const owner = parent as KeptType | undefined;
 
   const group: Addressed['group'] = (work, { params }) =>
     owner === undefined ? undefined : groupOf(owner, existing(work, KINDS[owner], params[first]).id);

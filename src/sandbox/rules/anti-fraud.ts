@@ -1,13 +1,13 @@
 import { flag, present, stringFields } from './input.js';
 import { ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import { type OperationHandler, rule, type Wire } from './work.js';
 
 const KIND = 'anti_fraud';
 /** The configuration exists once. */
 const CURRENT = 'current';
 
 /** Replaces the configuration. Its credentials are not kept. */
-export const configureAntiFraud: Rule = (work, { body = {} }) => {
+export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: flag(body.enabled),
     ...stringFields(body, ['provider', 'sequence']),
@@ -16,4 +16,4 @@ export const configureAntiFraud: Rule = (work, { body = {} }) => {
   if (current !== undefined) return ok(work.change(current, { value }).value);
   const id = work.id();
   return ok(work.create(KIND, { id, value, keys: [CURRENT] }).value);
-};
+});

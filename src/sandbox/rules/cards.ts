@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { type TestCard, testValues } from '../../../generated/test-values.js';
 import { brandOf, visibleDigits } from '../../codes/card.js';
-import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import { dayInSaoPaulo, timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../../contract/json.js';
 import { objectOf, present, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { ok } from './resource.js';
-import type { Rule, Stored, Wire, Work } from './work.js';
+import { ok, requireReferenced } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Card;
 
-export type CardOutcome = TestCard['outcome'];
+/** The decision of the issuer on the payments of a card. */
+export type CardOutcome = TestCard['outcome'] | 'expired';
 
-export const createCard: Rule = (work, { body = {} }) => {
+export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
   const id = work.id();
-  return ok(store(work, id, describe(body)).value);
-};
+  return ok(store(work, id, describe(work, body)).value);
+});
 
-export const retrieveCardBrand: Rule = (_work, { body = {} }) => {
+export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
   const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
-};
+});
 
 /** The card of a payment, with the decision of its issuer. */
 export interface PaymentCard {
@@ -33,26 +33,29 @@ export interface PaymentCard {
 }
 
 /** The card of `card_id`, or the one in the request, which is stored for the customer. Fails with 422 without either. */
-export function cardOfPayment(work: Work, body: JsonObject, customer: number | undefined): PaymentCard {
-  if (body.card_id !== undefined && body.card_id !== null) {
-    return onFile(work, named(work, KIND, body.card_id, 'card_id'), customer);
-  }
-  const sent = objectOf(body.card);
-  if (string(sent?.card_number) === undefined)
-    throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
-  const described = describe(sent ?? {});
-  if (customer !== undefined) {
-    const known = work.find(KIND, keyOf(customer, described.value.fingerprint));
-    if (known !== undefined) return onFile(work, known, customer);
-  }
-  return { card: store(work, work.id(), described, customer), outcome: described.outcome };
-}
+export const cardOfPayment = rule(
+  'card-kept',
+  (work: Work, body: JsonObject, customer: number | undefined): PaymentCard => {
+    if (body.card_id !== undefined && body.card_id !== null) {
+      return onFile(work, requireReferenced(work, KIND, body.card_id, 'card_id'), customer);
+    }
+    const sent = objectOf(body.card);
+    if (string(sent?.card_number) === undefined)
+      throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
+    const described = describe(work, sent ?? {});
+    if (customer !== undefined) {
+      const known = work.find(KIND, keyOf(customer, described.value.fingerprint));
+      if (known !== undefined) return onFile(work, known, customer);
+    }
+    return { card: store(work, work.id(), described, customer), outcome: described.outcome };
+  },
+);
+
+const OUTCOMES: readonly CardOutcome[] = ['refused', 'expired', 'processing', 'request_authentication'];
 
 export function outcomeOf({ hidden }: Stored): CardOutcome {
   const { outcome } = hidden;
-  return outcome === 'refused' || outcome === 'processing' || outcome === 'request_authentication'
-    ? outcome
-    : 'approved';
+  return OUTCOMES.find((known) => known === outcome) ?? 'approved';
 }
 
 /** From now on, the issuer refuses the card. */
@@ -73,12 +76,12 @@ interface Described {
 }
 
 /** What may be kept of a card: never its number or its security code. */
-function describe(sent: JsonObject): Described {
+function describe(work: Work, sent: JsonObject): Described {
   const number = digitsOf(sent.card_number);
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
   const holder = string(sent.card_holder_name);
-  const outcome = known?.outcome ?? 'approved';
+  const outcome = hasExpired(work, sent.card_expiration_date) ? 'expired' : (known?.outcome ?? 'approved');
   const value = present({
     card_holder_name: holder,
     card_first_digits: first,
@@ -90,6 +93,12 @@ function describe(sent: JsonObject): Described {
   });
   return { value, outcome };
 }
+
+/** Whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
+const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(string(sent) ?? '') ?? [];
+  return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);
+});
 
 function store(work: Work, id: number, { value, outcome }: Described, customer?: number): Stored {
   const now = timestamp(work.now);

@@ -1,43 +1,47 @@
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { byName, freeKeys, named } from './lookup.js';
-import { existing, ok } from './resource.js';
-import { type Rule, type Stored, type Wire, type Work, wireOf } from './work.js';
+import { byName, existing, freeKeys, ok, requireReferenced } from './resource.js';
+import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Customer;
 
-export const createCustomer: Rule = (work, { body = {} }) => ok(create(work, body).value);
+export const createCustomer = rule<OperationHandler>('customer-shape', (work, { body = {} }) =>
+  ok(create(work, body).value),
+);
 
-export const updateCustomer: Rule = (work, { params, body = {} }) =>
-  ok(update(work, existing(work, KIND, params.id), body, 'always').value);
+export const updateCustomer = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) =>
+  ok(update(work, existing(work, KIND, params.id), body, 'always').value),
+);
 
 /** Returns `{}` if no customer matches: a plugin expects that instead of 404. */
-export const findCustomer: Rule = (work, { body = {} }) => ok(byEmail(work, body)?.value ?? {});
+export const findCustomer = rule<OperationHandler>('customer-lookup', (work, { body = {} }) =>
+  ok(byEmail(work, body)?.value ?? {}),
+);
 
-export const listCustomerCards: Rule = (work, { body = {} }) => {
+export const listCustomerCards = rule<OperationHandler>('customer-lookup', (work, { body = {} }) => {
   const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
   const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
   // Here a card was seen without an `id` beside its `card_id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
-};
+});
 
 /**
  * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail
  * address, brought up to date, or a new one. Undefined when the request names none.
  */
-export function customerOfPayment(work: Work, body: JsonObject): Stored | undefined {
+export const customerOfPayment = rule('customer-identity', (work: Work, body: JsonObject): Stored | undefined => {
   if (body.customer_id !== undefined && body.customer_id !== null) {
-    return named(work, KIND, body.customer_id, 'customer_id');
+    return requireReferenced(work, KIND, body.customer_id, 'customer_id');
   }
   const sent = objectOf(body.customer);
   if (sent === undefined) return undefined;
   const found = byName(work, KIND, namesOf(sent));
   return found === undefined ? create(work, sent) : update(work, found, sent, 'if-different');
-}
+});
 
 function create(work: Work, sent: JsonObject): Stored {
   const names = namesOf(sent);
@@ -59,7 +63,7 @@ function create(work: Work, sent: JsonObject): Stored {
 }
 
 function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' | 'if-different'): Stored {
-  const known = wireOf('Customer', customer);
+  const known = valueAs('Customer', customer);
   const fields = fieldsOf(sent);
   // A guest's 0 tells nothing about somebody who has an identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;

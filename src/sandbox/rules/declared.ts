@@ -4,9 +4,9 @@ import { addressedBy } from './addressed.js';
 import { removeBankAccounts } from './bank-accounts.js';
 import { isKept, type KeptType } from './kinds.js';
 import { deletion, listOf, ok } from './resource.js';
+import { requireUnused } from './subscription.js';
 import { release } from './subscriptions/subscriptions.js';
-import { unused } from './uses.js';
-import type { OperationId, Rule, Stored, Work } from './work.js';
+import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
 
 type Declared = typeof resources;
 type Plain = 'retrieve' | 'list' | 'delete';
@@ -22,34 +22,41 @@ export type DeclaredId = {
 
 /** What comes before a removal: it fails with 422, or takes along what would be left behind. */
 const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void>> = {
-  Customer: unused,
-  Plan: unused,
-  Price: unused,
+  Customer: requireUnused,
+  Plan: requireUnused,
+  Price: requireUnused,
   Receiver: removeBankAccounts,
   Subscription: release,
 };
 
 /** The rule of each of these operations. */
-export const declaredRules: Readonly<Record<DeclaredId, Rule>> = Object.fromEntries(
+export const declaredRules: Readonly<Record<DeclaredId, Rule<OperationHandler>>> = Object.fromEntries(
   Object.entries<Resource>(resources).flatMap(([id, { type, action, by }]) => {
-    const rule = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
-    return rule === undefined ? [] : [[id, rule]];
+    const handler = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
+    return handler === undefined ? [] : [[id, handler]];
   }),
   // The same choice as that of the type above.
-) as Record<DeclaredId, Rule>;
+) as Record<DeclaredId, Rule<OperationHandler>>;
 
-function ruleOf(operationId: OperationId, type: KeptType, action: Resource['action']): Rule | undefined {
+function ruleOf(
+  operationId: OperationId,
+  type: KeptType,
+  action: Resource['action'],
+): Rule<OperationHandler> | undefined {
   const { kind, object, group } = addressedBy(operationId);
-  if (action === 'retrieve') return (work, request) => ok(object(work, request).value);
+  if (action === 'retrieve')
+    return rule<OperationHandler>('unknown-id', (work, request) => ok(object(work, request).value));
   if (action === 'list') {
-    return (work, request) => ok(listOf(work, kind, request, group(work, request)));
+    return rule<OperationHandler>('list-order', (work, request) =>
+      ok(listOf(work, kind, request, group(work, request))),
+    );
   }
   if (action !== 'delete') return undefined;
   const before = BEFORE_REMOVAL[type];
-  return (work, request) => {
+  return rule<OperationHandler>('deletion-effects', (work, request) => {
     const removed = object(work, request);
     before?.(work, removed);
     work.remove(removed);
     return ok(deletion(removed.id));
-  };
+  });
 }

@@ -2,7 +2,7 @@
  * Reads request values that passed the contract's validation. Public clients send `"3"` for 3 and `"1"` for true, so the same meaning is read
  * from each form that the contract takes.
  */
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { unprocessable } from './refusals.js';
 
 /** An id of a path, a query or a body; undefined for what cannot be one. */

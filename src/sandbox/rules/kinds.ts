@@ -1,4 +1,5 @@
 import type { ResourceType } from '../../../generated/resources.js';
+import { transitions } from '../../../generated/transitions.js';
 import type { Kind } from './work.js';
 
 /**
@@ -21,21 +22,31 @@ export const KINDS = {
 
 export type KeptType = keyof typeof KINDS;
 
-const OWNERS = {
-  PaymentLink: 'link',
-  Customer: 'customer',
-  Receiver: 'receiver',
-  Plan: 'plan',
-  Subscription: 'subscription',
-} as const satisfies Partial<Record<KeptType, string>>;
+/** The words for one object of a kind in a sentence: `payment link`. */
+export function nameOf(kind: Kind): string {
+  const type = Object.entries(KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
+  return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+}
 
-export type OwnerType = keyof typeof OWNERS;
-
-/** The list of what belongs to an object: the transactions, cards, prices or bank accounts of that id. */
-export function groupOf(owner: OwnerType, id: number): string {
-  return `${OWNERS[owner]}:${id}`;
+/** The list of the objects that belong to another one: the transactions, cards, prices or bank accounts of that id. */
+export function groupOf(owner: KeptType, id: number): string {
+  return `${KINDS[owner]}:${id}`;
 }
 
 export function isKept(type: string): type is KeptType {
   return Object.hasOwn(KINDS, type);
 }
+
+/** The statuses that can follow the one of an object of that kind. */
+export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
+  const table = STATUSES[kind] ?? {};
+  return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];
+}
+
+/** The statuses of each kind, each with those that can follow it. */
+const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
+  transactions: transitions.TransactionStatus,
+  links: transitions.PaymentLinkStatus,
+  subscriptions: transitions.SubscriptionStatus,
+  bank_accounts: transitions.BankAccountStatus,
+};

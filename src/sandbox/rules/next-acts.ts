@@ -1,9 +1,10 @@
 /** What may happen to an object next, as buttons offer it. */
 import { resources } from '../../../generated/resources.js';
-import { transitions } from '../../../generated/transitions.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { type acts, LEGAL, LEGAL_SUBSCRIPTION } from './acts.js';
 import { outcomeOf } from './cards.js';
+import { statusesAfter } from './kinds.js';
+import { AUTHENTICATION_OUTCOMES } from './transactions/authenticate.js';
 import type { Kind, Stored } from './work.js';
 
 export interface NextAct {
@@ -23,27 +24,19 @@ interface Offer {
   readonly options?: JsonObject;
 }
 
-/** The states of a kind, each with those that can follow. */
-const STATES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
-  transactions: transitions.TransactionStatus,
-  links: transitions.PaymentLinkStatus,
-  subscriptions: transitions.SubscriptionStatus,
-  bank_accounts: transitions.BankAccountStatus,
-};
-
 const AUTHENTICATED = ['paid', 'authorized', 'refused'];
 
 /** An authorized payment is captured, and 3DS has acts of its own, so that they are not offered to be paid or settled as well. */
 const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
   transactions: [
-    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'approved' } },
-    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'declined' } },
-    { act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome: 'timed_out' } },
+    ...AUTHENTICATION_OUTCOMES.map(
+      (outcome): Offer => ({ act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome } }),
+    ),
     { act: 'pay', from: without(LEGAL.pay, 'authorized', 'request_authentication'), to: ['paid'] },
     { act: 'capture', from: resources.captureTransaction.states, to: resources.captureTransaction.into },
     { act: 'settle', from: without(LEGAL.settle, 'request_authentication', 'processing'), to: ['refunded'] },
     { act: 'decline', from: without(LEGAL.decline, 'request_authentication', 'pending_refund'), to: ['refused'] },
-    { act: 'decline', from: without(LEGAL.decline, 'request_authentication', 'processing'), to: ['paid'] },
+    { act: 'decline', from: ['pending_refund'], to: ['paid'] },
     { act: 'expire', from: without(LEGAL.expire, 'request_authentication'), to: ['canceled'] },
     {
       act: 'refund',
@@ -51,6 +44,9 @@ const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
       to: ['pending_refund', 'refunded'],
     },
     { act: 'cancel', from: LEGAL.cancel, to: ['canceled'] },
+    { act: 'approve', from: LEGAL.approve, to: AUTHENTICATED },
+    { act: 'review', from: LEGAL.review, to: ['pending_review'] },
+    { act: 'chargeback', from: LEGAL.chargeback, to: ['chargedback'] },
   ],
   links: [
     { act: 'pay', from: ['active'], to: [], options: { payment_method: 'pix' } },
@@ -64,9 +60,9 @@ const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
   ],
 };
 
-/** The states that can follow the one that the object is in. */
+/** The statuses that can follow the one of the object. */
 export function nextStates({ kind, value: { status } }: Stored): readonly string[] {
-  return STATES[kind]?.[String(status)] ?? [];
+  return statusesAfter(kind, status);
 }
 
 /** What can be done to the object now. */

@@ -1,19 +1,18 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { amountOf, countOf, idOf, string } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { named } from './lookup.js';
 import { unprocessable } from './refusals.js';
-import { existing, ok } from './resource.js';
-import { type Rule, type Wire, type Work, wireOf } from './work.js';
+import { existing, ok, requireReferenced } from './resource.js';
+import { type OperationHandler, rule, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Price;
 /** The sandbox's own bounds: longer ones lead beyond the dates that can be written. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 
-export const createPrice: Rule = (work, { body = {} }) => {
+export const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
   const value = {
     ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
     ...planOf(work, body),
@@ -22,12 +21,12 @@ export const createPrice: Rule = (work, { body = {} }) => {
   const now = timestamp(work.now);
   const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);
-};
+});
 
 /** Subscriptions that began with the price go on with what it was then. */
-export const updatePrice: Rule = (work, { params, body = {} }) => {
+export const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
   const price = existing(work, KIND, params.id);
-  const known = wireOf('Price', price);
+  const known = valueAs('Price', price);
   const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : planOf(work, body).plan_id;
   const value = {
     ...known,
@@ -36,10 +35,10 @@ export const updatePrice: Rule = (work, { params, body = {} }) => {
     updated_at: timestamp(work.now),
   };
   return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf('Plan', plan_id)] }).value);
-};
+});
 
 function planOf(work: Work, { plan_id }: JsonObject): { plan_id: number } {
-  return { plan_id: named(work, KINDS.Plan, plan_id, 'plan_id').id };
+  return { plan_id: requireReferenced(work, KINDS.Plan, plan_id, 'plan_id').id };
 }
 
 type Terms = Pick<Wire['Price'], 'currency' | 'interval' | 'interval_count' | 'trial_days'>;

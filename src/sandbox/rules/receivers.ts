@@ -1,25 +1,25 @@
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { flag, present, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import { type OperationHandler, rule, type Wire } from './work.js';
 
 const KIND = KINDS.Receiver;
 
-export const createReceiver: Rule = (work, { body = {} }) => {
+export const createReceiver = rule<OperationHandler>('receiver-shape', (work, { body = {} }) => {
   const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
-};
+});
 
-export const updateReceiver: Rule = (work, { params, body = {} }) => {
+export const updateReceiver = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
   const receiver = existing(work, KIND, params.id);
   return ok(
     work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );
-};
+});
 
 function fieldsOf(body: JsonObject) {
   const { transfer_day } = body;

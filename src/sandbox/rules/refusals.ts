@@ -1,23 +1,5 @@
+import { nameOf } from './kinds.js';
 import { type Kind, Refusal, type Stored } from './work.js';
-
-/** What one object of a kind is called in a sentence. */
-const NAMES: Readonly<Record<Kind, string>> = {
-  transactions: 'transaction',
-  links: 'payment link',
-  customers: 'customer',
-  cards: 'card',
-  receivers: 'receiver',
-  bank_accounts: 'bank account',
-  plans: 'plan',
-  prices: 'price',
-  subscriptions: 'subscription',
-  webhooks: 'webhook',
-  acquirers: 'acquirer',
-};
-
-export function nameOf(kind: Kind): string {
-  return NAMES[kind] ?? kind;
-}
 
 export function notFound(kind: Kind, id: unknown): Refusal {
   return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}`]);

@@ -1,17 +1,18 @@
 /** What operations on different resources have in common. */
 import { countOf, idOf } from './input.js';
-import { notFound } from './refusals.js';
-import type { Kind, Reply, RuleRequest, Stored, Work } from './work.js';
+import { nameOf } from './kinds.js';
+import { notFound, shown, unprocessable } from './refusals.js';
+import { type Kind, type Reply, type RuleRequest, rule, type Stored, type Work } from './work.js';
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
 /** The object of that kind and id. Fails with 404. */
-export function existing(work: Work, kind: Kind, id: unknown): Stored {
+export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
   const number = idOf(id);
   const found = number === undefined ? undefined : work.get(kind, number);
   if (found === undefined) throw notFound(kind, id);
   return found;
-}
+});
 
 export const deletion = (id: number) => ({ id, deleted: true });
 
@@ -25,7 +26,7 @@ export interface Envelope {
 }
 
 /** One page of the objects of a kind or group, newest first. */
-export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope {
+export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope => {
   const { page, perPage } = pageOf(request);
   const { items, total } = work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
   return envelope(
@@ -34,7 +35,7 @@ export function listOf(work: Work, kind: Kind, request: RuleRequest, group?: str
     page,
     perPage,
   );
-}
+});
 
 /** One page of entries that are at hand anyway. */
 export function pageOfEntries(entries: readonly unknown[], request: RuleRequest): Envelope {
@@ -42,9 +43,9 @@ export function pageOfEntries(entries: readonly unknown[], request: RuleRequest)
   return envelope(entries.slice((page - 1) * perPage, page * perPage), entries.length, page, perPage);
 }
 
-function envelope(data: unknown[], total: number, page: number, perPage: number): Envelope {
+const envelope = rule('list-envelope', (data: unknown[], total: number, page: number, perPage: number): Envelope => {
   return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
-}
+});
 
 /** The sandbox's own: as many as the contract's examples show, and no more than a page can well hold. */
 const PER_PAGE = { usual: 15, most: 100 };
@@ -58,3 +59,41 @@ function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
 export function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** What a field of a request names. Fails with 422. */
+export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
+  const number = idOf(id);
+  const found = number === undefined ? undefined : work.seek(kind, number);
+  if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
+  return found;
+});
+
+/**
+ * The object with one of these names, the first name first. Several objects may have the same one, because nothing shows that the gateway
+ * refuses that; the first of them has it as its unique key, and once that one is gone the newest counts.
+ */
+export function byName(work: Work, kind: Kind, names: readonly string[]): Stored | undefined {
+  for (const name of names) {
+    const found = work.find(kind, name) ?? work.page(kind, { group: name, page: 1, perPage: 1 }).items[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Those of the names that nobody else has as a unique key. */
+export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?: number): string[] {
+  const free: string[] = [];
+  for (const name of names) {
+    const owner = work.find(kind, name);
+    if (owner === undefined || owner.id === own) free.push(name);
+  }
+  return free;
+}
+
+/** The address of a page for browsers. The key is random, so that knowing one address gives no other. */
+export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
+  return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
+}
+
+/** The unique key by which a page finds its object. */
+export const pageKey = (key: string): string => `page:${key}`;

@@ -3,7 +3,7 @@ import { simulateFees } from '../../codes/fee-simulation.js';
 import { amountOf, countOf, string } from './input.js';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import { type OperationHandler, rule, type Wire } from './work.js';
 
 /** Those of the one published sample. */
 const RATES = { mdr: 2.33, monthlyRate: 2 };
@@ -11,7 +11,7 @@ const RATES = { mdr: 2.33, monthlyRate: 2 };
 export const MOST_INSTALLMENTS = 99;
 
 /** The fees of a sale made today, as São Paulo counts days. */
-export const simulateTax: Rule = (work, { body = {} }) => {
+export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
   const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
   const brand = string(body.brand) ?? 'mastercard';
   const simulation = simulateFees({
@@ -35,7 +35,7 @@ export const simulateTax: Rule = (work, { body = {} }) => {
     saleTypeCode: 'CREDIT',
     fees: String(RATES.mdr),
   } satisfies Wire['FeeSimulation']);
-};
+});
 
 function feeResponsible(value: unknown): 'customer' | 'self' {
   if (value === undefined || value === 'customer') return 'customer';

@@ -1,34 +1,45 @@
+import { vocabularies } from '../../../generated/vocabularies.js';
 import { timestamp } from '../../codes/days.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { existing, ok } from './resource.js';
-import type { Rule, Wire } from './work.js';
+import { type OperationHandler, rule, type Wire } from './work.js';
 
 const KIND = KINDS.Webhook;
 
-export const createWebhook: Rule = (work, { body = {} }) => {
+export const createWebhook = rule<OperationHandler>('webhook-topics', (work, { body = {} }) => {
   const fields = fieldsOf(body);
   const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
   return ok(work.create(KIND, { id, value }).value);
-};
+});
 
-export const updateWebhook: Rule = (work, { params, body = {} }) => {
+export const updateWebhook = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
   const webhook = existing(work, KIND, params.id);
   return ok(
     work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
   );
-};
+});
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {
     ...(url !== undefined && { url: address(url) }),
-    ...(events !== undefined && { events: stringsOf(events) }),
+    ...(events !== undefined && { events: topicsOf(events) }),
   };
 }
+
+/** Other topics are kept with a warning. The name of an event would never match, so it is refused. */
+const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
+  const topics = stringsOf(events);
+  const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
+  if (wrong === undefined) return topics;
+  throw unprocessable(
+    `events: ${wrong} is the name of an event; register its topic: ${vocabularies.WebhookTopic.join(', ')}`,
+  );
+});
 
 function address(url: unknown): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;

@@ -1,7 +1,8 @@
 /** What the rules import: the units of work of the state, and the shapes of the contract. */
 
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { components, operations } from '../../../generated/types.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Stored, Work } from '../state/index.js';
 
 export type { DueRule, Kind, Stored, Work } from '../state/index.js';
@@ -11,7 +12,7 @@ export type OperationId = keyof operations;
 export type Wire = components['schemas'];
 
 /** Returns a stored value as its schema. The rules alone write objects, so an object of a kind has the shape of that kind. */
-export function wireOf<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
+export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
   return stored.value as unknown as Wire[Name];
 }
 
@@ -29,5 +30,16 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** Behavior that is a claim about the gateway, with the entry of the evidence register that states the claim. */
+export type Rule<Run> = Run & { readonly entry: RegisterKey };
+
+/**
+ * Returns the function with its register entry. `npm run lint` compares the entries of all rules with the register, and with the names of the
+ * tests.
+ */
+export function rule<Run extends (...given: never) => unknown>(entry: RegisterKey, run: Run): Rule<Run> {
+  return Object.assign(run, { entry });
+}
+
 /** Carries out an operation. Throws a `Refusal`. */
-export type Rule = (work: Work, request: RuleRequest) => Reply;
+export type OperationHandler = (work: Work, request: RuleRequest) => Reply;

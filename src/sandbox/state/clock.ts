@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 
 /** The clock of an account: the system's plus an offset in milliseconds, or a frozen one. */
 export type Clock =

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;
@@ -38,6 +38,8 @@ export interface Attempt {
   /** Milliseconds until the response, or until the attempt failed. */
   readonly duration: number;
   readonly status?: number;
+  /** The beginning of a response that was not 2xx. */
+  readonly response?: string;
   /** Why there was no response, without the address. */
   readonly error?: string;
 }

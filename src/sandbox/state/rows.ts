@@ -2,7 +2,7 @@
  * The rows of an account, by their keys: `transactions/1001` is an object, `event/12` an event, and `delivery/12/webhook:1010` a delivery. Other rows
  * are documents: `clock`, or `dropped/cards` with the greatest id that retention dropped.
  */
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Delivery, Kind, StoredEvent } from './model.js';
 
 /** An object or an event as it is kept. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */

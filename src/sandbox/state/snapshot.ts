@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../json.js';
+import { LAST_TIME } from '../../codes/days.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import { CLOCK } from './clock.js';
 import { type Attempt, type Delivery, FIRST_ID, type Stored, type StoredEvent } from './model.js';
@@ -26,9 +27,6 @@ export type DocumentChecks = Readonly<Record<string, (value: JsonObject) => void
 
 /** Ids with more digits are not taken for ids in requests. */
 const GREATEST_ID = 1e14;
-
-/** The last time that timestamps with four digits for the year can name. */
-const LAST_TIME = Date.UTC(9999, 11, 31);
 
 const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
@@ -144,6 +142,7 @@ const ATTEMPT: Shape<Attempt> = {
   at: TIME,
   duration: TIME,
   status: optional(whole(0, 999)),
+  response: optional(isString),
   error: optional(isString),
 };
 const DELIVERY_SHAPE: Shape<SnapshotDelivery> = {

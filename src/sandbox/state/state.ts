@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { Row } from '../stores/store.js';
 import { Collection } from './collection.js';
 import { DeliveryQueue } from './delivery-queue.js';

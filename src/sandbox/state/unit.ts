@@ -1,5 +1,5 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
 import type { Row } from '../stores/store.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';

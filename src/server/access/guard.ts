@@ -68,8 +68,10 @@ export function createGuard({ hosts, publicUrl, cors = false }: GuardOptions): G
 /** Refuses a change whose body is not declared as JSON: a web page may send JSON to another origin only after a preflight. */
 export function refuseForm({ method, headers }: Pick<Guarded, 'method' | 'headers'>): WireResponse | undefined {
   const isSafe = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  if (isSafe || /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return undefined;
-  return refuse(415, 'content-type: must be application/json here, also without a body');
+  const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  const isEmpty = type === undefined && Number(length) === 0 && encoding === undefined;
+  if (isSafe || isEmpty || /^application\/json\s*(?:;|$)/i.test(type ?? '')) return undefined;
+  return refuse(415, 'content-type: must be application/json here, or absent if there is no body');
 }
 
 /** Whether the reader follows a link to a whole page. Scripts cannot set these headers. */

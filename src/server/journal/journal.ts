@@ -10,10 +10,14 @@ export interface MockRequest {
   /** The parameters of the path, decoded. */
   params: Record<string, unknown>;
   query: Record<string, unknown>;
+  /** The headers of the request, with lower-case names. */
+  headers: Record<string, unknown>;
   /** The JSON body; undefined without a body and for one that could not be read. */
   body: unknown;
   /** The status of the response; 0 when a fault took its place (reset, stall). */
   status: number;
+  /** The JSON body of the response; undefined if there was none. */
+  response: unknown;
   /** The sentences of the response when it was an error of the mock. */
   errors: readonly string[];
   /** One sentence per warning; the response carries them as headers, `x-mock-warning`. */
@@ -24,8 +28,11 @@ export interface MockRequest {
   duration: number;
 }
 
+/** The fields that may hold secrets of the client. */
+export type Sent = 'params' | 'query' | 'headers' | 'body' | 'response';
+
 /** A request in the journal. What the client sent may hold secrets, so only `read` shows it, without them. */
-export interface JournalEntry extends Omit<MockRequest, 'params' | 'query' | 'body'> {
+export interface JournalEntry extends Omit<MockRequest, Sent> {
   /** An estimate of the memory that the entry takes. */
   readonly bytes: number;
   /** Returns a new object each time. */

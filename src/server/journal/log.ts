@@ -1,16 +1,42 @@
-import type { JournalEntry, MockRequest } from './journal.js';
+import type { JournalEntry, MockRequest, Sent } from './journal.js';
 
-export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const;
+export const LOG_FORMATS = ['pretty', 'json', 'warnings', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
-/** How requests are logged: as lines on standard output, or by a function of your own. What that throws is ignored. */
+/** How requests are logged: as lines on standard output, warnings alone on standard error, or by your function, whose errors are ignored. */
 export type Log = LogFormat | ((request: MockRequest) => void);
 
 const RESET = '\u001b[0m';
 const COLOURS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
 
-export function createLog(log: Log, stream: NodeJS.WriteStream = process.stdout): (entry: JournalEntry) => void {
+/** The kinds of warnings that a process prints at most. Field names come from requests, so their number has no other limit. */
+const MOST_KINDS = 100;
+const ADVICE = "(strict: true makes this a 400; log: 'silent' hides warnings)";
+
+export function createLog(log: Log, stream?: NodeJS.WriteStream): (entry: JournalEntry) => void {
   if (typeof log === 'function') return harmless(log);
   if (log === 'silent') return () => {};
+  if (log === 'warnings') return warningLog(stream ?? process.stderr);
+  return requestLog(log, stream ?? process.stdout);
+}
+
+/** The kinds of warnings that each stream has shown: the servers of a process share them. */
+const shownKinds = new WeakMap<NodeJS.WriteStream, Set<string>>();
+
+/** Prints the first warning of each kind. A kind is an operation and a sentence; numbers in it, such as indexes and ids, do not count. */
+function warningLog(stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
+  const kinds = shownKinds.get(stream) ?? new Set<string>();
+  shownKinds.set(stream, kinds);
+  return ({ operationId = 'no operation', warnings }) => {
+    for (const warning of warnings) {
+      const kind = `${operationId} ${warning.replace(/\d+/g, '0')}`;
+      if (kinds.has(kind) || kinds.size >= MOST_KINDS) continue;
+      kinds.add(kind);
+      stream.write(`payment-gateway: warning: ${operationId}: ${warning} ${ADVICE}\n`);
+    }
+  };
+}
+
+function requestLog(log: 'pretty' | 'json', stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
   if (log === 'json') return (entry) => stream.write(`${jsonLine(entry)}\n`);
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
   return (entry) => stream.write(`${prettyLine(entry, isColoured)}\n`);
@@ -26,7 +52,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
 }
 
 /** A line of the log shows nothing of what the client sent. */
-type Line = Omit<MockRequest, 'params' | 'query' | 'body'>;
+type Line = Omit<MockRequest, Sent>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({

@@ -30,7 +30,7 @@ const LARGEST_BODY = 16 * 1024;
 /** Estimated bytes of an entry without its texts. */
 const ENTRY_BYTES = 200;
 
-export function createRecorder(journal: Journal, log: Log = 'silent'): Recorder {
+export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorder {
   const write = createLog(log);
   return (request, response, started) => {
     const entry = new RecordedRequest(request, response, started);
@@ -57,6 +57,9 @@ class RecordedRequest implements JournalEntry {
   readonly #text: string | undefined;
   /** The size of the body in bytes. */
   readonly #size: number;
+  readonly #headers: Record<string, string>;
+  /** The JSON of the response, empty without a body. */
+  readonly #response: string;
 
   constructor(request: ReceivedRequest, response: WireResponse, started: number) {
     const { method, target, found, headers, body } = request;
@@ -67,6 +70,8 @@ class RecordedRequest implements JournalEntry {
     this.#token = headers.authorization?.replace(/^Bearer +/i, '');
     this.#text = text.length > LARGEST_BODY ? undefined : text;
     this.#size = byteLength;
+    this.#headers = headers;
+    this.#response = isLost ? '' : shortened(response.print?.() ?? '');
     this.method = method;
     this.status = isLost ? 0 : response.status;
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
@@ -90,10 +95,13 @@ class RecordedRequest implements JournalEntry {
   get bytes(): number {
     const { length } = this.#text ?? '';
     const ofBody = length === this.#size ? length : 2 * length;
+    let ofHeaders = 0;
+    for (const name in this.#headers) ofHeaders += name.length + (this.#headers[name]?.length ?? 0);
     let ofSentences = 0;
     for (const sentence of this.errors) ofSentences += sentence.length;
     for (const sentence of this.warnings) ofSentences += sentence.length;
-    return ENTRY_BYTES + 2 * this.#target.length + (this.#token?.length ?? 0) + ofBody + ofSentences;
+    const ofRequest = 2 * this.#target.length + (this.#token?.length ?? 0) + ofHeaders + ofBody;
+    return ENTRY_BYTES + ofRequest + 2 * this.#response.length + ofSentences;
   }
 
   read(): MockRequest {
@@ -102,13 +110,22 @@ class RecordedRequest implements JournalEntry {
     const sent = {
       params: paramsOf(this.#found),
       query: parseTarget(this.#target).query,
+      headers: this.#headers,
       body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),
+      response: this.#response === '' ? undefined : (JSON.parse(this.#response) as unknown),
     };
     // An object of this size is never hidden as a whole.
-    const { params, query, body } = redact(sent, { secrets: this.#token ? [this.#token] : [] }) as typeof sent;
-    const shown = { params, query, body, errors: [...errors], warnings: [...warnings] };
+    const { params, query, headers, body, response } = redact(sent, {
+      secrets: this.#token ? [this.#token] : [],
+    }) as typeof sent;
+    const shown = { params, query, headers, body, response, errors: [...errors], warnings: [...warnings] };
     return { time, method, operationId, ...shown, status, evidence, duration };
   }
+}
+
+/** Returns the JSON of a response, or a JSON string with the size of a large one. */
+function shortened(json: string): string {
+  return json.length > LARGEST_BODY ? `"[${Buffer.byteLength(json)} bytes]"` : json;
 }
 
 /** Returns error sentences without the secrets of the request. They begin with the name of a field, so names hide nothing here. */

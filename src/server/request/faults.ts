@@ -16,15 +16,15 @@ export interface Fault {
 export const FAULT_HEADER = 'x-mock-fault';
 
 const LONGEST_LATENCY = 60_000;
-const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, status=400…599, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
+const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 400 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
 
 /** Reads the fault header, as in `latency=250; status=503; retry-after=2`; a wrong one gives a sentence. */
 export function readFault(header: string | undefined): Fault | { problem: string } {
   const fault: Fault = {};
   for (const part of header?.split(';') ?? []) {
-    const [name = '', ...rest] = part.split('=');
+    const [name = '', ...rest] = (/^\s*\d+\s*$/.test(part) ? `status=${part}` : part).split('=');
     const value = rest.join('=').trim();
-    switch (name.trim().toLowerCase()) {
+    switch (name.trim().toLowerCase().replace('_', '-')) {
       case 'reset':
       case 'stall':
       case 'truncate':

@@ -65,7 +65,8 @@ export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => 
       'content-type': type,
       // Weak, because the compressed form has the same one.
       etag: `W/"${hash}"`,
-      'cache-control': 'no-cache',
+      // Astro puts a hash into these names.
+      'cache-control': name.includes('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     };

@@ -27,6 +27,14 @@ export function refuse(
   return { status, headers, body: { errors: typeof errors === 'string' ? [errors] : errors } };
 }
 
+/** Prints the body now, so that the journal and the wire share the text. */
+export function printNow(response: WireResponse): WireResponse {
+  const { body, print, bytes } = response;
+  if (body === undefined || bytes) return response;
+  const text = print?.() ?? JSON.stringify(body);
+  return { ...response, print: () => text };
+}
+
 /** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
 export function toWire({ headers: given, body, print, bytes, warnings = [] }: WireResponse): {
   headers: Record<string, string | string[]>;

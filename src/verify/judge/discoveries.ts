@@ -21,7 +21,7 @@ x-evidence-register:
     level: observed
     statement: Returned by a server that was verified on ${date}, and in no other source.
     source: [SERVER]
-    settled_by: A reference of the fields from the gateway's operator.
+    settled_by: A field reference from the gateway's operator.
     settle: { route: operator, by: person }
 `;
 }

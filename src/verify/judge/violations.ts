@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { formats } from '../../contract/validation/formats.js';
+import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { MASK } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';

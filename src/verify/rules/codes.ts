@@ -1,3 +1,4 @@
+import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
@@ -12,7 +13,6 @@ const ENTRY_OF: ReadonlyMap<unknown, string> = new Map([
   ['pix', 'pix-flow'],
   ['boleto', 'boleto-flow'],
 ]);
-const DAY = 86_400_000;
 
 /** What becomes of a PIX or a boleto: it waits, until it is paid or canceled; and dates with which it cannot begin. */
 export function codeRule(contract: JudgedContract): Rule {

@@ -1,11 +1,10 @@
+import { DAY } from '../../codes/days.js';
 import { paymentDate, splitAmount } from '../../codes/installments.js';
 import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { Memory } from './memory.js';
 import { placeOf } from './paths.js';
 import { isSuccess, type Rule } from './rule.js';
-
-const DAY = 86_400_000;
 
 /** The parts of a card sale, beside the sale. */
 export function installmentRule(contract: JudgedContract): Rule {

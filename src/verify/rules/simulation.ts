@@ -1,10 +1,9 @@
+import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule } from './rule.js';
-
-const DAY = 86_400_000;
 
 /** The fee simulation: its units, and whether its figures follow from each other as the contract says. */
 export function simulationRule(contract: JudgedContract): Rule {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY } from '../../codes/days.js';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge, type Judge } from '../judge/judge.js';
@@ -225,8 +226,7 @@ function planOf(flows: readonly Flow[], createdFile: string | undefined): Plan {
 
 /** What the flows ask for. A flow that writes cannot be made without `permit`, which nobody else gives it. */
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
-  const day = 86_400_000;
-  const date = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
   const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');
   const permit = {
     run,

@@ -21,7 +21,7 @@ const page = await browser.newPage({ viewport: { width: 1120, height: 560 } });
 await page.goto(`${served.url}/_sandbox/#/transactions/${id}`);
 await page.locator('.history .now').waitFor();
 const shot = (await page.screenshot()).toString('base64');
-// A third of the PNG, and nobody sees the difference.
+// A third of the PNG's size, without a visible difference.
 await page.goto('about:blank');
 const address = await page.evaluate(async (shot) => {
   const image = new Image();

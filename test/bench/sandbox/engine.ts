@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { monthsAfter } from '../../../src/sandbox/clock/index.js';
+import { monthsAfter } from '../../../src/codes/days.js';
 import { Engine, type EngineOptions } from '../../../src/sandbox/engine.js';
 import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
 import { RedisServer } from '../../sandbox/stores/redis-server.ts';

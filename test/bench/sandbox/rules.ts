@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { monthsAfter } from '../../../src/sandbox/clock/index.js';
-import type { JsonObject } from '../../../src/sandbox/json.js';
+import { monthsAfter } from '../../../src/codes/days.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import type { DueRule, Work } from '../../../src/sandbox/state/index.js';
 
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));

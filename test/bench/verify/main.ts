@@ -1,6 +1,6 @@
 /**
- * Measures how long judging a recording takes, beside what nobody can do without: parsing its JSON, and validating its
- * bodies with ajv alone. Absolute figures are those of the machine; the ratios are what counts.
+ * Measures how long judging a recording takes, compared with the work that every judge must do: parsing its JSON, and validating its bodies with ajv.
+ * Absolute figures depend on the machine; compare the ratios.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type * as Verify from '../../../src/verify/index.js';
 
-// What users run is what was compiled; its types are those of the source, so that linting needs no build before it.
+// Runs the compiled code, as users do. The types come from the source, so that lint needs no build.
 const compiled = new URL('../../../dist/src/verify/index.js', import.meta.url).href;
 const { judgeExchanges, readExchanges, readHar }: typeof Verify = await import(compiled);
 
@@ -80,7 +80,7 @@ function exchanges(): Call[] {
       });
     }
   }
-  // Transactions are most of what a shop sends, and lists of them most of what it reads.
+  // A shop mostly sends transactions and mostly reads lists of transactions.
   const [first] = kinds;
   if (!first) throw new Error('the contract has no examples');
   return Array.from({ length: EXCHANGES }, (_, index) => {

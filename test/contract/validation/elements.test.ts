@@ -6,7 +6,7 @@ import { countOf, Gathered, MOST_NAMED } from '../../../src/contract/validation/
 import { sentences } from '../../../src/contract/validation/violations.js';
 import { runs } from '../../property-runs.ts';
 
-const OPTIONS = { strict: false, allErrors: true, logger: false } as const;
+const OPTIONS = { strict: false, allErrors: true, verbose: true, logger: false } as const;
 
 function validators(schema: object) {
   const plain = new Ajv2020(OPTIONS);

@@ -103,7 +103,7 @@ export const evidenceCases: Case[] = [
     replace: 'x-enum-evidence: { paid: assumed order-states }',
     with: 'x-enum-evidence: { paid: observed order-states }',
     at: 'components/schemas/OrderStatus/x-enum-evidence/paid',
-    says: /calls `order-states` assumed, this observed: make them agree/,
+    says: /`order-states` is assumed in the register and observed here/,
   },
   {
     rule: 'evidence-resolves',
@@ -127,7 +127,7 @@ export const evidenceCases: Case[] = [
     replace: 'security:\n  - bearerAuth: []\ntags:',
     with: 'security:\n  - bearerAuth: []\nx-evidence-of: { security: observed order-path }\ntags:',
     at: 'paths/~1orders/post/x-evidence-of/security',
-    says: /Remove it: the root says the same/,
+    says: /Remove this evidence: the root states the same/,
     also: [
       'gateway/evidence-of-use paths/~1orders/get/x-evidence-of/security',
       'gateway/evidence-of-use paths/~1orders~1find/post/x-evidence-of/security',
@@ -139,7 +139,7 @@ export const evidenceCases: Case[] = [
     replace: 'security:\n  - bearerAuth: []\ntags:',
     with: "security:\n  - bearerAuth: []\nx-evidence-of: { '200': documented 1 }\ntags:",
     at: 'x-evidence-of/200',
-    says: /Keep the root's `x-evidence-of` to `security`/,
+    says: /Keep only `security` in the root's `x-evidence-of`/,
   },
   {
     rule: 'evidence-of-use',
@@ -215,7 +215,7 @@ export const evidenceCases: Case[] = [
     replace: 'x-evidence-register:\n',
     with: 'x-evidence-register:\n  idle: { level: observed, statement: A., source: [SHOP], settled_by: B., settle: { route: read, by: flow } }\n',
     at: 'x-evidence-register/idle',
-    says: /Nothing rests on `idle`/,
+    says: /No element uses `idle`/,
   },
   {
     rule: 'sources-used',
@@ -223,7 +223,7 @@ export const evidenceCases: Case[] = [
     replace: 'x-evidence-sources:\n',
     with: 'x-evidence-sources:\n  IDLE: { title: A, where: B }\n',
     at: 'x-evidence-sources/IDLE',
-    says: /No register entry names the source `IDLE`/,
+    says: /No register entry uses the source `IDLE`/,
   },
   {
     rule: 'sources-used',
@@ -239,7 +239,7 @@ export const evidenceCases: Case[] = [
     replace: '    settled_by: One call.\n    settle: { route: read, by: flow }\n',
     with: '    settled_by: One call.\n',
     at: 'x-evidence-register/order-path',
-    says: /Give the register entry `settle/,
+    says: /Add `settle/,
   },
   {
     rule: 'settle-complete',
@@ -263,7 +263,7 @@ export const evidenceCases: Case[] = [
     replace: 'One call.\n    settle: { route: read, by: flow }',
     with: 'One call.\n    settle: { route: read, by: person }',
     at: 'x-evidence-register/order-path/settle',
-    says: /Say in `why` why it takes a person/,
+    says: /Add `why` if and only if/,
   },
   {
     rule: 'settle-complete',
@@ -271,6 +271,6 @@ export const evidenceCases: Case[] = [
     replace: 'One call.\n    settle: { route: read, by: flow }\n',
     with: 'One call.\n    settle: { route: read, by: flow }\n    seen: [{ verdict: confirmed }]\n',
     at: 'x-evidence-register/order-path/seen/0',
-    says: /Say when/,
+    says: /Add the date/,
   },
 ];

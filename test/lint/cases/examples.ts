@@ -57,7 +57,7 @@ export const exampleCases: Case[] = [
     replace: '2026-11-21T08:30:00Z',
     with: '2026-11-19T08:30:00Z',
     at: 'components/examples/list.response/value/1',
-    says: /Put the newest first: .* the one before it at 2026-11-19/,
+    says: /Sort the newest item first: .* the previous one at 2026-11-19/,
   },
   {
     rule: 'example-ids-unique',
@@ -65,7 +65,7 @@ export const exampleCases: Case[] = [
     replace: 'customer_id: 7',
     with: 'customer_id: 1',
     at: 'components/examples/card.response/value/customer_id',
-    says: /Use another id: 1 is the Order of another example, and a Customer here/,
+    says: /Use another id: 1 is a Customer here, but a Order in another example/,
   },
   {
     rule: 'response-examples-without-secrets',
@@ -145,7 +145,7 @@ export const exampleCases: Case[] = [
     replace: 'mastercard, outcome: refused',
     with: 'mastercard, outcome: refused, note: Refused, always',
     at: 'x-test-values/cards/1',
-    says: /quote a text that has a comma/,
+    says: /quote a text that contains a comma/,
   },
   {
     rule: 'test-values-complete',

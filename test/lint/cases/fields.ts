@@ -7,7 +7,7 @@ export const fieldCases: Case[] = [
     replace: '    Street:\n',
     with: '    Error:\n      type: string\n      x-evidence: documented 1\n    Street:\n',
     at: 'components/schemas/Error',
-    says: /would hide the global `Error`/,
+    says: /would hide the JavaScript global `Error`/,
     also: ['no-unused-components components/schemas/Error'],
   },
   {
@@ -16,7 +16,7 @@ export const fieldCases: Case[] = [
     replace: '    Page:\n',
     with: '    Order:\n      name: order\n      in: query\n      description: The order.\n      x-evidence: documented 1\n      schema: { type: string }\n    Page:\n',
     at: 'components/parameters/Order',
-    says: /Give the parameter another name: the schema `Order`/,
+    says: /Rename the parameter: the schema `Order`/,
     also: ['no-unused-components components/parameters/Order'],
   },
   {
@@ -51,7 +51,7 @@ export const fieldCases: Case[] = [
     replace: 'x-extensible-enum: [new, paid, refunded]',
     with: 'x-extensible-enum: [new, paid, refunded, paid]',
     at: 'components/schemas/OrderStatus/x-extensible-enum',
-    says: /strings, each once/,
+    says: /without duplicates/,
   },
   {
     rule: 'vocabulary-form',
@@ -83,7 +83,7 @@ export const fieldCases: Case[] = [
     replace: 'x-enum-evidence: { paid',
     with: 'x-enum-evidence: { new: documented 1, paid',
     at: 'components/schemas/OrderStatus/x-enum-evidence/new',
-    says: /Remove it: `new` rests on what the vocabulary/,
+    says: /Remove this evidence: `new` has the same evidence/,
   },
   {
     rule: 'enum-evidence-in-vocabulary',
@@ -179,7 +179,7 @@ export const fieldCases: Case[] = [
     replace: 'phone: { type: string, x-personal: true }',
     with: "phone: { type: string, x-personal: 'yes' }",
     at: 'components/schemas/Customer/properties/phone',
-    says: /Write `x-personal: true`/,
+    says: /Use `x-personal: true`/,
     also: ['gateway/personal-fields components/schemas/Customer/properties/phone'],
   },
   {
@@ -188,7 +188,7 @@ export const fieldCases: Case[] = [
     replace: '        total_amount: { type: integer, x-unit: centavos }\n        unit_price',
     with: '        total_amount: { type: integer }\n        unit_price',
     at: 'components/schemas/CardOrderRequest/properties/total_amount',
-    says: /add `x-unit: centavos` or `x-unit: reais`/,
+    says: /Add the unit of `.*`: `x-unit: centavos` or `x-unit: reais`/,
   },
   {
     rule: 'money-unit',
@@ -196,7 +196,7 @@ export const fieldCases: Case[] = [
     replace: 'unit_price: { type: number, x-unit: reais }',
     with: 'unit_price: { type: number }',
     at: 'components/schemas/CardOrderRequest/properties/unit_price',
-    says: /in which unit `unit_price` is/,
+    says: /the unit of `unit_price`/,
   },
   {
     rule: 'money-unit',

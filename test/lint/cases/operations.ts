@@ -31,7 +31,7 @@ export const operationCases: Case[] = [
     replace: '      operationId: findOrder\n',
     with: '',
     at: 'paths/~1orders~1find/post',
-    says: /Give the operation an id/,
+    says: /as the operation id/,
   },
   {
     rule: 'operation-id-verb-noun',
@@ -71,7 +71,7 @@ export const operationCases: Case[] = [
     replace: "'400': { $ref: '#/components/responses/BadRequest' }\n    get:",
     with: "'400': { description: Wrong }\n    get:",
     at: 'paths/~1orders/post/responses/400',
-    says: /Refer to a shared response/,
+    says: /Use a shared response/,
   },
   {
     rule: 'error-responses-shared',
@@ -79,7 +79,7 @@ export const operationCases: Case[] = [
     replace: "'400': { $ref: '#/components/responses/BadRequest' }\n    get:",
     with: "'400': { $ref: '#/components/responses/BadRequest' }\n        default: { description: Wrong }\n    get:",
     at: 'paths/~1orders/post/responses/default',
-    says: /Refer to a shared response/,
+    says: /Use a shared response/,
   },
   {
     rule: 'extensions-known',
@@ -87,7 +87,7 @@ export const operationCases: Case[] = [
     replace: 'x-safe: true',
     with: 'x-save: true',
     at: 'paths/~1orders~1find/post/x-save',
-    says: /Use one of .*x-safe.*: no `x-save` is known/,
+    says: /Unknown extension `x-save`: use one of .*x-safe/,
   },
   {
     rule: 'extensions-known',
@@ -119,7 +119,7 @@ export const operationCases: Case[] = [
     replace: 'type: Order, action: list',
     with: 'type: Orders, action: list',
     at: 'paths/~1orders/get/x-resource',
-    says: /Name a schema of the contract as `type`/,
+    says: /`type` must be the name of a schema/,
   },
   {
     rule: 'resource-declared',
@@ -127,7 +127,7 @@ export const operationCases: Case[] = [
     replace: 'action: find, by: email',
     with: 'action: find, by: email, at: once',
     at: 'paths/~1orders~1find/post/x-resource/at',
-    says: /Keep to type, action/,
+    says: /Unknown field `.*`: use type, action/,
   },
   {
     rule: 'resource-declared',
@@ -135,7 +135,7 @@ export const operationCases: Case[] = [
     replace: 'action: list, evidence',
     with: 'action: retrieve, evidence',
     at: 'paths/~1orders/get/x-resource',
-    says: /they speak of 1 ids, the path has 0/,
+    says: /they need 1 ids, but the path has 0/,
   },
   {
     rule: 'resource-declared',
@@ -143,7 +143,7 @@ export const operationCases: Case[] = [
     replace: 'into: [new]',
     with: 'into: [lost]',
     at: 'paths/~1orders/post/x-resource',
-    says: /`lost` is no known status of Order/,
+    says: /`lost` is not a status of Order/,
   },
   {
     rule: 'resource-declared',
@@ -159,7 +159,7 @@ export const operationCases: Case[] = [
     replace: 'action: find, by: email',
     with: 'action: act',
     at: 'paths/~1orders~1find/post/x-resource',
-    says: /Say in which `states`/,
+    says: /Add `states`/,
     also: ['gateway/resource-declared paths/~1orders~1find/post/x-resource'],
   },
 ];

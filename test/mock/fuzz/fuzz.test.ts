@@ -33,7 +33,7 @@ beforeAll(async () => {
       log.push(JSON.stringify(request), prettyLine(request, false));
     },
   });
-  // Prism's makers of fake data are loaded now: in the middle of it, that second would look like a crash.
+  // Loads Prism's fake data now: later, that second would look like a crash.
   await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token', prefer: 'dynamic=true' } });
 });
 afterAll(async () => {
@@ -74,18 +74,18 @@ test(`handles ${REQUESTS} mutated requests as it should`, { timeout: 600_000 }, 
   // A refused host keeps a request out of the journal.
   expect(mock.requests.length).toBeGreaterThan(900);
   expect(mock.requests.length).toBeLessThanOrEqual(1_000);
-  // The mutations reach all of it: accepted, refused for every reason, failed on demand.
+  // The mutations reach every outcome: accepted, refused for every reason, failed on demand.
   for (const status of [200, 400, 401, 404, 405, 406, 413, 415, 431, 503])
     expect(statuses.get(status)).toBeGreaterThan(0);
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
 
   const headers = { authorization: 'Bearer token' };
   expect((await fetch(`${mock.url}/v1/customers/1`, { headers })).status).toBe(200);
-  // What is kept is the last 1,000 requests and nothing else.
+  // The mock keeps the last 1,000 requests and nothing else.
   expect(heapUsed()).toBeLessThan(before * 1.15);
 });
 
-/** What is wrong with a response; undefined when it is one that may be given. */
+/** Returns the mistake in a response; undefined if the response is allowed. */
 function wrong(request: FuzzRequest, received: Received | undefined): string | undefined {
   if (!received) return request.asksForFailure || request.raw ? undefined : 'no response';
   const { status, headers, body } = received;
@@ -105,7 +105,7 @@ function isError(headers: IncomingHttpHeaders, body: string): boolean {
   return lists.length > 0 && lists.flat().every((error) => typeof error === 'string' && error !== '');
 }
 
-/** A response may repeat what was sent only where the contract allows it. */
+/** A response may repeat values of the request only where the contract allows it. */
 function unlikeContract({ operationId, method, path }: FuzzRequest, body: string): string | undefined {
   const operation = operations.find((one) => one.operationId === operationId);
   // A mutated path or method leads to other operations; those are found by the unchanged ones.
@@ -134,7 +134,7 @@ function sendHttp(request: FuzzRequest): Promise<Received> {
   const { method, path, headers, chunks, pause } = request;
   return new Promise((resolve, reject) => {
     const { port } = new URL(mock.url);
-    // Left to itself, Node sends the body of a HEAD or DELETE without saying how long it is.
+    // By default Node sends the body of a HEAD or DELETE without its length.
     const length =
       chunks.length > 1 ? { 'transfer-encoding': 'chunked' } : { 'content-length': chunks[0]?.byteLength ?? 0 };
     const outgoing = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } });

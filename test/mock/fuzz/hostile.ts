@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../../../src/server/request/random.ts';
+import { createRandom } from '../../../src/server/request/failures.ts';
 import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
 import { fuzzRequest } from './mutations.ts';
 

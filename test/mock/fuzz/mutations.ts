@@ -1,10 +1,10 @@
 import { isObject } from '../../../src/contract/json.ts';
-import { createRandom } from '../../../src/server/request/random.ts';
+import { createRandom } from '../../../src/server/request/failures.ts';
 import { type Story, stories } from '../stories.ts';
 
-/** A request as bytes on a wire would have it, and what may come of it. */
+/** A request as raw bytes, and its allowed outcomes. */
 export interface FuzzRequest {
-  /** What was done to the example, for the message of a failure. */
+  /** The mutation of the example, for the message of a failure. */
   kind: string;
   operationId: string;
   method: string;
@@ -21,7 +21,7 @@ export interface FuzzRequest {
   isMadeUp: boolean;
 }
 
-/** Stands in every secret that is sent, so that one search finds them all. */
+/** Part of every secret in a request, so that one search finds them all. */
 export const MARKER = /SECRET\d|5502091\d{7}/;
 
 type Random = () => number;
@@ -311,7 +311,7 @@ export function fuzzRequest(seed: string, number: number): FuzzRequest {
     const [kind, mutate] = pick(Object.entries(BODIES), random);
     const [textKind, change] = random() < 0.2 ? pick(Object.entries(TEXTS), random) : ['', (same: string) => same];
     kinds.push(kind, textKind);
-    // One character can change the name of a field, and what stands in another field is no secret.
+    // One character can change the name of a field, and the value of a renamed field is not a secret.
     const example = textKind.startsWith('one character') ? story.request : marked(story, number);
     const text = JSON.stringify(mutate(request, example, random)) ?? '';
     request.chunks = [Buffer.from(change(text, random))];
@@ -339,7 +339,7 @@ function marked({ request }: Story, number: number): unknown {
   });
 }
 
-/** A copy in which one value, found at random, is another one. */
+/** Returns a copy in which one random value is replaced. */
 function replaced(value: unknown, random: Random, by: () => unknown): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.15) return by();
   const keys = Object.keys(value);

@@ -1,4 +1,4 @@
-/** The mock of a built package in a process of its own, which tells how much memory it holds when it is asked. */
+/** Serves the mock of a built package in its own process, and reports its memory on request. */
 const [, , module = ''] = process.argv;
 const { startMockServer }: typeof import('../../../src/mock/index.js') = await import(module);
 const mock = await startMockServer({ port: 0, requestTimeout: 5_000, log: () => {} });

@@ -28,7 +28,7 @@ describe.each(transports)('a test card, $name', ({ open }) => {
     });
   });
 
-  test('refused by a security code that begins with 6, whatever the number', async () => {
+  test('refused by a security code that begins with 6, for any number', async () => {
     const card = { card_number: '4111111111111111', card_cvv: '612' };
     expect(await pay({ card })).toMatchObject({ status: 'refused', paid_amount: null, refused_reason: {} });
     expect(await pay({ card: { ...card, card_cvv: '162' } })).toMatchObject({ status: 'paid' });
@@ -113,7 +113,7 @@ describe('a transaction is brought into the state', () => {
     expect(settle(response, sent)).toMatchObject({ status });
   });
 
-  test('with the amounts of that state', () => {
+  test('has the amounts of that state', () => {
     expect(settle(paid, by('credit_card', { capture: false }))).toEqual(authorized);
     expect(settle({ ...authorized, amount: 70 }, by('credit_card'))).toEqual({
       ...paid,

@@ -53,7 +53,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
     });
   });
 
-  test('of a card only what is no secret', async () => {
+  test('repeats only the visible digits of a card', async () => {
     const response = await pay({ card: { ...card('378282246310005'), card_cvv: '9876' } });
     expect(response.card).toMatchObject({
       card_holder_name: 'ANA LIMA',
@@ -82,7 +82,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
     expect((await pay({ card_id: 1, shipping })).shipping).toEqual(shipping);
   });
 
-  test('of very long lists all elements, of which the first 1,000 are filled up', async () => {
+  test('repeats all elements of very long lists, and fills up the first 1,000', async () => {
     const items = Array.from({ length: 1_500 }, (_, index) => ({ title: `Livro ${index}` }));
     const response = await pay({ card: card('4111111111111111'), items });
     const [first, thousandth, beyond] = [response.items[0], response.items[999], response.items[1_000]];
@@ -93,7 +93,7 @@ describe.each(transports)('a response repeats of its request, $name', ({ open })
   });
 });
 
-describe('what was sent takes the place of the field of its name', () => {
+describe('a field of the request replaces the field with the same name', () => {
   const testCards: TestCards = Object.assign(
     new Map([['4111111111111111', { brand: 'visa', outcome: 'approved' as const }]]),
     { refusedCodes: [] },
@@ -132,7 +132,7 @@ describe('what was sent takes the place of the field of its name', () => {
     ['boolean', true, 1, undefined, true],
     [[], 'a', 7, undefined, 7],
     [[], 'a', true, undefined, true],
-    // The pair has two different values there, so the field is no echo; a boolean and its number are the same value.
+    // The pair has two different values there, so the field is not an echo; a boolean and its number are the same value.
     ['integer', 15_990, 100, 200, 15_990],
     ['string', 'a', 'b', 'c', 'a'],
     ['boolean', true, true, false, true],
@@ -144,7 +144,7 @@ describe('what was sent takes the place of the field of its name', () => {
     expect(echo(of(type), template, sent, example)).toEqual(expected);
   });
 
-  test('in objects, and nothing that the response does not know', () => {
+  test('in objects, but never a field that the response does not have', () => {
     const schema = fields({ a: of('string'), b: of('integer') });
     expect(echo(schema, { a: 'x', b: 1, c: 2 }, { a: 'y', d: 3 }, {})).toEqual({ a: 'y', b: 1, c: 2 });
     expect(echo(schema, 'none', { a: 'y' }, 'none')).toEqual({ a: 'y' });
@@ -190,7 +190,7 @@ describe('what was sent takes the place of the field of its name', () => {
     expect(echo(fields({}), { captureamount: 5 }, { amount: 7 }, { amount: 5 })).toEqual({ captureamount: 5 });
   });
 
-  test('in the object that an id names, as long as ids stay what they are', () => {
+  test('in the object that an id names, if the type of the id fits', () => {
     const schema = fields({});
     const template = { card: { card_id: 501, id: 9 }, customer: { id: 301 }, brand: 'visa' };
     expect(echo(schema, template, { card_id: 7, customer_id: 8, brand_id: 9 }, {})).toEqual({

@@ -77,7 +77,7 @@ describe.each(transports)('the example that a request resembles, $name', ({ open
     });
   });
 
-  test('who bears the fee', async () => {
+  test('that pays the fee', async () => {
     const self = await post('/v1/simulate/tax', { amount: 100, fee_responsible: 'self' });
     const customer = await post('/v1/simulate/tax', { amount: 100, fee_responsible: 'customer' });
     expect(self.grossAmount).toBeLessThan(customer.grossAmount);
@@ -103,7 +103,7 @@ describe('the example that a body resembles', () => {
     return createChooser(pairs, new Set(vocabularies), testCards)(sent)?.name;
   };
 
-  test('is the first one when none is closer, and none when there are none', () => {
+  test('is the first one if no example is closer, and undefined without examples', () => {
     const bodies: Bodies = { a: [{ x: 1 }, {}], b: [{ x: 2 }, {}] };
     for (const sent of [{}, { x: 2 }, { y: 1 }, undefined, null, [], 'x', 7]) expect(chosen(bodies, sent)).toBe('a');
     expect(chosen({}, { x: 1 })).toBeUndefined();

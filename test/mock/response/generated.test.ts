@@ -11,7 +11,7 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
 
   const get = (prefer: string) => sendJson(mock, 'GET', '/v1/transactions/7', undefined, { prefer });
 
-  test('code gives the response of that status, with its headers', async () => {
+  test('code returns the response of that status, with its headers', async () => {
     expect(await get('code=404')).toMatchObject({
       status: 404,
       body: { errors: ['There is no resource with this id'] },
@@ -22,7 +22,7 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
     expect((await get('code=503')).status).toBe(503);
   });
 
-  test('example gives the named example as it stands', async () => {
+  test('example returns the named example unchanged', async () => {
     expect((await get('example=boleto')).body).toMatchObject({ id: 1003, payment_method: 'boleto' });
     expect((await get('code=200; example="pix"')).body).toMatchObject({ id: 1002, payment_method: 'pix' });
   });
@@ -86,7 +86,7 @@ describe.each(transports)('Accept, $name', ({ open }) => {
   });
 });
 
-test('a long Accept header is refused and not compared type by type', async () => {
+test('refuses a long Accept header without comparing type by type', async () => {
   const mockFetch = createMockFetch();
   const headers = { ...JSON_HEADERS, accept: Array.from({ length: 20_000 }, (_, i) => `a/b${i}`).join() };
   const response = await mockFetch('http://mock.invalid/v1/cards', { headers });

@@ -36,7 +36,7 @@ describe.each(transports)('an id that an example owns returns that example, $nam
     expect(body.email).toBe((await ask('GET', '/v1/customers/78')).body.email);
   });
 
-  test('and an id that nobody owns the first one, with a warning', async () => {
+  test('uses the first resource for an id without an example, with a warning', async () => {
     const { status, headers, body } = await ask('GET', '/v1/transactions/4532015112830366');
     expect({ status, body }).toMatchObject({ status: 200, body: { payment_method: 'credit_card' } });
     expect(warningOf(headers)).toMatch(/^path\.id: no example has this id; they have 1001, 1002, 1003/);

@@ -29,7 +29,7 @@ describe('ids of a path are put into a response', () => {
     expect(fit({ sales_id: 1, sale_id: 2 }, '/v1/sales/{id}', { id: '7' })).toEqual({ sales_id: 1, sale_id: 7 });
   });
 
-  test('where the response has the field, and nowhere else', () => {
+  test('only if the response has the field', () => {
     expect(fit({ name: 'x' }, '/v1/plans/{id}', { id: '7' })).toEqual({ name: 'x' });
     expect(fit({ name: 'x' }, '/v1/plans/{id}', { id: '7' }, { ...MEMBER, takesString: true })).toEqual({ name: 'x' });
     expect(fit(Object.create({ id: 1 }), '/v1/plans/{id}', { id: '7' })).toEqual({});
@@ -56,7 +56,7 @@ describe('ids of a path are put into a response', () => {
     expect(fit({ id: own }, '/v1/plans/{id}', { id }, { returnsMember: true, takesString })).toEqual({ id: expected });
   });
 
-  test('as that of the owner, when the response is no member', () => {
+  test('as the id of the owner, if the response is another resource', () => {
     const path = '/v1/plans/{id}/prices';
     const list = { id: 1, plan_id: 1, data: [{ id: 2, plan_id: 2, prices_id: 3 }, 'x', { id: 3 }] };
     expect(fit(list, path, { id: '7' }, NO_MEMBER)).toEqual({
@@ -79,7 +79,7 @@ describe('ids of a path are put into a response', () => {
     expect(fit({ data: [account] }, path, params)).toEqual({ data: [{ ...account, receiver_id: 7 }] });
   });
 
-  test('without a change to what was given', () => {
+  test('without a change to its input', () => {
     const response = { id: 1, data: [{ plan_id: 1 }] };
     fit(response, '/v1/plans/{id}', { id: '7' });
     fit(response, '/v1/plans/{id}', { id: '7' }, NO_MEMBER);

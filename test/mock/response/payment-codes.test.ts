@@ -48,7 +48,7 @@ describe.each(transports)('the codes of a payment, $name', ({ open }) => {
 
 const NOW = Date.parse('2026-11-20T13:05:41Z');
 
-test('any amount and day: a code that a reader of its own takes, or that of the example', () => {
+test('any amount and day give a code that an independent reader accepts, or the code of the example', () => {
   const response = { id: 7, pix_qr_code: 'example', boleto: { barcode_line: 'example' } };
   const amounts = fc.oneof(fc.integer({ min: 1, max: 9_999_999_999 }), fc.anything());
   const days = fc.oneof(

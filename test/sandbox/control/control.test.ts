@@ -32,7 +32,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
 
   test('counts what there is', async () => {
     await ask(entered, 'POST', 'populate', { transactions: 3, links: 2 });
-    await ask(entered, 'POST', 'faults', { fault: 500, operation: 'listCards' });
+    await ask(entered, 'POST', 'faults', { fault: 500, operationId: 'listCards' });
     const { body } = await ask(entered, 'GET', 'overview');
     expect(body).toMatchObject({ account: 'default', per_token: false, clock: { now: START, frozen: true } });
     expect(body).toMatchObject({ counts: { transactions: 3, links: 2, subscriptions: 0 }, faults: 1 });
@@ -58,6 +58,62 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'objects?kind=links&per_page=101')).status).toBe(400);
   });
 
+  test('sorts objects by a field, also across pages, and lists objects without the field last', async () => {
+    for (const [amount, name] of [[300], [100, 'Bia'], [200, 'Ana'], [200, 'Élio']] as [number, string?][]) {
+      await create({ ...PIX, amount, ...(name && { customer: { name } }) });
+    }
+    const list = async (query: string) =>
+      (await ask(entered, 'GET', `objects?kind=transactions&${query}`)).body.data.map(
+        ({ amount, customer }: { amount: number; customer?: { name?: string } }) => customer?.name ?? amount,
+      );
+    expect(await list('sort=amount')).toEqual(['Bia', 'Élio', 'Ana', 300]);
+    expect(await list('sort=-amount')).toEqual([300, 'Élio', 'Ana', 'Bia']);
+    expect(await list('sort=customer.name')).toEqual(['Ana', 'Bia', 'Élio', 300]);
+    expect(await list('sort=-customer.name')).toEqual(['Élio', 'Bia', 'Ana', 300]);
+    expect(await list('sort=id&per_page=2&page=2')).toEqual(['Ana', 'Élio']);
+    expect(await list('sort=constructor.name&per_page=1')).toEqual(['Élio']);
+    expect((await ask(entered, 'GET', 'objects?kind=transactions&sort=a..b')).status).toBe(400);
+  });
+
+  test('shows headers, response and object of a request, without secrets', async () => {
+    const { id } = await create();
+    await send(entered, 'GET', `/v1/transactions/${id}`, undefined, { 'x-shop': 'a', cookie: 'session=the-secret' });
+    await send(entered, 'POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/?key=the-secret', events: ['cards'] });
+    await send(entered, 'GET', '/v1/webhooks');
+    await send(entered, 'GET', '/v1/transactions/77');
+    const { requests } = (await ask(entered, 'GET', 'requests')).body;
+    expect(requests.map(({ object }: { object?: unknown }) => object)).toEqual([
+      { kind: 'transactions', id },
+      { kind: 'transactions', id },
+      { kind: 'webhooks', id: id + 1 },
+      undefined,
+      { kind: 'transactions', id: 77 },
+    ]);
+    expect(requests[1]).toMatchObject({
+      headers: { 'x-shop': 'a', authorization: '[redacted]', cookie: '[redacted]' },
+      response: { id, status: 'waiting_payment' },
+    });
+    expect(requests[4].response).toEqual({ errors: requests[4].errors });
+    expect(JSON.stringify(requests)).not.toMatch(/the-secret|test-token/);
+  });
+
+  test('lists events by the state of their deliveries, and shows the response of a failed one without secrets', async () => {
+    const shop = await receiver((response) => response.writeHead(410).end('Cannot POST /hook?key=secret'));
+    const added = (await ask(entered, 'POST', 'receivers', { url: shop.url })).body;
+    await create();
+    const list = async (state: string) => (await ask(entered, 'GET', `events?state=${state}`)).body;
+    await expect.poll(async () => (await list('pending')).data[0]?.deliveries[0].attempts).toHaveLength(1);
+    expect(await list('delivered')).toEqual({ data: [], total: 0 });
+    const { data, total } = await list('pending');
+    const [event] = data;
+    expect([total, event.deliveries[0].attempts[0]]).toMatchObject([
+      1,
+      { status: 410, response: 'Cannot POST /hook?[redacted]' },
+    ]);
+    await ask(entered, 'DELETE', `receivers/${added.id}`);
+    expect(JSON.stringify(event)).not.toContain('key=secret');
+  });
+
   test('shows how an object came to its state, what may follow, and what belongs to it', async () => {
     const customer = { name: 'Ana', email: 'ana@example.com' };
     const { id } = await create({ ...PIX, customer });
@@ -77,6 +133,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     await ask(entered, 'POST', `objects/${id}/pay`);
     expect((await details(id)).next).toEqual([
       { act: 'refund', into: ['pending_refund', 'refunded'], most: PIX.amount },
+      { act: 'review', into: ['pending_review'] },
+      { act: 'chargeback', into: ['chargedback'] },
     ]);
     const link = (await send(entered, 'POST', '/v1/links', { amount: 500 })).body;
     await ask(entered, 'POST', `objects/${link.id}/pay`);
@@ -124,8 +182,8 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await list('order=newest&per_page=1&page=2')).requests).toEqual([requests[1]]);
     expect((await list('outcome=failed')).requests).toEqual([requests[0]]);
     expect((await list('outcome=warned')).requests[0].warnings[0]).toMatch(/custmer/);
-    expect((await list('operation=listCards')).total).toBe(0);
-    expect((await list('operation=createTransaction')).total).toBe(3);
+    expect((await list('operationId=listCards')).total).toBe(0);
+    expect((await list('operationId=createTransaction')).total).toBe(3);
   });
 
   test('tells what was asked, without tokens, and forgets it with a reset', async () => {
@@ -159,7 +217,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['POST', 'clock/advance', { by: '31 days' }, 400, /31d/],
       ['POST', 'clock/advance', { by: '9999y' }, 400, /9999/],
       ['POST', 'clock/advance', { to: '2020-01-01T00:00:00Z' }, 400, /never goes back/],
-      ['POST', 'clock/advance', {}, 400, /body/],
+      ['POST', 'clock/advance', {}, 400, /needs a unit/],
       ['POST', 'clock/advance', { by: {} }, 400, /by/],
       ['POST', 'clock/advance', { by: '' }, 400, /31d/],
       ['PUT', 'clock', { frozen: 'yes' }, 400, /frozen/],
@@ -172,11 +230,11 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ],
       ['GET', 'events/77', undefined, 404, /no event 77/],
       ['POST', 'events/77/redeliver', {}, 404, /no event 77/],
-      ['POST', 'receivers', { url: 'http://169.254.169.254/' }, 400, /webhook/],
-      ['POST', 'receivers', { url: 'http://8.8.8.8/' }, 400, /webhook/],
+      ['POST', 'receivers', { url: 'http://169.254.169.254/' }, 400, /url: only/],
+      ['POST', 'receivers', { url: 'http://8.8.8.8/' }, 400, /url: only/],
       ['DELETE', 'receivers/77', undefined, 404, /no receiver 77/],
       ['POST', 'faults', { fault: 'explode' }, 400, /fault/],
-      ['POST', 'faults', { fault: 'reset', operation: 'nonsense' }, 400, /operationId/],
+      ['POST', 'faults', { fault: 'reset', operationId: 'nonsense' }, 400, /operationId/],
       ['PUT', 'snapshot', { format: 'other', version: 1 }, 422, /not a snapshot/],
       ['POST', 'populate', { transactions: -1 }, 400, /transactions/],
       ['GET', 'events?per_page=0', undefined, 400, /per_page/],
@@ -194,7 +252,11 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'clock')).body).toEqual({ now: START, frozen: true });
     const { id } = await create();
     const advanced = await ask(entered, 'POST', 'clock/advance', { by: '31d' });
-    expect(advanced.body).toEqual({ now: '2026-12-21T12:00:00.000Z', frozen: true });
+    expect(advanced.body).toEqual({
+      now: '2026-12-21T12:00:00.000Z',
+      frozen: true,
+      changes: [{ event: 'transaction.status_changed', status: 'canceled', payment_method: 'pix', count: 1 }],
+    });
     expect((await ask(entered, 'GET', `objects/${id}`)).body.status).toBe('canceled');
     const to = '2027-01-01T00:00:00.000Z';
     expect((await ask(entered, 'POST', 'clock/advance', { to })).body.now).toBe(to);
@@ -225,7 +287,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       'transaction.status_changed',
       'transaction.status_changed',
     ]);
-    const page = await ask(entered, 'GET', `events?object=${id}&page=2&per_page=1`);
+    const page = await ask(entered, 'GET', `events?id=${id}&page=2&per_page=1`);
     expect(page.body).toMatchObject({ total: 2, data: [{ name: 'transaction.created', object_id: id }] });
     expect((await ask(entered, 'DELETE', `receivers/${added.body.id}`)).status).toBe(204);
     await create();
@@ -234,7 +296,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
   });
 
   test('plans faults, shows them and takes them back', async () => {
-    const fault = { operation: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
+    const fault = { operationId: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
     expect((await ask(entered, 'POST', 'faults', fault)).body).toEqual({ faults: [fault] });
     expect((await send(entered, 'POST', '/v1/transactions', PIX)).status).toBe(503);
     expect((await ask(entered, 'GET', 'faults')).body).toEqual({ faults: [{ ...fault, times: 1 }] });

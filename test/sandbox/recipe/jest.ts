@@ -1,26 +1,20 @@
-/** The recipe for jest, whose functions are global. It is compiled here, and run by `npm run test:consumers`, which fetches jest. */
-import { randomUUID } from 'node:crypto';
-import { createGatewayClient, unwrap } from '../../../src/index.ts';
-import { type SandboxServer, startSandbox } from '../../../src/sandbox/index.ts';
+/** The recipe for jest, whose functions are global. The compiler checks it here; `npm run test:consumers` installs jest and runs it. */
+import { unwrap } from '../../../src/index.ts';
+import { setUpSandbox } from '../../../src/sandbox/testing/index.ts';
 
-declare const beforeAll: (hook: () => Promise<void>) => void;
 declare const afterAll: (hook: () => Promise<void>) => void;
 declare const test: (name: string, body: () => Promise<void>) => void;
 declare const expect: (value: unknown) => { toBe(expected: unknown): void };
 
-let sandbox: SandboxServer;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, clock: 'manual', accounts: 'per-token' });
-});
-afterAll(() => sandbox.close());
+const newAccount = setUpSandbox(afterAll);
 
 test('a PIX is paid', async () => {
-  const accessToken = randomUUID();
-  const client = createGatewayClient({ baseUrl: sandbox.url, accessToken });
+  const { client, account, receiver } = await newAccount();
   const { id } = await unwrap(
     client.POST('/v1/transactions', { body: { amount: 15_990, payment_method: 'pix', async: true } }),
   );
-  await sandbox.account(accessToken).pay(id);
+  await account.pay(id, { delivered: true });
+  expect(receiver.events.at(-1)?.event).toBe('transaction.status_changed');
   const { data } = await client.GET('/v1/transactions/{id}', { params: { path: { id } } });
   expect(data?.status).toBe('paid');
 });

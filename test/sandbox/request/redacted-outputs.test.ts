@@ -4,8 +4,10 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { startMockServer } from '../../../src/mock/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
 import { createLog, LOG_FORMATS } from '../../../src/server/journal/log.js';
+import { readOptions } from '../../../src/server/option-table.js';
 import { hear } from '../control/hear.ts';
 import { send } from '../entrances.ts';
 
@@ -60,7 +62,7 @@ test('the sandbox shows none in its requests, on /_sandbox/requests, in its even
 });
 
 test.each(LOG_FORMATS)('lines of the log format %s show none', async (format) => {
-  const { handle, journal, close } = await createCore({});
+  const { handle, journal, close } = await createCore(readOptions(SANDBOX_OPTIONS, {}));
   const text = JSON.stringify({ ...PAYMENT, amount: 'x', [`x ${CVV}`]: CARD });
   const headers = { ...HEADERS, 'content-type': 'application/json' };
   const readBody = async () => Buffer.from(text);

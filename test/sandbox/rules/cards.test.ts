@@ -3,7 +3,7 @@ import { testValues } from '../../../generated/test-values.js';
 import { createGateway } from './gateway.ts';
 import { card } from './requests.ts';
 
-test('a stored card is retrieved and listed as it was returned, without its number and code', async () => {
+test('card-shape: a stored card is retrieved and listed as it was returned, without its number and code', async () => {
   const gateway = createGateway();
   const stored = await gateway.call('createCard', { body: card() });
   expect(stored).toEqual({
@@ -40,7 +40,7 @@ test('a number that is too short for a card is not told by its digits', async ()
 });
 
 test.each(testValues.cards.map(({ card_number, brand }) => [card_number, brand]))(
-  'the brand of %s is %s',
+  'card-brands: the brand of %s is %s',
   async (card_number, brand) => {
     expect(await createGateway().call('retrieveCardBrand', { body: { card_number } })).toEqual({ brand });
   },

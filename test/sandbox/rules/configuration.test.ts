@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGateway, example, type Json } from './gateway.ts';
 
-test('acquirers are added to those that are there, the first one is the main one, and credentials are not kept', async () => {
+test('acquirer-main: acquirers are added to those that are there, the first one is the main one, and credentials are not kept', async () => {
   const gateway = createGateway();
   const body = example('addAcquirers', 'two_acquirers');
   const { acquirers } = await gateway.call('addAcquirers', { body });
@@ -14,7 +14,7 @@ test('acquirers are added to those that are there, the first one is the main one
   expect(await gateway.dump()).not.toContain('example-key');
 });
 
-test('exactly one acquirer is the main one', async () => {
+test('acquirer-main: exactly one acquirer is the main one', async () => {
   const gateway = createGateway();
   await gateway.call('addAcquirers', { body: example('addAcquirers', 'two_acquirers') });
   for (const id of [1002, 1002, 1001, 1002]) {
@@ -27,7 +27,7 @@ test('exactly one acquirer is the main one', async () => {
   });
 });
 
-test('the anti-fraud configuration exists once and is replaced as a whole, without its credentials', async () => {
+test('single-configuration: the anti-fraud configuration exists once and is replaced as a whole, without its credentials', async () => {
   const gateway = createGateway();
   const body = example('configureAntiFraud', 'analyse_first');
   expect(await gateway.call('configureAntiFraud', { body })).toEqual({
@@ -40,7 +40,7 @@ test('the anti-fraud configuration exists once and is replaced as a whole, witho
   expect(await gateway.dump()).not.toContain('example-key');
 });
 
-test('a webhook registration is kept, changed, listed and removed', async () => {
+test('webhook-topics: a webhook registration is kept, changed, listed and removed', async () => {
   const gateway = createGateway();
   const webhook = await gateway.call('createWebhook', { body: example('createWebhook', 'transactions') });
   const params = { id: webhook.id };
@@ -51,6 +51,22 @@ test('a webhook registration is kept, changed, listed and removed', async () => 
   expect(await gateway.call('deleteWebhook', { params })).toEqual({ ...params, deleted: true });
   expect(await gateway.refusal(gateway.call('retrieveWebhook', { params }))).toMatchObject({ status: 404 });
   expect(await gateway.call('listWebhooks')).toMatchObject({ data: [], total: 0 });
+});
+
+test('webhook-topics: the name of an event is refused in place of a topic, and other topics are kept', async () => {
+  const gateway = createGateway();
+  const url = 'http://127.0.0.1:3000/';
+  const refused = gateway.call('createWebhook', { body: { url, events: ['links', 'transaction.status_changed'] } });
+  expect(await gateway.refusal(refused)).toEqual({
+    status: 422,
+    errors: [
+      'events: transaction.status_changed is the name of an event; register its topic: transactions, links, customers, cards',
+    ],
+  });
+  const { id } = await gateway.call('createWebhook', { body: { url, events: ['invoices'] } });
+  const changed = gateway.call('updateWebhook', { params: { id }, body: { events: ['link.paid'] } });
+  expect(await gateway.refusal(changed)).toMatchObject({ status: 422 });
+  expect(await gateway.call('retrieveWebhook', { params: { id } })).toMatchObject({ events: ['invoices'] });
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
+import { createGateway, example } from './gateway.ts';
 import { byCard, byPix, card } from './requests.ts';
 
 const maria = { name: 'Maria Souza', email: 'maria.souza@example.com' };
 const email = maria.email;
 const bySomebody = (customer: object) => byPix({ customer: { ...customer } });
 
-test('customers/find knows nobody before the first purchase, and one id after it', async () => {
+test('customer-lookup: customers/find knows nobody before the first purchase, and one id after it', async () => {
   const gateway = createGateway();
   expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
   const { customer } = await gateway.call('createTransaction', { body: byCard() });
@@ -15,7 +15,7 @@ test('customers/find knows nobody before the first purchase, and one id after it
   expect(await gateway.call('listCustomers')).toMatchObject({ data: [{ id: customer.id }], total: 1 });
 });
 
-test('customers/cards lists what purchases saved, once each', async () => {
+test('customer-lookup: customers/cards lists what purchases saved, once each', async () => {
   const gateway = createGateway();
   expect(await gateway.call('listCustomerCards', { body: { email } })).toEqual([]);
   const first = await gateway.call('createTransaction', { body: byCard() });
@@ -37,7 +37,7 @@ test('a card stored for nobody belongs to whom first pays with it', async () => 
   expect(await gateway.call('listCustomerCards', { body: { email } })).toMatchObject([{ card_id }]);
 });
 
-test('a customer is found by external_id before e-mail, and brought up to date', async () => {
+test('customer-identity: a customer is found by external_id before e-mail, and brought up to date', async () => {
   const gateway = createGateway();
   const one = await gateway.call('createCustomer', { body: { external_id: 'a', ...maria } });
   const two = await gateway.call('createCustomer', { body: { external_id: 'b', email: 'other@example.com' } });
@@ -63,7 +63,7 @@ test('an unknown external_id with a known e-mail is the customer of the e-mail, 
   expect(again.customer.id).toBe(id);
 });
 
-test.each([0, '0', ''])('the external_id %j of guests counts as none', async (external_id) => {
+test.each([0, '0', ''])('customer-identity: the external_id %j of guests counts as none', async (external_id) => {
   const gateway = createGateway();
   const guest = (email: string) =>
     gateway.call('createTransaction', { body: bySomebody({ external_id, email }), invalid: true });
@@ -101,7 +101,7 @@ test('purchases of one new customer at the same time make one customer', async (
   expect(await gateway.call('listCards')).toMatchObject({ total: 1 });
 });
 
-test('an update changes what is sent and leaves the rest, and an event says so', async () => {
+test('update-request-fields: an update changes what is sent and leaves the rest, and an event says so', async () => {
   const gateway = createGateway();
   const body = {
     external_id: 'a',
@@ -138,7 +138,7 @@ test('a document on file keeps its id, and a new one gets its own', async () => 
   expect(updated.documents[0].id).toBeGreaterThan(id);
 });
 
-test('a removed customer is gone, and what refers to it keeps what it showed', async () => {
+test('deletion-effects: a removed customer is gone, and what refers to it keeps what it showed', async () => {
   const gateway = createGateway();
   const transaction = await gateway.call('createTransaction', { body: byCard() });
   const params = { id: transaction.customer.id };
@@ -151,6 +151,14 @@ test('a removed customer is gone, and what refers to it keeps what it showed', a
   expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
   expect(await gateway.call('listCustomerCards', { body: { email } })).toEqual([]);
   expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
+});
+
+test('customer-shape: a customer is returned with the fields of the record inside a transaction', async () => {
+  const gateway = createGateway();
+  const customer = await gateway.call('createCustomer', { body: example('createCustomer', 'individual') });
+  expect(await gateway.call('retrieveCustomer', { params: { id: customer.id } })).toEqual(customer);
+  const transaction = await gateway.call('createTransaction', { body: byPix({ customer_id: customer.id }) });
+  expect(transaction.customer).toEqual(customer);
 });
 
 test('nulls of public clients are no values', async () => {

@@ -1,8 +1,8 @@
 /** The rules on the real engine with a clock that stands still, each reply held against the contract. */
 import { expect } from 'vitest';
 import { type Resource, resources } from '../../../generated/resources.js';
+import { isObject, type JsonObject } from '../../../src/contract/json.js';
 import { Engine } from '../../../src/sandbox/engine.js';
-import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, dueRules, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import type { SandboxSettings } from '../../../src/sandbox/settings.js';

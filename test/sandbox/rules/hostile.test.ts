@@ -1,8 +1,8 @@
 /** Bodies that the contract would not let through: the rules refuse them or make sense of them, and nothing else is thrown. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isObject, type JsonObject } from '../../../src/contract/json.js';
 import { Engine } from '../../../src/sandbox/engine.js';
-import { isObject, type JsonObject } from '../../../src/sandbox/json.js';
 import { acts, rules } from '../../../src/sandbox/rules/index.js';
 import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import { Refusal, type Work } from '../../../src/sandbox/state/index.js';

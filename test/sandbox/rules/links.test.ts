@@ -9,7 +9,7 @@ const withLink = async () => {
 };
 const { amount: _amount, payment_method: _method, ...buyer } = byCard();
 
-test('a link is active, and its address has a key that its id does not give', async () => {
+test('link-shape: a link is active, and its address has a key that its id does not give', async () => {
   const { gateway, link, params } = await withLink();
   expect(link).toMatchObject({ status: 'active', amount: 4990, type: 'payment', notify: 'whatsapp', expires_at: null });
   expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/_sandbox\/pay\/.{20,}$/);
@@ -20,7 +20,7 @@ test('a link is active, and its address has a key that its id does not give', as
   expect(await gateway.eventLines()).toEqual([`link.created ${link.id} active`]);
 });
 
-test('it has no transactions before the payment, and one after it', async () => {
+test('link-payments: it has no transactions before the payment, and one after it', async () => {
   const { gateway, link, params } = await withLink();
   expect(await gateway.call('listPaymentLinkTransactions', { params })).toMatchObject({ data: [], total: 0 });
   const transaction = await gateway.act('pay', 'links', link.id, { customer: buyer.customer, billing: buyer.billing });
@@ -32,7 +32,7 @@ test('it has no transactions before the payment, and one after it', async () => 
   expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
 });
 
-test('each payment is an event of the link, which stays active and can be paid again', async () => {
+test('link-payments: each payment is an event of the link, which stays active and can be paid again', async () => {
   const { gateway, link, params } = await withLink();
   await gateway.act('pay', 'links', link.id, { ...buyer });
   await gateway.act('pay', 'links', link.id, { ...buyer, payment_method: 'credit_card' });
@@ -67,7 +67,7 @@ test('a card that asks for 3DS pays the link once it is authenticated', async ()
   expect((await gateway.eventLines()).at(-1)).toBe(`link.paid ${link.id} active`);
 });
 
-test('a change is an event, and a canceled or expired link is not paid any more', async () => {
+test('link-transitions: a change is an event, and a canceled or expired link is not paid any more', async () => {
   const { gateway, link, params } = await withLink();
   const changed = await gateway.call('updatePaymentLink', {
     params,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { acts, nextActs } from '../../../src/sandbox/rules/index.js';
 import { Refusal, type Stored } from '../../../src/sandbox/rules/work.js';
 import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
@@ -40,6 +40,8 @@ const situations: readonly [kind: string, status: string, make: (gateway: Gatewa
     'canceled',
     async (on) => on.act('cancel', 'transactions', (await create(on, byCard({ capture: false }))).id),
   ],
+  ['transactions', 'chargedback', async (on) => on.act('chargeback', 'transactions', (await create(on, byCard())).id)],
+  ['transactions', 'pending_review', async (on) => on.act('review', 'transactions', (await create(on, byCard())).id)],
   ['links', 'active', link],
   ['links', 'expired', async (on) => on.act('expire', 'links', (await link(on)).id)],
   ['links', 'canceled', async (on) => on.act('cancel', 'links', (await link(on)).id)],

@@ -7,7 +7,7 @@ const withPlan = async () => {
   return { gateway, plan, params: { id: plan.id } };
 };
 
-test('a plan is created, changed, retrieved, listed and removed', async () => {
+test('plan-shape: a plan is created, changed, retrieved, listed and removed', async () => {
   const { gateway, plan, params } = await withPlan();
   const changed = await gateway.call('updatePlan', { params, body: { name: 'Clube do café especial' } });
   expect(changed).toEqual({ ...plan, name: 'Clube do café especial' });
@@ -18,7 +18,7 @@ test('a plan is created, changed, retrieved, listed and removed', async () => {
   expect(await gateway.call('listPlans')).toMatchObject({ data: [], total: 0 });
 });
 
-test('the prices of a plan are listed, newest first', async () => {
+test('price-shape: the prices of a plan are listed, newest first', async () => {
   const { gateway, plan, params } = await withPlan();
   const price = (amount: number) => gateway.call('createPrice', { body: { plan_id: plan.id, amount } });
   const [one, two] = [await price(4990), await price(9990)];

@@ -7,7 +7,7 @@ const withReceiver = async () => {
   return { gateway, receiver, params: { id: receiver.id } };
 };
 
-test('a receiver is active from the beginning, and an update changes what is sent', async () => {
+test('receiver-shape: a receiver is active from the beginning, and an update changes what is sent', async () => {
   const { gateway, receiver, params } = await withReceiver();
   expect(receiver).toMatchObject({
     status: 'active',
@@ -49,7 +49,7 @@ test('bank accounts are listed for their receiver only', async () => {
   });
 });
 
-test('the status of a bank account is set, and the account removed', async () => {
+test('bank-account-transitions: the status of a bank account is set, and the account removed', async () => {
   const { gateway, params } = await withReceiver();
   const { id } = await gateway.call('createReceiverBankAccount', {
     params,
@@ -66,7 +66,7 @@ test('the status of a bank account is set, and the account removed', async () =>
   expect(await gateway.call('listReceiverBankAccounts', { params })).toMatchObject({ total: 0 });
 });
 
-test('a removed receiver takes its bank accounts with it', async () => {
+test('deletion-effects: a removed receiver takes its bank accounts with it', async () => {
   const { gateway, params } = await withReceiver();
   for (let n = 0; n < 3; n++)
     await gateway.call('createReceiverBankAccount', { params, body: example('createReceiverBankAccount', 'checking') });

@@ -1,5 +1,5 @@
 /** Requests that the tests of the rules send: the contract's examples, and what differs. */
-import type { JsonObject } from '../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { example } from './gateway.ts';
 
 export const card = (card_number = '4111111111111111', card_cvv = '123') => ({

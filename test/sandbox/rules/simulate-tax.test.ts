@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { namedExamples, operationNamed } from '../../contract/contract.ts';
 import { createGateway, example } from './gateway.ts';
 
-test.each(['customer', 'self'])('on the day of the published sample, its response is reproduced: %s', async (name) => {
-  const gateway = createGateway({ start: '2023-09-29T15:00:00Z' });
-  const shown = namedExamples(operationNamed('simulateTax')).find((one) => one.name === name && one.of === '200');
-  expect(await gateway.call('simulateTax', { body: example('simulateTax', name) })).toEqual(shown?.value);
-});
+test.each(['customer', 'self'])(
+  'simulation-formula: on the day of the published sample, its response is reproduced: %s',
+  async (name) => {
+    const gateway = createGateway({ start: '2023-09-29T15:00:00Z' });
+    const shown = namedExamples(operationNamed('simulateTax')).find((one) => one.name === name && one.of === '200');
+    expect(await gateway.call('simulateTax', { body: example('simulateTax', name) })).toEqual(shown?.value);
+  },
+);
 
 test('the day of the sale is that of São Paulo', async () => {
   const first = async (start: string) =>

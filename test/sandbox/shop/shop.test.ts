@@ -85,7 +85,7 @@ describe('a shop that was written against the sandbox', () => {
   test('splits a payment with a receiver', async () => {
     const seller = { name: 'Padaria Exemplo', document: '11222333000181' };
     const receiver = await unwrap(shop.client.POST('/v1/receivers', { body: seller as never }));
-    const rules = [{ receiver_id: receiver.id, percentage: 30, liable: true, charge_processing_fee: true }];
+    const rules = [{ receiver_id: receiver.id, percentage: 100, liable: true, charge_processing_fee: true }];
     const { split } = await shop.checkout(1, 900, card({ split: rules }));
     expect([stateOf(1), split]).toEqual(['paid', [expect.objectContaining(rules[0] as object)]]);
     await expect(shop.checkout(2, 900, card({ split: [{ ...rules[0], receiver_id: 9 }] }))).rejects.toThrow(

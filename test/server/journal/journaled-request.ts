@@ -7,6 +7,8 @@ export const REQUEST: Omit<MockRequest, 'body'> = {
   operationId: undefined,
   params: {},
   query: {},
+  headers: {},
+  response: undefined,
   status: 200,
   errors: [],
   warnings: [],

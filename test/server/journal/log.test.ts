@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import type { MockRequest } from '../../../src/mock/index.js';
-import { prettyLine } from '../../../src/server/journal/log.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMockFetch, type MockRequest } from '../../../src/mock/index.js';
+import { createSandboxFetch } from '../../../src/sandbox/index.js';
+import { createLog, prettyLine } from '../../../src/server/journal/log.js';
+import { REQUEST } from './journaled-request.js';
 
 describe('a line of the log', () => {
   const request: MockRequest = {
@@ -9,7 +11,9 @@ describe('a line of the log', () => {
     operationId: 'createTransaction',
     params: {},
     query: {},
+    headers: {},
     body: undefined,
+    response: undefined,
     status: 200,
     errors: [],
     warnings: [],
@@ -35,5 +39,53 @@ describe('a line of the log', () => {
   test('is coloured only where it is asked for', () => {
     expect(prettyLine(request, true)).toContain('\u001b[32m200\u001b[0m');
     expect(prettyLine(request, false)).not.toContain('\u001b');
+  });
+});
+
+describe('the log of warnings', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const list = (fetch: typeof globalThis.fetch, query: string) =>
+    fetch(`http://sandbox.test/v1/transactions?${query}`, { headers: { authorization: 'Bearer any-token' } });
+
+  test.each([
+    ['mock', createMockFetch],
+    ['sandbox', createSandboxFetch],
+  ])('is the default of the %s in code: one line on standard error per kind, with the fix', async (name, create) => {
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const fetch = create();
+    // Kinds are shown once per process, so each row has its own.
+    for (const status of ['paid', 'refused']) await list(fetch, `paeg_of_${name}=${status}`);
+    await list(fetch, `per_pag=${name.length}`);
+    await list(fetch, 'per_page=10');
+    expect(lines[0]).toMatch(
+      /^payment-gateway: warning: listTransactions: .*paeg_of_.* is not known.*strict: true makes this a 400.*\n$/,
+    );
+    expect(lines.filter((line) => line.includes('paeg'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('per_pag:'))).toHaveLength(name === 'mock' ? 1 : 0);
+    expect(lines.join('')).not.toContain('paid');
+  });
+
+  test('prints nothing if the log is silent', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    await list(createMockFetch({ log: 'silent' }), 'sile_nt=1');
+    expect(write).not.toHaveBeenCalled();
+  });
+
+  test('shows a limited number of kinds: field names come from requests', () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => lines.push(line) > 0 } as unknown as NodeJS.WriteStream;
+    const log = createLog('warnings', stream);
+    for (let from = 0; from < 26 ** 2; from++) {
+      const field = String.fromCharCode(97 + (from % 26), 97 + Math.floor(from / 26));
+      log({
+        ...REQUEST,
+        bytes: 0,
+        read: () => ({ ...REQUEST, body: undefined }),
+        warnings: [`${field}: is not known`],
+      });
+    }
+    expect(lines).toHaveLength(100);
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { operationCount } from './contract.js';
 
 const { item, variable } = JSON.parse(readFileSync('out/collection.json', 'utf8'));
 const requests = item.flatMap(function inside(entry) {
   return entry.item ? entry.item.flatMap(inside) : [entry];
 });
-assert.equal(requests.length, 57);
+assert.equal(requests.length, operationCount);
 const { request } = requests.find(({ name }) => name === 'Create a transaction');
 const baseUrl = variable.find(({ key }) => key === 'baseUrl').value;
 const base = baseUrl.replace(/\{\{(\w+)\}\}/g, (_, name) => variable.find(({ key }) => key === name)?.value ?? '');

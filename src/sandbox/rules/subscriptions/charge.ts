@@ -1,22 +1,27 @@
-/** Charges a subscription: each charge is a transaction of its own. */
-
+/** Charges a subscription: each charge is a transaction. */
 import { MOST_BOLETO } from '../../../codes/boleto.js';
+import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { outcomeOf } from '../cards.js';
 import { idOf, present } from '../input.js';
 import { unprocessable } from '../refusals.js';
+import {
+  apply,
+  asSubscription,
+  consequenceOf,
+  paymentOutcome,
+  type Subscription,
+  type SubscriptionHidden,
+  statusOf,
+} from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
 import { billingOf, type Method } from '../transactions/draft.js';
 import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
 import type { Transaction } from '../transactions/transaction.js';
-import type { Wire, Work } from '../work.js';
-import { apply } from './apply.js';
-import { chargedBy } from './charged.js';
-import { periodFields, periodOf } from './period.js';
-import { consequenceOf, type Subscription, type SubscriptionHidden, statusOf } from './subscription.js';
+import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
 /** Who pays what, and how. */
 export interface Bill {
@@ -32,14 +37,14 @@ export interface Bill {
 }
 
 /** Makes the transaction of one charge. What it means for the subscription is left to the caller. */
-export function charge(work: Work, subscription: number, bill: Bill): Transaction {
+export const charge = rule('subscription-charges', (work: Work, subscription: number, bill: Bill): Transaction => {
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
   const start = startOf(work, amount, bill);
   const billing = billingOf(address && present({ name: customer?.name, address }));
   const draft = { amount, method, installments: 1, metadata, billing };
   return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
-}
+});
 
 /** Fails with 422 when no charge like this could be made: found out at a renewal, nobody would be there to be told. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {
@@ -80,6 +85,37 @@ function chargeOnce(
   const { price, customer, card } = subscription.value;
   const { method, async, metadata, address } = state;
   const transaction = charge(work, subscription.id, { price, customer, card, method, async, metadata, address });
-  const consequence = consequenceOf(chargedBy(transaction) ?? 'open', state, work.now, statusOf(subscription));
+  const consequence = consequenceOf(paymentOutcome(transaction) ?? 'open', state, work.now, statusOf(subscription));
   return apply(work, subscription, consequence, { value: period, hidden: { ...state, charge: transaction.id } });
+}
+
+/** A trial or a period ends, or a failed charge is tried again. */
+export const subscriptionDue: DueRule = (work, object) => {
+  const subscription = asSubscription(object);
+  const status = statusOf(subscription);
+  if (status === 'trialing' || status === 'paid') renew(work, subscription);
+  else if (status === 'pending_payment') retry(work, subscription);
+  else work.change(subscription, { due: null });
+};
+
+/** From when to when, in milliseconds. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The period of a price with that number, counted from 0: its bounds are counted from the first one's, so that a 31st comes back. */
+export function periodOf(price: Wire['Price'], first: number, number: number): Period {
+  const boundary = (count: number) => later(first, price.interval ?? 'month', count * (price.interval_count ?? 1));
+  return { start: boundary(number), end: boundary(number + 1) };
+}
+
+export function periodFields({ start, end }: Period) {
+  return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
+}
+
+function later(time: number, interval: string, count: number): number {
+  if (interval === 'day') return time + count * DAY;
+  if (interval === 'week') return time + count * 7 * DAY;
+  return monthsAfterInSaoPaulo(time, interval === 'year' ? count * 12 : count);
 }

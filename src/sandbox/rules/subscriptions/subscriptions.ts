@@ -1,25 +1,32 @@
 import { resources } from '../../../../generated/resources.js';
-import { DAY } from '../../../codes/days.js';
-import type { JsonObject } from '../../json.js';
+import { DAY, timestamp } from '../../../codes/days.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { cardOfPayment } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { flag, idOf, objectOf, present, string } from '../input.js';
-import { named } from '../lookup.js';
-import { unprocessable } from '../refusals.js';
-import { existing, ok } from '../resource.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { existing, ok, requireReferenced } from '../resource.js';
+import {
+  adjustUseCount,
+  asSubscription,
+  type Consequence,
+  consequenceOf,
+  isLiving,
+  KIND,
+  type Needs,
+  paymentOutcome,
+  type Subscription,
+  type SubscriptionStatus,
+  statusOf,
+} from '../subscription.js';
 import { refusedByCode } from '../transactions/card.js';
 import type { Method } from '../transactions/draft.js';
-import { type Needs, use } from '../uses.js';
-import { type Rule, type Stored, type Wire, type Work, wireOf } from '../work.js';
-import { cancel, requireStatus } from './cancel.js';
-import { type Bill, charge, requireChargeable } from './charge.js';
-import { chargedBy } from './charged.js';
-import { periodFields, periodOf } from './period.js';
-import { asSubscription, type Consequence, consequenceOf, isLiving, KIND } from './subscription.js';
+import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import { type Bill, charge, periodFields, periodOf, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
-export const createSubscription: Rule = (work, { body = {} }) => {
+export const createSubscription = rule<OperationHandler>('subscription-cycle', (work, { body = {} }) => {
   const price = priceOf(work, body);
   const method = methodOf(body, 'credit_card');
   requireChargeable(method, price);
@@ -28,8 +35,8 @@ export const createSubscription: Rule = (work, { body = {} }) => {
   const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id).card : undefined;
   const bill: Bill = {
     price,
-    customer: customer && wireOf('Customer', customer),
-    card: card && wireOf('Card', card),
+    customer: customer && valueAs('Customer', customer),
+    card: card && valueAs('Card', card),
     method,
     async: flag(body.async) === true,
     metadata: string(body.metadata),
@@ -46,12 +53,13 @@ export const createSubscription: Rule = (work, { body = {} }) => {
     ...(bill.card !== undefined && { card: bill.card }),
     ...periodFields(period),
     canceled_at: null,
+    metadata: bill.metadata ?? null,
   };
   const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address, needs });
   const created = work.create(KIND, { id, value, hidden: { ...hidden, ...known }, ...(due !== undefined && { due }) });
-  use(work, needs, 1);
+  adjustUseCount(work, needs, 1);
   return ok(created.value);
-};
+});
 
 /** Its trial begins, or it is charged for the first period. */
 function begin(work: Work, id: number, bill: Bill) {
@@ -65,7 +73,7 @@ function begin(work: Work, id: number, bill: Bill) {
   const transaction = charge(work, id, bill);
   const state = { anchor: work.now, periods: 1, periodEnd: period.end, charge: transaction.id };
   const { failed, ...consequence }: Consequence = consequenceOf(
-    chargedBy(transaction) ?? 'open',
+    paymentOutcome(transaction) ?? 'open',
     state,
     work.now,
     undefined,
@@ -74,7 +82,7 @@ function begin(work: Work, id: number, bill: Bill) {
 }
 
 /** Another price or card counts from the next charge on. */
-export const updateSubscription: Rule = (work, { params, body = {} }) => {
+export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
@@ -85,37 +93,44 @@ export const updateSubscription: Rule = (work, { params, body = {} }) => {
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
   const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
+  const metadata = string(body.metadata) ?? hidden.metadata;
   const needs: Needs = [
     ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
     ...ofKinds(hidden.needs, ['customers']),
     ...(card === undefined ? ofKinds(hidden.needs, ['cards']) : needsOf('cards', card)),
   ];
-  use(work, hidden.needs, -1);
-  use(work, needs, 1);
+  adjustUseCount(work, hidden.needs, -1);
+  adjustUseCount(work, needs, 1);
   const changed = work.change(subscription, {
-    value: present({ ...value, price: price ?? value.price, card: card?.value ?? value.card }),
+    value: present({
+      ...value,
+      price: price ?? value.price,
+      card: card?.value ?? value.card,
+      metadata: metadata ?? null,
+    }),
     hidden: present({
       ...hidden,
       // Periods of another length are counted from where the present one ends.
       ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
       method,
-      metadata: string(body.metadata) ?? hidden.metadata,
+      metadata,
       needs,
     }),
   });
   return ok(changed.value);
-};
+});
 
-export const cancelSubscription: Rule = (work, { params }) =>
-  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value);
+export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (work, { params }) =>
+  ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
+);
 
 /** Before it is removed: what it needed is free. */
 export function release(work: Work, subscription: Stored): void {
-  if (isLiving(subscription)) use(work, asSubscription(subscription).hidden.needs, -1);
+  if (isLiving(subscription)) adjustUseCount(work, asSubscription(subscription).hidden.needs, -1);
 }
 
 function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
-  const price = wireOf('Price', named(work, 'prices', price_id, 'price_id'));
+  const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
   const plan = idOf(price.plan_id);
   if (plan === undefined || work.seek('plans', plan) === undefined) {
     throw unprocessable(`price_id: the plan of price ${price.id} is there no longer`);
@@ -139,3 +154,17 @@ function needsOfPrice(price: Wire['Price']): Needs {
 const needsOf = (kind: string, object: Stored | undefined): Needs => (object === undefined ? [] : [[kind, object.id]]);
 
 const ofKinds = (needs: Needs, kinds: readonly string[]): Needs => needs.filter(([kind]) => kinds.includes(kind));
+
+/** Ends a subscription: no charge follows. Fails with 422 when it has ended already. */
+export function cancel(work: Work, subscription: Subscription): Stored {
+  requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
+  const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
+  const canceled = work.change(subscription, { value, due: null });
+  adjustUseCount(work, subscription.hidden.needs, -1);
+  return canceled;
+}
+
+/** Fails with 422 unless the subscription is in one of the states. */
+export function requireStatus(subscription: Stored, wish: string, legal: readonly SubscriptionStatus[]): void {
+  if (!legal.includes(statusOf(subscription))) throw wrongState(subscription, wish, legal);
+}

@@ -1,15 +1,15 @@
 import { boletoLine, MOST_BOLETO } from '../../../codes/boleto.js';
 import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { unprocessable } from '../refusals.js';
-import type { Work } from '../work.js';
+import { rule, type Work } from '../work.js';
 import type { Start } from './open.js';
 
 /** Days until a boleto is due whose request does not say so. The sandbox's decision. */
 const USUAL_TERM_DAYS = 3;
 
 /** A boleto waits to be paid until its last day ends in São Paulo. */
-export function startBoleto(work: Work, amount: number, sent: JsonObject = {}): Start {
+export const startBoleto = rule('boleto-flow', (work: Work, amount: number, sent: JsonObject = {}): Start => {
   if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
   const today = dayInSaoPaulo(work.now);
   const dueDate = dayOf(sent.expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
@@ -23,7 +23,7 @@ export function startBoleto(work: Work, amount: number, sent: JsonObject = {}): 
     due: endOfDay(lastDay),
     fields: (id) => ({ boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } }),
   };
-}
+});
 
 function dayOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined;

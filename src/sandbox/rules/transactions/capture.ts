@@ -3,19 +3,27 @@ import { DAY } from '../../../codes/days.js';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import type { Rule, Work } from '../work.js';
+import { type OperationHandler, rule, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { paidInFull } from './settle.js';
 import { move, requireStatus } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
-/** The issuer holds an authorized amount for so long. The transaction stays authorized after it. */
+/** Days for which the issuer holds an authorized amount. The transaction stays authorized after them. */
 const CAPTURE_DAYS = 5;
 
-export const captureTransaction: Rule = (work, { params, body }) => {
+const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
+  const since = hidden.history.find(([status]) => status === 'authorized')?.[2] ?? work.now;
+  if (work.now <= since + CAPTURE_DAYS * DAY) return;
+  throw unprocessable(
+    `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
+  );
+});
+
+export const captureTransaction = rule<OperationHandler>('capture-rules', (work, { params, body }) => {
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(capture(work, transaction, body).value);
-};
+});
 
 /** Captures all of it, or a smaller amount (centavos), which releases the rest. */
 export function capture(
@@ -28,13 +36,7 @@ export function capture(
   const amount = optionalAmountOf(sent, 'amount') ?? authorized;
   if (amount > authorized)
     throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
-  // The last change of an authorized transaction is its authorization.
-  const since = transaction.hidden.history.at(-1)?.[2] ?? work.now;
-  if (work.now > since + CAPTURE_DAYS * DAY) {
-    throw unprocessable(
-      `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer holds the amount no longer`,
-    );
-  }
+  requireHeld(work, transaction);
   return move(work, transaction, 'paid', {
     amount,
     value: { ...paidInFull(amount), ...withMetadata(transaction, metadata) },

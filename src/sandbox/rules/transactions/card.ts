@@ -1,9 +1,9 @@
 import { testValues } from '../../../../generated/test-values.js';
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import type { CardOutcome } from '../cards.js';
 import { objectOf, present, string } from '../input.js';
-import { pageKey, pageUrl } from '../pages.js';
-import type { Wire, Work } from '../work.js';
+import { pageKey, pageUrl } from '../resource.js';
+import { rule, type Wire, type Work } from '../work.js';
 import type { Draft } from './draft.js';
 import type { Start } from './open.js';
 import { decided } from './settle.js';
@@ -51,7 +51,7 @@ function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFa
 }
 
 /** Whether the security code refuses a card that is approved otherwise. It may come with a stored card too, and is never kept. */
-export function refusedByCode(body: JsonObject): boolean {
+export const refusedByCode = rule('security-code-refused', (body: JsonObject): boolean => {
   const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
   return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));
-}
+});

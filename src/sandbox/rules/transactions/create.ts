@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { cardOfPayment } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf } from '../input.js';
 import { ok } from '../resource.js';
-import { type Rule, type Work, wireOf } from '../work.js';
+import { type OperationHandler, rule, valueAs, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
 import { isByCard, readDraft } from './draft.js';
@@ -11,7 +11,9 @@ import { type Opened, open, requireFreeKey } from './open.js';
 import { startPix } from './pix.js';
 import { splitOf } from './split.js';
 
-export const createTransaction: Rule = (work, { body = {} }) => ok(create(work, body).created.value);
+export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) =>
+  ok(create(work, body).created.value),
+);
 
 /** Creates a transaction as a request describes it. */
 export function create(work: Work, body: JsonObject, owner: { link?: number; key?: string } = {}): Opened {
@@ -20,7 +22,7 @@ export function create(work: Work, body: JsonObject, owner: { link?: number; key
   const split = splitOf(work, draft.amount, body);
   const id = work.id();
   const customer = customerOfPayment(work, body);
-  const opening = { id, draft: { ...draft, split }, customer: customer && wireOf('Customer', customer), ...owner };
+  const opening = { id, draft: { ...draft, split }, customer: customer && valueAs('Customer', customer), ...owner };
   if (!isByCard(draft.method)) {
     const start =
       draft.method === 'pix'
@@ -30,5 +32,5 @@ export function create(work: Work, body: JsonObject, owner: { link?: number; key
   }
   const { card, outcome } = cardOfPayment(work, body, customer?.id);
   const start = startCard(work, draft, outcome, refusedByCode(body));
-  return open(work, { ...opening, start, card: wireOf('Card', card) });
+  return open(work, { ...opening, start, card: valueAs('Card', card) });
 }

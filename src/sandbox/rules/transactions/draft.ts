@@ -1,9 +1,10 @@
 /** Reads the request of a transaction once. Everything that acts on a draft can rely on its values. */
-import type { JsonObject } from '../../json.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { MOST_INSTALLMENTS } from '../simulate-tax.js';
-import type { Wire } from '../work.js';
+import { rule, type Wire } from '../work.js';
+import type { Split } from './split.js';
 
 const METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
 export type Method = (typeof METHODS)[number];
@@ -25,7 +26,7 @@ export interface Draft {
   readonly billing?: Made<NonNullable<Wire['Transaction']['billing']>> | undefined;
   readonly shipping?: Wire['Shipping'] | undefined;
   readonly items?: readonly Made<Wire['Item']>[];
-  readonly split?: readonly Wire['SplitRule'][] | undefined;
+  readonly split?: Split | undefined;
 }
 
 /** Fails with 422 for values that no transaction can have. What depends on the state is checked when it is looked up. */
@@ -35,9 +36,7 @@ export function readDraft(body: JsonObject): Draft {
   return {
     amount: amountOf(body.amount, 'amount'),
     method,
-    installments: isByCard(method)
-      ? countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1)
-      : 1,
+    installments: installmentsOf(method, body),
     async: flag(body.async),
     capture: flag(body.capture),
     referenceKey: string(body.reference_key),
@@ -49,6 +48,18 @@ export function readDraft(body: JsonObject): Draft {
     items: objectsOf(body.items).map(itemOf),
   };
 }
+
+function installmentsOf(method: Method, { installments }: JsonObject): number {
+  if (!isByCard(method)) return 1;
+  const count = countOf(installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
+  if (method === 'debit_card') requireOnePart(count);
+  return count;
+}
+
+const requireOnePart = rule('debit-installments', (installments: number): void => {
+  if (installments > 1)
+    throw unprocessable('installments: a debit card pays at once; send 1, or leave installments out');
+});
 
 export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';
 

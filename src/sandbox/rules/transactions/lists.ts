@@ -1,20 +1,21 @@
-import { dayInSaoPaulo, timestamp } from '../../../codes/days.js';
+import { addDays, businessDay, dayInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { paymentDate, splitAmount } from '../../../codes/installments.js';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
-import type { Rule, Wire } from '../work.js';
+import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
+import { isByCard } from './draft.js';
 import { referenceKey } from './open.js';
-import { asTransaction, KIND } from './transaction.js';
+import { asTransaction, type Hidden, KIND } from './transaction.js';
 
 /** All of them, or the one that has the `reference_key`. */
-export const listTransactions: Rule = (work, request) => {
+export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
   const found = work.find(KIND, referenceKey(key));
   return ok(pageOfEntries(found === undefined ? [] : [found.value], request));
-};
+});
 
 /** One entry for each change, oldest first: what was created, captured, given back. */
-export const listTransactionHistory: Rule = (work, request) => {
+export const listTransactionHistory = rule<OperationHandler>('history-shape', (work, request) => {
   const { hidden } = asTransaction(existing(work, KIND, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
     id: index + 1,
@@ -23,19 +24,34 @@ export const listTransactionHistory: Rule = (work, request) => {
     created_at: timestamp(time),
   }));
   return ok(pageOfEntries(entries, request));
-};
+});
 
-/** One part for each installment, of what was captured or else of the amount, on the days of the fee simulation. */
-export const listTransactionInstallments: Rule = (work, request) => {
-  const { value } = asTransaction(existing(work, KIND, request.params.id));
-  const saleDate = dayInSaoPaulo(Date.parse(value.created_at));
-  const parts = splitAmount(value.capture_amount || value.amount, value.installments ?? 1).map(
-    (amount, index): Wire['TransactionInstallment'] => ({
-      installment: index + 1,
-      amount,
-      status: value.status,
-      payment_date: paymentDate(saleDate, index + 1),
-    }),
-  );
+/** One entry for each part that the buyer pays in, with the amount and the day of its payout. A payment that failed has none. */
+export const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
+  const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
+  const { status, installments } = value;
+  if (status === 'refused' || status === 'canceled') return ok(pageOfEntries([], request));
+  // A full refund leaves nothing: its parts are those of what was captured.
+  const amount = status === 'refunded' ? (value.capture_amount ?? 0) : (value.paid_amount ?? value.amount);
+  const parts = splitAmount(amount, installments ?? 1).map((amount, index): Wire['TransactionInstallment'] => {
+    const payment_date = payoutDay(value, hidden, index + 1);
+    return { installment: index + 1, amount, status: installmentStatus(work, status, payment_date), payment_date };
+  });
   return ok(pageOfEntries(parts, request));
-};
+});
+
+/** A card sale is paid out every 30 days, a PIX or a boleto on the next business day after its payment. */
+function payoutDay({ created_at, payment_method }: Wire['Transaction'], { history }: Hidden, part: number): string {
+  if (isByCard(payment_method)) return paymentDate(dayInSaoPaulo(Date.parse(created_at)), part);
+  const paid = history.find(([status]) => status === 'paid')?.[2] ?? Date.parse(created_at);
+  return businessDay(addDays(dayInSaoPaulo(paid), 1));
+}
+
+const installmentStatus = rule(
+  'installment-status',
+  (work: Work, status: string, day: string): Wire['InstallmentStatus'] => {
+    if (status === 'refunded' || status === 'chargedback') return status;
+    if (status !== 'paid' && status !== 'pending_refund') return 'pending';
+    return day <= dayInSaoPaulo(work.now) ? 'paid_out' : 'due';
+  },
+);

@@ -1,6 +1,7 @@
-import { isObject, type JsonObject } from '../../json.js';
+import { isObject, type JsonObject } from '../../../contract/json.js';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
+import { rule } from '../work.js';
 import type { Transaction } from './transaction.js';
 
 /** The sandbox's own bound in characters: without it, many refunds of a part could make a transaction grow without end. */
@@ -10,13 +11,13 @@ const LONGEST = 1_000_000;
  * The metadata of a transaction after a capture or a refund that sent some: the members of both JSON objects, of those with the same name the
  * new one. What is no JSON object cannot be joined, and is replaced. Fails with 422 when it becomes too long.
  */
-export function withMetadata({ value }: Transaction, sent: unknown): { metadata?: string } {
+export const withMetadata = rule('metadata-kept', ({ value }: Transaction, sent: unknown): { metadata?: string } => {
   const added = string(sent);
   if (added === undefined) return {};
   const metadata = joined(string(value.metadata), added);
   if (metadata.length <= LONGEST) return { metadata };
   throw unprocessable(`metadata: the sandbox keeps at most ${LONGEST} characters with transaction ${value.id}`);
-}
+});
 
 function joined(known: string | undefined, added: string): string {
   const [before, after] = [objectIn(known), objectIn(added)];

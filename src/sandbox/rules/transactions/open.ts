@@ -1,10 +1,10 @@
 /** Writes a new transaction: of a request, of a link's page, or of a charge of a subscription. */
 import { timestamp } from '../../../codes/days.js';
 import { groupOf } from '../kinds.js';
-import { linkPaid } from '../links/paid.js';
-import { pageKey } from '../pages.js';
+import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
-import type { Wire, Work } from '../work.js';
+import { pageKey } from '../resource.js';
+import { rule, type Wire, type Work } from '../work.js';
 import type { Draft } from './draft.js';
 import { move } from './status.js';
 import { asTransaction, type Hidden, KIND, type Status, type Transaction } from './transaction.js';
@@ -49,11 +49,12 @@ export function open(work: Work, opening: Opening): Opened {
     ...(key !== undefined && { checkout: { key } }),
     ...(subscription !== undefined && { subscription }),
   };
+  const weights = draft.split === undefined ? {} : { weights: draft.split.weights };
   const created = asTransaction(
     work.create(KIND, {
       id,
       value,
-      hidden: { ...start.hidden, ...owner, history: [[start.status, draft.amount, work.now]] },
+      hidden: { ...start.hidden, ...owner, ...weights, history: [[start.status, draft.amount, work.now]] },
       groups: [
         ...(typeof customer?.id === 'number' ? [groupOf('Customer', customer.id)] : []),
         ...(link === undefined ? [] : [groupOf('PaymentLink', link)]),
@@ -79,7 +80,10 @@ export function open(work: Work, opening: Opening): Opened {
 }
 
 /** The fields of 2.2, from the request and the stored customer and card. */
-function buildTransaction(work: Work, { id, draft, customer, card }: Opening): Omit<Wire['Transaction'], 'status'> {
+function buildTransaction(
+  work: Work,
+  { id, draft, customer, card, subscription }: Opening,
+): Omit<Wire['Transaction'], 'status'> {
   const now = timestamp(work.now);
   const times = { created_at: now, updated_at: now };
   const { split, billing, items = [] } = draft;
@@ -108,7 +112,8 @@ function buildTransaction(work: Work, { id, draft, customer, card }: Opening): O
     shipping: draft.shipping ?? null,
     items: items.map((item) => ({ id: work.id(), ...item, ...times })),
     metadata: draft.metadata ?? null,
-    ...(split !== undefined && { split: [...split] }),
+    ...(split !== undefined && { split: [...split.rules] }),
+    ...(subscription !== undefined && { subscription_id: subscription }),
   };
 }
 
@@ -118,9 +123,9 @@ function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] 
 }
 
 /** A reference key belongs to one transaction for ever. Fails with 422 if it is taken. */
-export function requireFreeKey(work: Work, key: string | undefined): void {
+export const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
   const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
   if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
-}
+});
 
 export const referenceKey = (key: string): string => `reference_key:${key}`;

@@ -1,7 +1,7 @@
-import { dateTime, readDateTime } from '../../../codes/days.js';
+import { dateTime, LAST_TIME, readDateTime } from '../../../codes/days.js';
 import { MOST_PIX, pixCode } from '../../../codes/pix.js';
 import { unprocessable } from '../refusals.js';
-import type { Work } from '../work.js';
+import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';
 import type { Start } from './open.js';
 
@@ -11,36 +11,32 @@ import type { Start } from './open.js';
  *
  * @param expirationDate the one of the request
  */
-export function startPix(
-  work: Work,
-  { amount, async }: Pick<Draft, 'amount' | 'async'>,
-  expirationDate?: unknown,
-): Start {
-  if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
-  const expires = expiry(work, expirationDate);
-  const paid = work.settings.pixPaidAfterMs === undefined ? undefined : work.now + work.settings.pixPaidAfterMs;
-  const paysItself = paid !== undefined && paid < expires;
-  const fields = (id: number) => ({
-    pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
-    pix_expiration_date: dateTime(expires),
-  });
-  const begun =
-    async === undefined
-      ? ({ status: 'processing', follows: 'waiting_payment' } as const)
-      : ({ status: 'waiting_payment' } as const);
-  return {
-    ...begun,
-    hidden: { capture: true, next: paysItself ? 'pay' : 'expire' },
-    due: paysItself ? paid : expires,
-    fields,
-  };
-}
-
-/** The last time with four digits for the year. */
-const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59);
+export const startPix = rule(
+  'pix-flow',
+  (work: Work, { amount, async }: Pick<Draft, 'amount' | 'async'>, expirationDate?: unknown): Start => {
+    if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
+    const expires = expiry(work, expirationDate);
+    const paid = work.settings.pixPaidAfterMs === undefined ? undefined : work.now + work.settings.pixPaidAfterMs;
+    const paysItself = paid !== undefined && paid < expires;
+    const fields = (id: number) => ({
+      pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
+      pix_expiration_date: dateTime(expires),
+    });
+    const begun =
+      async === undefined
+        ? ({ status: 'processing', follows: 'waiting_payment' } as const)
+        : ({ status: 'waiting_payment' } as const);
+    return {
+      ...begun,
+      hidden: { capture: true, next: paysItself ? 'pay' : 'expire' },
+      due: paysItself ? paid : expires,
+      fields,
+    };
+  },
+);
 
 function expiry(work: Work, sent: unknown): number {
-  if (sent === undefined || sent === null) return Math.min(work.now + work.settings.pixExpiryMs, LAST_SECOND);
+  if (sent === undefined || sent === null) return Math.min(work.now + work.settings.pixExpiryMs, LAST_TIME);
   const time = typeof sent === 'string' ? readDateTime(sent) : undefined;
   if (time === undefined) throw unprocessable('expiration_date: must be a time in UTC, shaped YYYY-MM-DD HH:MM:SS');
   if (time > work.now) return time;

@@ -2,16 +2,16 @@ import { resources } from '../../../../generated/resources.js';
 import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
-import type { Rule, Wire, Work } from '../work.js';
+import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { finishRefund } from './settle.js';
 import { move, note, requireStatus } from './status.js';
 import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
 
-export const refundTransaction: Rule = (work, { params, body }) => {
+export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
   const transaction = asTransaction(existing(work, KIND, params.id));
   return ok(refund(work, transaction, body).value);
-};
+});
 
 /** Gives back what was paid, or a part of it (centavos); a transaction that is only authorized is voided, as a whole. */
 export function refund(
@@ -43,15 +43,18 @@ export function refund(
   });
 }
 
-function voided(
-  work: Work,
-  transaction: Transaction,
-  amount: number | undefined,
-  value: Partial<Wire['Transaction']>,
-): Transaction {
-  const { id, amount: authorized } = transaction.value;
-  if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
-  throw unprocessable(
-    `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (${authorized})`,
-  );
-}
+const voided = rule(
+  'refund-void',
+  (
+    work: Work,
+    transaction: Transaction,
+    amount: number | undefined,
+    value: Partial<Wire['Transaction']>,
+  ): Transaction => {
+    const { id, amount: authorized } = transaction.value;
+    if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
+    throw unprocessable(
+      `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (${authorized})`,
+    );
+  },
+);

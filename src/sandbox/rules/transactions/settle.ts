@@ -1,21 +1,28 @@
-/** What the issuer decides on a payment by card, and what is settled later. */
-import type { Wire, Work } from '../work.js';
-import { move } from './status.js';
-import { type Hidden, statusOf, type Transaction } from './transaction.js';
+/** How a pending transaction ends: the issuer decides, the buyer pays, time runs out, a refund is done. */
+import { type DueRule, rule, type Wire, type Work } from '../work.js';
+import { move, requireStatus } from './status.js';
+import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
 
 export const REFUSED_BY_ISSUER = 'Não autorizado pelo emissor';
+export const REFUSED_IN_REVIEW = 'Recusado na análise';
+const EXPIRED = 'Cartão vencido';
 
-/** The state and the fields of a payment on which the issuer decided. */
-export function decided(
-  amount: number,
-  { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>,
-): {
-  status: 'paid' | 'authorized' | 'refused';
-  value: Partial<Wire['Transaction']>;
-} {
-  if (issuer === 'refused') return { status: 'refused', value: { refused_reason: { reason: REFUSED_BY_ISSUER } } };
-  return capture ? { status: 'paid', value: paidInFull(amount) } : { status: 'authorized', value: {} };
+interface Decision {
+  readonly status: 'paid' | 'authorized' | 'refused';
+  readonly value: Partial<Wire['Transaction']>;
 }
+
+/** The status and the fields of a payment on which the issuer decided. */
+export const decided = rule(
+  'card-outcomes',
+  (amount: number, { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>): Decision => {
+    if (issuer === 'refused' || issuer === 'expired') {
+      const reason = issuer === 'expired' ? EXPIRED : REFUSED_BY_ISSUER;
+      return { status: 'refused', value: { refused_reason: { reason } } };
+    }
+    return capture ? { status: 'paid', value: paidInFull(amount) } : { status: 'authorized', value: {} };
+  },
+);
 
 export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_amount: amount });
 
@@ -26,7 +33,8 @@ export function decide(work: Work, transaction: Transaction, issuer = transactio
 }
 
 export function refuse(work: Work, transaction: Transaction, reason: string): Transaction {
-  return move(work, transaction, 'refused', { value: { refused_reason: { reason } } });
+  const value = { capture_amount: 0, paid_amount: null, refused_reason: { reason } };
+  return move(work, transaction, 'refused', { value });
 }
 
 /** A refund that was pending is done: nothing of the payment is left. */
@@ -42,4 +50,32 @@ export function finishRefund(
 /** Whatever is pending comes to its regular end. */
 export function settle(work: Work, transaction: Transaction): Transaction {
   return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
+}
+
+export const transactionDue: DueRule = (work, object) => {
+  const transaction = asTransaction(object);
+  switch (transaction.hidden.next) {
+    case 'settle':
+      settle(work, transaction);
+      break;
+    case 'pay':
+      payWaiting(work, transaction);
+      break;
+    case 'expire':
+      expire(work, transaction);
+      break;
+    default:
+      work.change(transaction, { due: null });
+  }
+};
+
+/** The buyer pays a PIX or a boleto. */
+export function payWaiting(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'pay it', ['waiting_payment']);
+  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+}
+
+export function expire(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'let it expire', ['waiting_payment']);
+  return move(work, transaction, 'canceled');
 }

@@ -1,32 +1,86 @@
-import type { JsonObject } from '../../json.js';
+/** The split of a payment between receivers. */
+import { shareAmount } from '../../../codes/installments.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { flag, objectsOf, present } from '../input.js';
-import { named } from '../lookup.js';
 import { unprocessable } from '../refusals.js';
-import type { Wire, Work } from '../work.js';
+import { requireReferenced } from '../resource.js';
+import { rule, type Wire, type Work } from '../work.js';
 
-/** The split rules of a transaction. Fails with 422 for an unknown receiver, and for rules that take more than the whole. */
-export function splitOf(work: Work, amount: number, { split }: JsonObject): Wire['SplitRule'][] | undefined {
-  if (!Array.isArray(split)) return undefined;
-  const rules: Wire['SplitRule'][] = [];
-  for (const [index, sent] of objectsOf(split).entries()) rules.push(ruleOf(work, sent, `split.${index}`));
-  const taken = rules.reduce((sum, rule) => sum + (rule.amount ?? (amount * (rule.percentage ?? 0)) / 100), 0);
-  // Percentages of decimals do not add up exactly: 33.3 and 66.7 are a little more than 100.
-  if (taken > amount + 0.01) throw unprocessable(`split: the rules take ${Math.round(taken)} centavos of ${amount}`);
-  return rules;
+type SplitRule = Wire['SplitRule'];
+
+export interface Split {
+  readonly rules: readonly SplitRule[];
+  /** The weights by which the receivers share the payment: percentages or centavos. */
+  readonly weights: readonly number[];
 }
 
-function ruleOf(work: Work, sent: JsonObject, at: string): Wire['SplitRule'] {
-  const receiver = named(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
-  const { percentage, amount } = sent;
-  const [part, unit] = typeof amount === 'number' ? [amount, 'amount'] : [percentage, 'percentage'];
-  if (typeof part !== 'number' || !Number.isFinite(part) || part <= 0) {
-    throw unprocessable(`${at}.${unit}: a rule takes an amount or a percentage of more than zero`);
+/** Reads the split of a request. Fails with 422 for an unknown receiver, and for rules that do not cover the whole payment. */
+export const splitOf = rule('split-checked', (work: Work, amount: number, { split }: JsonObject): Split | undefined => {
+  if (!Array.isArray(split)) return undefined;
+  const sent = objectsOf(split);
+  if (sent.length === 0) return undefined;
+  const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
+  const weights = weightsOf(rules, amount);
+  requireLiable(rules);
+  requireFeePayer(rules);
+  return { rules: withAmounts(rules, amount, weights), weights };
+});
+
+function ruleOf(work: Work, sent: JsonObject, at: string): SplitRule {
+  const receiver = requireReferenced(work, 'receivers', sent.receiver_id, `${at}.receiver_id`);
+  const [percentage, amount] = [partOf(sent.percentage, `${at}.percentage`), partOf(sent.amount, `${at}.amount`)];
+  if ((percentage === undefined) === (amount === undefined)) {
+    throw unprocessable(`${at}: takes either percentage or amount`);
   }
   return present({
     receiver_id: receiver.id,
-    percentage: typeof percentage === 'number' ? percentage : undefined,
-    amount: typeof amount === 'number' ? amount : undefined,
+    percentage,
+    amount,
     liable: flag(sent.liable),
     charge_processing_fee: flag(sent.charge_processing_fee),
   });
 }
+
+function partOf(sent: unknown, at: string): number | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  if (typeof sent === 'number' && Number.isSafeInteger(sent) && sent > 0) return sent;
+  throw unprocessable(`${at}: must be a whole number of 1 or more`);
+}
+
+/** Percentages or amounts, not both, that cover the whole payment. */
+const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: number): number[] => {
+  const percentages = rules.flatMap(({ percentage }) => percentage ?? []);
+  const amounts = rules.flatMap(({ amount }) => amount ?? []);
+  if (percentages.length > 0 && amounts.length > 0) {
+    throw unprocessable('split: the rules mix percentage and amount; use one of them in all rules');
+  }
+  const [weights, whole, unit] = amounts.length > 0 ? [amounts, amount, ' centavos'] : [percentages, 100, ' %'];
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (sum !== whole) throw unprocessable(`split: the rules take ${sum} of ${whole}${unit}; they must take all of it`);
+  return weights;
+});
+
+const requireLiable = rule('split-liable', (rules: readonly SplitRule[]): void => {
+  if (!rules.some(({ liable }) => liable))
+    throw unprocessable('split: at least one rule must have liable: true, for the receiver that bears chargebacks');
+});
+
+const requireFeePayer = rule('split-fee', (rules: readonly SplitRule[]): void => {
+  if (!rules.some((one) => one.charge_processing_fee))
+    throw unprocessable(
+      'split: at least one rule must have charge_processing_fee: true, for the receiver that pays the fee',
+    );
+});
+
+/** The rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
+export const withAmounts = rule(
+  'split-amounts',
+  (rules: readonly SplitRule[], amount: number, weights: readonly number[]): SplitRule[] => {
+    const amounts = shareAmount(
+      amount,
+      weights,
+      rules.findIndex(({ liable }) => liable),
+    );
+    return rules.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }));
+  },
+);

@@ -1,11 +1,14 @@
-/** The one place in which a transaction changes its state. */
-
+/** The one place in which a transaction changes its status. */
 import { transitions } from '../../../../generated/transitions.js';
 import { timestamp } from '../../../codes/days.js';
-import { linkPaid } from '../links/paid.js';
-import { wrongState } from '../refusals.js';
-import { chargeMoved } from '../subscriptions/charge-moved.js';
-import type { Stored, Wire, Work } from '../work.js';
+import type { JsonObject } from '../../../contract/json.js';
+import { string } from '../input.js';
+import { statusesAfter } from '../kinds.js';
+import { linkPaid } from '../links.js';
+import { unprocessable, wrongState } from '../refusals.js';
+import { chargeMoved } from '../subscription.js';
+import { rule, type Stored, type Wire, type Work } from '../work.js';
+import { withAmounts } from './split.js';
 import {
   asTransaction,
   type Hidden,
@@ -25,30 +28,46 @@ export interface Move {
 }
 
 /**
- * Moves a transaction to the next state: writes its history, sends the event, and notifies the link or the subscription that it belongs to. What
- * was due is no longer, unless the move says so. Fails with 422 when the state cannot follow.
+ * Moves a transaction to the next status: writes its history, sends the event, and notifies the link or the subscription that it belongs to. A
+ * due time ends unless the move sets one. Fails with 422 when the status cannot follow.
  */
-export function move(
-  work: Work,
-  transaction: Transaction,
-  to: Status,
-  { amount, value, hidden, due }: Move = {},
-): Transaction {
-  const from = statusOf(transaction);
-  const legal: readonly Status[] = transitions.TransactionStatus[from];
-  if (!legal.includes(to)) throw wrongState(transaction, `become ${to}`, statesBefore(to));
-  const { next: _done, refunding: _settled, ...kept } = transaction.hidden;
+export function move(work: Work, transaction: Transaction, to: Status, change: Move = {}): Transaction {
+  if (!statusesAfter(KIND, transaction.value.status).includes(to)) {
+    throw wrongState(transaction, `become ${to}`, statusesBefore(to));
+  }
+  const changed = write(work, transaction, to, change);
+  notifyOwners(work, transaction, changed);
+  return changed;
+}
+
+/** Sets any status, which may be unknown to the contract. Everything else of the transaction stays, except that nothing is due any more. */
+export function setStatus(work: Work, transaction: Transaction, { status }: JsonObject): Transaction {
+  const to = string(status);
+  if (to === undefined || to.length > LONGEST_STATUS) {
+    throw unprocessable(`status: must be a text of 1 to ${LONGEST_STATUS} characters`);
+  }
+  return write(work, transaction, to, {});
+}
+
+/** Characters of a status that a control call sets. */
+const LONGEST_STATUS = 60;
+
+function write(work: Work, transaction: Transaction, to: string, { amount, value, hidden, due }: Move): Transaction {
+  const { next: _next, refunding: _refunding, reviewed: _reviewed, ...kept } = transaction.hidden;
   const entry: HistoryEntry = [to, amount ?? transaction.value.amount, work.now];
   const changed = asTransaction(
     work.change(transaction, {
-      value: { ...withoutAuthentication(transaction.value), ...value, status: to, updated_at: timestamp(work.now) },
+      value: shared(transaction, {
+        ...withoutAuthentication(transaction.value),
+        ...value,
+        status: to,
+        updated_at: timestamp(work.now),
+      }),
       hidden: { ...kept, ...hidden, history: [...transaction.hidden.history, entry] },
       due: due ?? null,
     }),
   );
   work.emit('transaction.status_changed', changed);
-  // A refund that failed is no new payment.
-  if (from !== 'pending_refund') notifyOwners(work, changed);
   return changed;
 }
 
@@ -59,21 +78,25 @@ function withoutAuthentication(value: Wire['Transaction']): Wire['Transaction'] 
   return rest;
 }
 
-/** The states which one can follow. */
-export function statesBefore(to: Status): Status[] {
-  return states.filter((from) => (transitions.TransactionStatus[from] as readonly Status[]).includes(to));
+/** The value with the amounts of its split: the receivers share what was paid and not refunded, or what is to be paid. */
+function shared({ hidden }: Transaction, value: Wire['Transaction']): Wire['Transaction'] {
+  if (value.split === undefined || hidden.weights === undefined) return value;
+  return { ...value, split: withAmounts(value.split, value.paid_amount ?? value.amount, hidden.weights) };
 }
 
-const states = Object.keys(transitions.TransactionStatus) as Status[];
-
-/** What the payment of a transaction means for what it belongs to. */
-function notifyOwners(work: Work, transaction: Transaction): void {
-  const { link, subscription } = transaction.hidden;
-  if (link !== undefined && statusOf(transaction) === 'paid') linkPaid(work, link);
-  if (subscription !== undefined) chargeMoved(work, subscription, transaction);
+function statusesBefore(to: Status): string[] {
+  return Object.keys(transitions.TransactionStatus).filter((from) => statusesAfter(KIND, from).includes(to));
 }
 
-/** A part of it was given back: no other state, so no event. */
+/** What the payment of a transaction means for its link or its subscription. */
+function notifyOwners(work: Work, before: Transaction, { id, value, hidden }: Transaction): void {
+  // A refund that failed and a review that ended well are no new payments.
+  if (value.status === 'paid' && before.hidden.history.some(([status]) => status === 'paid')) return;
+  if (hidden.link !== undefined && value.status === 'paid') linkPaid(work, hidden.link);
+  if (hidden.subscription !== undefined) chargeMoved(work, hidden.subscription, { id, value });
+}
+
+/** Writes a refund of a part: the status stays, so no event follows. */
 export function note(
   work: Work,
   transaction: Transaction,
@@ -83,13 +106,16 @@ export function note(
   const entry: HistoryEntry = [statusOf(transaction), amount, work.now];
   return asTransaction(
     work.change(transaction, {
-      value: { ...transaction.value, ...value, updated_at: timestamp(work.now) },
+      value: shared(transaction, { ...transaction.value, ...value, updated_at: timestamp(work.now) }),
       hidden: { ...transaction.hidden, history: [...transaction.hidden.history, entry] },
     }),
   );
 }
 
 /** Fails with 422 unless the transaction is in one of the states. */
-export function requireStatus(transaction: Stored, wish: string, legal: readonly Status[]): void {
-  if (!legal.includes(statusOf(transaction))) throw wrongState({ ...transaction, kind: KIND }, wish, legal);
-}
+export const requireStatus = rule(
+  'wrong-state',
+  (transaction: Stored, wish: string, legal: readonly Status[]): void => {
+    if (!legal.includes(statusOf(transaction))) throw wrongState({ ...transaction, kind: KIND }, wish, legal);
+  },
+);

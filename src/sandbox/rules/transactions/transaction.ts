@@ -7,8 +7,8 @@ export const KIND = 'transactions';
 /** The states that the contract knows of, as `x-transitions` has them. */
 export type Status = keyof typeof import('../../../../generated/transitions.js').transitions.TransactionStatus;
 
-/** One change: the state that followed, the centavos it was about, and when (milliseconds). */
-export type HistoryEntry = readonly [status: Status, amount: number, time: number];
+/** One change: the status that followed, its centavos, and its time (milliseconds). A control call can set any status. */
+export type HistoryEntry = readonly [status: string, amount: number, time: number];
 
 /** What happens by itself at the due time. */
 export type Next = 'settle' | 'pay' | 'expire';
@@ -31,6 +31,10 @@ export type Hidden = {
   readonly next?: Next;
   /** Centavos of a refund that is pending. */
   readonly refunding?: number;
+  /** The status to which an approval brings it back from its review. */
+  readonly reviewed?: Status;
+  /** The weights by which the receivers share the payment, in the order of `split`. */
+  readonly weights?: readonly number[];
   /** The link on whose page it was made. */
   readonly link?: number;
   /** The page on which it is paid. */
@@ -46,6 +50,7 @@ export function asTransaction(stored: Stored): Transaction {
   return stored as Transaction;
 }
 
+/** Its status, which can be any text after the control call `setStatus`. */
 export function statusOf({ value }: Stored): Status {
   return value.status as Status;
 }

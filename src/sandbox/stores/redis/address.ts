@@ -13,7 +13,7 @@ const LONGEST_DNS_NAME = 253;
 
 /** Does not repeat the value, because it may contain a password. */
 const FORM =
-  'state must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
+  'must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
 
 export function isRedisAddress(state: string): boolean {
   return /^rediss?:/i.test(state);
@@ -26,11 +26,11 @@ export function readRedisAddress(state: string): RedisAddress {
   const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
   if (!hasHost || database === undefined || hash !== '') throw new RangeError(FORM);
   for (const name of searchParams.keys()) {
-    if (name !== 'prefix') throw new RangeError('state: the only parameter of a redis:// address is prefix');
+    if (name !== 'prefix') throw new RangeError('the only parameter of a redis:// address is prefix');
   }
   const prefix = searchParams.get('prefix') ?? 'payment-gateway';
   if (!/^[\w.-]{1,64}$/.test(prefix)) {
-    throw new RangeError('state: prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
+    throw new RangeError('prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
   }
   const shown = `${protocol}//${hostname}:${port || 6379}${Number(database) === 0 ? '' : `/${database}`}`;
   return { url: state, host: hostname.replace(/^\[|\]$/g, ''), prefix, shown };

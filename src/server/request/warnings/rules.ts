@@ -4,7 +4,7 @@ import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
 import { meant } from '../../../contract/nearest.js';
 import type { Shape } from '../../../contract/schema-shape.js';
-import { formats } from '../../../contract/validation/formats.js';
+import { formats } from '../../../contract/validation/validator.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import { isLuhn } from '../cards.js';
 import type { Place } from './places.js';
@@ -22,6 +22,8 @@ export interface Rule {
 }
 
 const MOST_INSTALLMENTS = 24;
+/** See `reference-key` in the register. */
+const LEAST_REFERENCE_KEY = 20;
 /** Card payments have this at the end of their `payment_method`. */
 const BY_CARD = /_card$/;
 const MMYY = /^(\d\d)(\d\d)$/;
@@ -150,6 +152,24 @@ export const BODY_RULES: readonly Rule[] = [
       if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
         warn(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
       }
+    },
+  },
+  {
+    name: 'boleto without a payer',
+    isFor: (_, { fields }) => fields.has('boleto') && fields.has('customer'),
+    check({ value, path }, warn) {
+      if (path.length > 0 || !isObject(value) || value.payment_method !== 'boleto') return;
+      if (value.customer === undefined && value.customer_id === undefined) {
+        warn('has no customer and no customer_id: a boleto names its payer');
+      }
+    },
+  },
+  {
+    name: 'short reference key',
+    isFor: (name) => name === 'reference_key',
+    check({ value }, warn) {
+      if (typeof value === 'string' && value.length < LEAST_REFERENCE_KEY)
+        warn(`has fewer than ${LEAST_REFERENCE_KEY} characters`);
     },
   },
   {

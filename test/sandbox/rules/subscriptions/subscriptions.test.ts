@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/sandbox/json.js';
+import type { JsonObject } from '../../../../src/contract/json.js';
 import { createGateway, DAY, example, type Gateway, type Json } from '../gateway.ts';
-import { APPROVED, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+import { APPROVED, byPix, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
 async function subscribed({
   price = {},
@@ -28,7 +28,7 @@ async function charges(gateway: Gateway): Promise<string[]> {
   return data.map(({ created_at, status }: Json) => `${created_at.slice(0, 16)} ${status}`).reverse();
 }
 
-test('without a trial it begins with a charge, and each month charges again on the same day', async () => {
+test('subscription-cycle: without a trial it begins with a charge, and each month charges again on the same day', async () => {
   const { gateway, subscription, params } = await subscribed();
   expect(subscription).toMatchObject({
     status: 'paid',
@@ -56,7 +56,7 @@ test('without a trial it begins with a charge, and each month charges again on t
   expect(latest.customer).toEqual(subscription.customer);
 });
 
-test('a 31st comes back after a shorter month', async () => {
+test('subscription-cycle: a 31st comes back after a shorter month', async () => {
   const { gateway } = await subscribed({ start: '2026-12-31T10:00:00Z' });
   await gateway.advance(100 * DAY);
   expect(await charges(gateway)).toEqual([
@@ -67,7 +67,7 @@ test('a 31st comes back after a shorter month', async () => {
   ]);
 });
 
-test('a trial charges nothing until it ends', async () => {
+test('subscription-cycle: a trial charges nothing until it ends', async () => {
   const { gateway, subscription, params } = await subscribed({ price: { trial_days: 7 } });
   expect(subscription).toMatchObject({ status: 'trialing', current_period_end: '2026-11-27T13:05:41.482000Z' });
   await gateway.advance(7 * DAY - 1);
@@ -81,7 +81,7 @@ test('a trial charges nothing until it ends', async () => {
   });
 });
 
-test('a card that starts to fail: tried again 1, 3 and 5 days after, then unpaid, and no more', async () => {
+test('subscription-cycle: a card that starts to fail: tried again 1, 3 and 5 days after, then unpaid, and no more', async () => {
   const { gateway, subscription, params } = await subscribed();
   expect(await gateway.act('fail', 'subscriptions', subscription.id)).toMatchObject({
     card_id: subscription.card.card_id,
@@ -132,7 +132,7 @@ test('an unpaid one can be paid from outside, and goes on', async () => {
   expect((await charges(gateway)).at(-1)).toBe('2026-12-20T13:05 paid');
 });
 
-test('a security code that begins with 6 fails the first charge only', async () => {
+test('security-code-refused: a security code that begins with 6 fails the first charge only', async () => {
   const { gateway, subscription } = await subscribed({ body: { card: card(APPROVED, '612') } });
   expect(subscription.status).toBe('pending_payment');
   await gateway.advance(DAY);
@@ -234,7 +234,7 @@ test('a refund of a charge does not change the subscription', async () => {
   expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
 });
 
-test('canceled at once, it is charged no more', async () => {
+test('subscription-cycle: canceled at once, it is charged no more', async () => {
   const { gateway, params } = await subscribed();
   await gateway.advance(DAY);
   expect(await gateway.call('cancelSubscription', { params })).toMatchObject({
@@ -261,7 +261,7 @@ test('a charge that settles after the cancellation does not bring it back', asyn
 });
 
 test.each(['cancelSubscription', 'deleteSubscription'] as const)(
-  'what a living subscription needs cannot be removed, until %s',
+  'deletion-effects: what an active subscription needs cannot be removed, until %s',
   async (operation) => {
     const { gateway, plan, price_id, subscription, params } = await subscribed();
     const needed = [
@@ -272,7 +272,7 @@ test.each(['cancelSubscription', 'deleteSubscription'] as const)(
     for (const [remove, id] of needed) {
       expect(await gateway.refusal(gateway.call(remove, { params: { id } }))).toMatchObject({
         status: 422,
-        errors: [expect.stringContaining('a living subscription needs it')],
+        errors: [expect.stringContaining('an active subscription needs it')],
       });
     }
     const ended = await gateway.call(operation, { params });
@@ -292,7 +292,7 @@ test('a removed subscription is gone, and charged no more', async () => {
   expect(await charges(gateway)).toHaveLength(1);
 });
 
-test('another price counts from the end of the present period, and the old one is free to go', async () => {
+test('subscription-cycle: another price counts from the end of the present period, and the old one is free to go', async () => {
   const { gateway, plan, price_id, params } = await subscribed();
   const weekly = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 990, interval: 'week' } });
   await gateway.call('updateSubscription', { params, body: { price_id: weekly.id } });
@@ -357,4 +357,34 @@ test('a year passes in one go: 12 charges and no more than its own', async () =>
   const { gateway } = await subscribed();
   await gateway.advance(365 * DAY - 1);
   expect(await charges(gateway)).toHaveLength(12);
+});
+
+test('subscription-charges: each charge names its subscription, and has its metadata', async () => {
+  const { gateway, subscription, params } = await subscribed({ body: { metadata: '{"club":"coffee"}' } });
+  expect(subscription.metadata).toBe('{"club":"coffee"}');
+  await gateway.advance(31 * DAY);
+  const { data } = await gateway.call('listTransactions');
+  expect(data).toMatchObject([
+    { subscription_id: subscription.id, metadata: '{"club":"coffee"}' },
+    { subscription_id: subscription.id, metadata: '{"club":"coffee"}' },
+  ]);
+  const changed = await gateway.call('updateSubscription', { params, body: { metadata: '{"club":"tea"}' } });
+  expect(changed.metadata).toBe('{"club":"tea"}');
+  expect(await gateway.call('updateSubscription', { params, body: {} })).toMatchObject({ metadata: '{"club":"tea"}' });
+  expect(await gateway.call('retrieveSubscription', { params })).toEqual(changed);
+});
+
+test('a subscription without metadata has null in its place, and other transactions name no subscription', async () => {
+  const { gateway, subscription } = await subscribed({ body: { metadata: undefined } });
+  expect(subscription.metadata).toBeNull();
+  expect(await gateway.call('createTransaction', { body: byPix() })).not.toHaveProperty('subscription_id');
+});
+
+test('a review of a former charge that ends badly does not change the subscription', async () => {
+  const { gateway, params } = await subscribed();
+  const [first] = (await gateway.call('listTransactions')).data;
+  await gateway.advance(31 * DAY);
+  await gateway.act('review', 'transactions', first.id);
+  await gateway.act('decline', 'transactions', first.id);
+  expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
 });

@@ -11,7 +11,7 @@ const redirect = (gateway: Gateway, id: number) =>
     return stored && redirectAfter(asTransaction(stored));
   });
 
-test('a card that asks for 3DS returns the address of a page, and settles to paid with an event', async () => {
+test('three-d-secure-flow: a card that asks for 3DS returns the address of a page, and settles to paid with an event', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: by3ds() });
   expect(created).toMatchObject({
@@ -39,17 +39,20 @@ test('no two pages have one address, and no address comes from an id', async () 
   expect(found?.id).toBe(one.id);
 });
 
-test.each(['declined', 'timed_out'])('%s there, it is refused, and the browser goes to urlFail', async (outcome) => {
-  const gateway = createGateway();
-  const { id } = await gateway.call('createTransaction', { body: by3ds() });
-  expect(await gateway.act('authenticate', 'transactions', id, { outcome })).toMatchObject({
-    status: 'refused',
-    refused_reason: { reason: expect.any(String) },
-  });
-  expect(await redirect(gateway, id)).toBe(urls.urlFail);
-});
+test.each(['declined', 'timed_out'])(
+  'three-d-secure-flow: %s there, it is refused, and the browser goes to urlFail',
+  async (outcome) => {
+    const gateway = createGateway();
+    const { id } = await gateway.call('createTransaction', { body: by3ds() });
+    expect(await gateway.act('authenticate', 'transactions', id, { outcome })).toMatchObject({
+      status: 'refused',
+      refused_reason: { reason: expect.any(String) },
+    });
+    expect(await redirect(gateway, id)).toBe(urls.urlFail);
+  },
+);
 
-test('onFailure: continue charges a failed one without 3DS', async () => {
+test('three-d-secure-flow: onFailure: continue charges a failed one without 3DS', async () => {
   const gateway = createGateway();
   const body = by3ds({ threeDSecure: { ...urls, onFailure: 'continue' }, capture: false });
   const { id } = await gateway.call('createTransaction', { body });
@@ -59,7 +62,7 @@ test('onFailure: continue charges a failed one without 3DS', async () => {
   expect(await redirect(gateway, id)).toBe(urls.urlSuccess);
 });
 
-test('a security code that begins with 6 is refused after the authentication too', async () => {
+test('security-code-refused: a security code that begins with 6 is refused after the authentication too', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: by3ds({ card: card(ASKS_3DS, '666') }) });
   expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({
@@ -80,7 +83,7 @@ test.each([
   [card(), 'paid'],
   [card(STAYS_PROCESSING), 'paid'],
   [card(REFUSED), 'refused'],
-])('every debit card asks for it, and what follows depends on the card', async (sent, status) => {
+])('three-d-secure-flow: every debit card asks for it, and what follows depends on the card', async (sent, status) => {
   const gateway = createGateway();
   const { id, ...created } = await gateway.call('createTransaction', { body: byDebit({ card: sent }) });
   expect(created).toMatchObject({

@@ -23,7 +23,7 @@ test.each([{}, { async: true }, { async: false }])(
   },
 );
 
-test('it is canceled when its last payment day ends in São Paulo', async () => {
+test('boleto-flow: it is canceled when its last payment day ends in São Paulo', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byBoleto() });
   await gateway.advance(Date.parse('2026-12-16T02:59:59.999Z') - (await gateway.now()));
@@ -32,7 +32,7 @@ test('it is canceled when its last payment day ends in São Paulo', async () => 
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('without a last payment day it is canceled three days after it was due', async () => {
+test('boleto-flow: without a last payment day it is canceled three days after it was due', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byBoleto({ boleto: { expiration: '2026-12-10' } }) });
   await gateway.advance(Date.parse('2026-12-14T02:59:59.999Z') - (await gateway.now()));
@@ -41,14 +41,14 @@ test('without a last payment day it is canceled three days after it was due', as
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('without any day it is due in three days', async () => {
+test('boleto-flow: without any day it is due in three days', async () => {
   const gateway = createGateway();
   const { boleto: _none, ...body } = byBoleto();
   const created = await gateway.call('createTransaction', { body });
   expect(readBoletoLine(created.boleto.barcode_line).factor).toBe(dueFactor('2026-11-23'));
 });
 
-test('today in São Paulo is not too late, though it is tomorrow in UTC', async () => {
+test('boleto-flow: today in São Paulo is not too late, though it is tomorrow in UTC', async () => {
   const gateway = createGateway({ start: '2026-11-21T02:30:00.000Z' });
   const body = byBoleto({ boleto: { expiration: '2026-11-20', max_payment_date: '2026-11-20' } });
   expect(await gateway.call('createTransaction', { body })).toMatchObject({ status: 'waiting_payment' });
@@ -58,7 +58,7 @@ test.each([
   [{ expiration: '2026-11-19' }, /^boleto.expiration: 2026-11-19 has passed/],
   [{ expiration: '2026-12-10', max_payment_date: '2026-12-09' }, /^boleto.max_payment_date: /],
   [{ expiration: '2026-02-30' }, /^boleto.expiration: must be a day/],
-])('%j is refused', async (boleto, error) => {
+])('boleto-flow: %j is refused', async (boleto, error) => {
   const gateway = createGateway();
   const refusal = await gateway.refusal(
     gateway.call('createTransaction', { body: byBoleto({ boleto }), invalid: true }),

@@ -8,18 +8,21 @@ const authorized = async () => {
   return { gateway, id, params: { id } };
 };
 
-test.each([undefined, {}, { amount: 15990 }, { async: false }])('%j captures all of it', async (body) => {
-  const { gateway, params } = await authorized();
-  expect(await gateway.call('captureTransaction', { params, ...(body && { body }) })).toMatchObject({
-    status: 'paid',
-    amount: 15990,
-    capture_amount: 15990,
-    paid_amount: 15990,
-  });
-  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${params.id} paid`);
-});
+test.each([undefined, {}, { amount: 15990 }, { async: false }])(
+  'capture-rules: %j captures all of it',
+  async (body) => {
+    const { gateway, params } = await authorized();
+    expect(await gateway.call('captureTransaction', { params, ...(body && { body }) })).toMatchObject({
+      status: 'paid',
+      amount: 15990,
+      capture_amount: 15990,
+      paid_amount: 15990,
+    });
+    expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${params.id} paid`);
+  },
+);
 
-test('a smaller amount is captured and the rest released', async () => {
+test('capture-rules: a smaller amount is captured and the rest released', async () => {
   const { gateway, params } = await authorized();
   const captured = await gateway.call('captureTransaction', { params, body: { amount: 12_000 } });
   expect(captured).toMatchObject({ status: 'paid', amount: 15990, capture_amount: 12_000, paid_amount: 12_000 });
@@ -37,7 +40,7 @@ test.each([
   [0, /^amount: must be a whole number of centavos, from 1/],
   [-1, /^amount: must be a whole number of centavos, from 1/],
   [1e300, /^amount: must be a whole number of centavos, from 1/],
-])('%s is refused, and nothing is captured', async (amount, sentence) => {
+])('capture-rules: %s is refused, and nothing is captured', async (amount, sentence) => {
   const { gateway, params } = await authorized();
   const refusal = await gateway.refusal(gateway.call('captureTransaction', { params, body: { amount } }));
   expect(refusal).toEqual({ status: 422, errors: [expect.stringMatching(sentence)] });
@@ -47,12 +50,12 @@ test.each([
   });
 });
 
-test('it can be captured for five days, and stays authorized after', async () => {
+test('authorization-expiry: it can be captured for five days, and stays authorized after', async () => {
   const late = await authorized();
   await late.gateway.advance(5 * DAY + 1);
   expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toEqual({
     status: 422,
-    errors: [`transaction ${late.id} was authorized more than 5 days ago; the issuer holds the amount no longer`],
+    errors: [`transaction ${late.id} was authorized more than 5 days ago; the issuer no longer holds the amount`],
   });
   expect(await late.gateway.call('retrieveTransaction', { params: late.params })).toMatchObject({
     status: 'authorized',
@@ -70,7 +73,7 @@ test('captured from outside it is paid, and an event says so', async () => {
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
 });
 
-test('only an authorized transaction can be captured: the refusal names its state and the one that it would have to be in', async () => {
+test('wrong-state: only an authorized transaction can be captured: the refusal names its state and the one that it would have to be in', async () => {
   const { gateway, id, params } = await authorized();
   await gateway.call('captureTransaction', { params });
   expect(await gateway.refusal(gateway.call('captureTransaction', { params }))).toEqual({
@@ -83,7 +86,7 @@ test('only an authorized transaction can be captured: the refusal names its stat
   });
 });
 
-test.each([4711, 'x', '1e3', '-1', '9'.repeat(100_000)])('an unknown id is 404: %.10s', async (id) => {
+test.each([4711, 'x', '1e3', '-1', '9'.repeat(100_000)])('unknown-id: an unknown id is 404: %.10s', async (id) => {
   const gateway = createGateway();
   const refusal = await gateway.refusal(gateway.call('captureTransaction', { params: { id } }));
   expect(refusal.status).toBe(404);

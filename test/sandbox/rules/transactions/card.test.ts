@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
-import { APPROVED, byCard, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
+import { APPROVED, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
-test('an approved card is paid at once, and retrieved as it was returned', async () => {
+test('card-outcomes: an approved card is paid at once, and retrieved as it was returned', async () => {
   const gateway = createGateway();
   const transaction = await gateway.call('createTransaction', { body: byCard() });
   expect(transaction).toMatchObject({
@@ -23,7 +23,7 @@ test('an approved card is paid at once, and retrieved as it was returned', async
   ]);
 });
 
-test('capture: false gives authorized, with nothing captured', async () => {
+test('card-outcomes: capture: false gives authorized, with nothing captured', async () => {
   const gateway = createGateway();
   expect(await gateway.call('createTransaction', { body: byCard({ capture: false }) })).toMatchObject({
     status: 'authorized',
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['a refused test card', card(REFUSED)],
   ['a security code that begins with 6', card(APPROVED, '612')],
-])('%s is refused with a reason and status 200', async (_name, sent) => {
+])('card-outcomes: %s is refused with a reason and status 200', async (_name, sent) => {
   const gateway = createGateway();
   expect(await gateway.call('createTransaction', { body: byCard({ card: sent }) })).toMatchObject({
     status: 'refused',
@@ -92,7 +92,7 @@ test('a processing card stays, whatever time passes, until it is told what becom
   expect(await gateway.act('pay', 'transactions', three.id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
 });
 
-test('a card on file is charged by card_id alone, and shows the same brand and digits', async () => {
+test('card-kept: a card on file is charged by card_id alone, and shows the same brand and digits', async () => {
   const gateway = createGateway();
   const first = await gateway.call('createTransaction', { body: byCard() });
   const body = {
@@ -108,7 +108,7 @@ test('a card on file is charged by card_id alone, and shows the same brand and d
   expect(second.status).toBe('paid');
 });
 
-test('a card on file keeps what its number stands for', async () => {
+test('card-kept: a card on file keeps what its number stands for', async () => {
   const gateway = createGateway();
   const stored = await gateway.call('createCard', { body: card(REFUSED) });
   const body = byCard({ card: undefined, card_id: stored.card_id });
@@ -150,7 +150,7 @@ test('a request that was refused takes no id', async () => {
   expect(await gateway.call('createTransaction', { body: byCard() })).toMatchObject({ id: 1001 });
 });
 
-test('a reference key belongs to one transaction, which the refusal of a second one and the list name', async () => {
+test('reference-key: a reference key belongs to one transaction, which the refusal of a second one and the list name', async () => {
   const gateway = createGateway();
   const body = byCard({ reference_key: 'order-1001-attempt-1' });
   const { id } = await gateway.call('createTransaction', { body });
@@ -215,4 +215,51 @@ test('card fields are never stored; free text is stored as sent', async () => {
   for (const place of ['metadata', 'reference', 'title', 'holder', 'name', 'description'])
     expect(dump).toContain(`${place} ${pan}`);
   for (const secret of [...Object.values(sensitive), 'acquirer-key-1']) expect(dump).not.toContain(secret);
+});
+
+test.each([
+  ['1026', 'refused'],
+  ['1126', 'paid'],
+  ['1226', 'paid'],
+  ['1326', 'paid'], // a month that does not exist
+])('card-expired: in November 2026, a card with the expiry %s is %s', async (card_expiration_date, status) => {
+  const gateway = createGateway();
+  const body = byCard({ card: { ...card(), card_expiration_date } });
+  const created = await gateway.call('createTransaction', { body });
+  expect(created.status).toBe(status);
+  if (status === 'refused') expect(created.refused_reason).toEqual({ reason: 'Cartão vencido' });
+  expect(await gateway.dump()).not.toContain(`"${card_expiration_date}"`);
+});
+
+test('card-expired: the last month ends in São Paulo', async () => {
+  const status = async (start: string) => {
+    const body = byCard({ card: { ...card(), card_expiration_date: '1126' } });
+    return (await createGateway({ start }).call('createTransaction', { body })).status;
+  };
+  expect(await status('2026-12-01T02:59:59Z')).toBe('paid');
+  expect(await status('2026-12-01T03:00:00Z')).toBe('refused');
+});
+
+test('card-expired: a card that was stored after its expiry is refused by its id, with 3DS too', async () => {
+  const gateway = createGateway();
+  const { card_id } = await gateway.call('createCard', { body: { ...card(), card_expiration_date: '0120' } });
+  const { card: _sent, ...request } = byCard({ card_id });
+  expect(await gateway.call('createTransaction', { body: request })).toMatchObject({ status: 'refused' });
+  const debit = byDebit({ card: { ...card(), card_expiration_date: '0120' } });
+  const { id, status } = await gateway.call('createTransaction', { body: debit });
+  expect(status).toBe('request_authentication');
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({
+    status: 'refused',
+    refused_reason: { reason: 'Cartão vencido' },
+  });
+});
+
+test.each([2, '3', 12])('debit-installments: a debit card in %j installments is refused', async (installments) => {
+  const gateway = createGateway();
+  const refused = gateway.call('createTransaction', { body: byDebit({ installments }) });
+  expect(await gateway.refusal(refused)).toEqual({
+    status: 422,
+    errors: ['installments: a debit card pays at once; send 1, or leave installments out'],
+  });
+  expect(await gateway.call('listTransactions')).toMatchObject({ total: 0 });
 });

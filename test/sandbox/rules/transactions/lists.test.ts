@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createGateway, type Json } from '../gateway.ts';
-import { byCard, byPix } from '../requests.ts';
+import { createGateway, DAY, type Gateway, type Json } from '../gateway.ts';
+import { byBoleto, byCard, byPix, card, REFUSED } from '../requests.ts';
 
-test('the list holds what was created, newest first, with right pages and totals', async () => {
+test('list-order: the list holds what was created, newest first, with right pages and totals', async () => {
   const gateway = createGateway();
   const ids: number[] = [];
   for (let n = 0; n < 32; n++) ids.push((await gateway.call('createTransaction', { body: byPix() })).id);
@@ -18,7 +18,7 @@ test('the list holds what was created, newest first, with right pages and totals
   expect(pages.flatMap(({ data }: Json) => data.map(({ id }: Json) => id))).toEqual(ids.reverse());
 });
 
-test('an empty list has one page', async () => {
+test('list-envelope: an empty list has one page', async () => {
   const gateway = createGateway();
   expect(await gateway.call('listTransactions')).toEqual({
     data: [],
@@ -45,7 +45,7 @@ test.each([{ page: '0' }, { page: '-1' }, { page: 'x' }, { per_page: '0' }, { pa
   },
 );
 
-test('the history tells each change with its time and amount, oldest first', async () => {
+test('history-shape: the history has each change with its time and amount, oldest first', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ async: true, capture: false }) });
   await gateway.advance(1000);
@@ -73,26 +73,103 @@ test('the history tells each change with its time and amount, oldest first', asy
   });
 });
 
-test('the installments are on the days of the simulation, and add up to the amount', async () => {
+test('installment-dates: the installments are on the days of the simulation, and add up to the amount', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ amount: 10_000, installments: 3 }) });
   const { data } = await gateway.call('listTransactionInstallments', { params: { id } });
   expect(data).toEqual([
-    { installment: 1, amount: 3334, status: 'paid', payment_date: '2026-12-21' },
-    { installment: 2, amount: 3333, status: 'paid', payment_date: '2027-01-19' },
-    { installment: 3, amount: 3333, status: 'paid', payment_date: '2027-02-18' },
+    { installment: 1, amount: 3334, status: 'due', payment_date: '2026-12-21' },
+    { installment: 2, amount: 3333, status: 'due', payment_date: '2027-01-19' },
+    { installment: 3, amount: 3333, status: 'due', payment_date: '2027-02-18' },
   ]);
+});
+
+const installments = async (gateway: Gateway, id: number) =>
+  (await gateway.call('listTransactionInstallments', { params: { id } })).data;
+
+test.each([
+  // 20 November is a Friday and a holiday; the 24th is a Tuesday.
+  ['2026-11-19T15:00:00Z', '2026-11-23'],
+  ['2026-11-21T15:00:00Z', '2026-11-23'],
+  ['2026-11-24T02:59:00Z', '2026-11-24'], // still Monday in São Paulo
+  ['2026-11-24T03:00:00Z', '2026-11-25'],
+  ['2026-12-24T15:00:00Z', '2026-12-28'], // Christmas, then a weekend
+  ['2026-02-13T15:00:00Z', '2026-02-18'], // Carnival
+])('installment-dates: a PIX that is paid at %s is paid out on %s', async (start, payment_date) => {
+  const gateway = createGateway({ start });
+  // The expiry of the example is one day only.
+  const body = byPix({ expiration_date: null });
+  const { id } = await gateway.call('createTransaction', { body, invalid: true });
+  await gateway.act('pay', 'transactions', id);
+  expect(await installments(gateway, id)).toEqual([{ installment: 1, amount: 15_990, status: 'due', payment_date }]);
+});
+
+test('installment-dates: a boleto is paid out after its payment, not after its creation', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byBoleto() });
+  await gateway.advance(3 * DAY);
+  await gateway.act('pay', 'transactions', id);
+  expect(await installments(gateway, id)).toMatchObject([{ payment_date: '2026-11-24' }]);
+});
+
+test('installment-dates: a smaller capture and refunds of a part change the amounts', async () => {
+  const gateway = createGateway();
+  const body = byCard({ amount: 10_000, installments: 3, capture: false });
+  const { id } = await gateway.call('createTransaction', { body });
+  const amounts = async () => (await installments(gateway, id)).map(({ amount }: Json) => amount);
+  expect(await amounts()).toEqual([3334, 3333, 3333]);
+  await gateway.call('captureTransaction', { params: { id }, body: { amount: 9001 } });
+  expect(await amounts()).toEqual([3001, 3000, 3000]);
+  await gateway.call('refundTransaction', { params: { id }, body: { amount: 4001 } });
+  expect(await amounts()).toEqual([1668, 1666, 1666]);
+  await gateway.call('refundTransaction', { params: { id } });
+  expect(await amounts()).toEqual([3001, 3000, 3000]);
+});
+
+test('installment-status: parts are pending, then due, then paid out on their day', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard({ installments: 2, capture: false }) });
+  const statuses = async () => (await installments(gateway, id)).map(({ status }: Json) => status);
+  expect(await statuses()).toEqual(['pending', 'pending']);
+  await gateway.call('captureTransaction', { params: { id } });
+  expect(await statuses()).toEqual(['due', 'due']);
+  // São Paulo's 21 December begins at 3:00 in UTC.
+  await gateway.advance(Date.parse('2026-12-21T02:59:59Z') - (await gateway.now()));
+  expect(await statuses()).toEqual(['due', 'due']);
+  await gateway.advance(1000);
+  expect(await statuses()).toEqual(['paid_out', 'due']);
+});
+
+test.each([
+  ['refund', 'refunded'],
+  ['chargeback', 'chargedback'],
+] as const)('installment-status: a %s makes all parts %s', async (act, status) => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard({ installments: 2 }) });
+  await gateway.act(act, 'transactions', id);
+  expect(await installments(gateway, id)).toMatchObject([
+    { amount: 7995, status },
+    { amount: 7995, status },
+  ]);
+});
+
+test('installment-dates: a transaction that was refused or canceled has no parts', async () => {
+  const gateway = createGateway();
+  const refused = await gateway.call('createTransaction', { body: byCard({ card: card(REFUSED) }) });
+  const canceled = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
+  await gateway.act('cancel', 'transactions', canceled.id);
+  for (const { id } of [refused, canceled]) expect(await installments(gateway, id)).toEqual([]);
 });
 
 test('what is not paid in parts has one installment', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix() });
   expect((await gateway.call('listTransactionInstallments', { params: { id } })).data).toMatchObject([
-    { installment: 1, amount: 15990, status: 'waiting_payment' },
+    { installment: 1, amount: 15990, status: 'pending', payment_date: '2026-11-23' },
   ]);
 });
 
-test('history and installments of an unknown transaction are 404', async () => {
+test('unknown-id: history and installments of an unknown transaction are 404', async () => {
   const gateway = createGateway();
   for (const operation of [
     'listTransactionHistory',

@@ -25,7 +25,7 @@ test.each([true, false])('with async: %s the response says waiting_payment and h
   expect(readBrCode(created.pix_qr_code)).toMatchObject({ amount: 15990, txid: `PEDIDO${created.id}` });
 });
 
-test('paid from outside it is paid, with the same id, amount, method and code, and an event says so', async () => {
+test('pix-flow: paid from outside it is paid, with the same id, amount, method and code, and an event says so', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byPix({ async: true }) });
   await gateway.act('pay', 'transactions', created.id);
@@ -45,7 +45,7 @@ test('paid from outside it is paid, with the same id, amount, method and code, a
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${created.id} paid`);
 });
 
-test('it is canceled when its expiration date passes, and cannot be paid later', async () => {
+test('pix-flow: it is canceled when its expiration date passes, and cannot be paid later', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix({ async: true }) });
   await gateway.advance(Date.parse('2026-11-20T14:05:40.999Z') - (await gateway.now()));
@@ -63,7 +63,7 @@ test('it is canceled when its expiration date passes, and cannot be paid later',
   });
 });
 
-test('without an expiration date it expires after 24 hours', async () => {
+test('pix-flow: without an expiration date it expires after 24 hours', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: withoutExpiry });
   await gateway.advance(DAY - 1);
@@ -72,7 +72,7 @@ test('without an expiration date it expires after 24 hours', async () => {
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('expired from outside it is canceled', async () => {
+test('pix-flow: expired from outside it is canceled', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.act('expire', 'transactions', id)).toMatchObject({ status: 'canceled', paid_amount: null });

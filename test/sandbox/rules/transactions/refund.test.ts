@@ -23,7 +23,7 @@ test.each([undefined, {}, { amount: 15990 }, { async: false }])(
   },
 );
 
-test('a part leaves it paid: paid_amount falls, the history has an entry, and no event is sent', async () => {
+test('refund-rules: a part leaves it paid: paid_amount falls, the history has an entry, and no event is sent', async () => {
   const { gateway, params } = await paid();
   const before = await gateway.eventLines();
   expect(await gateway.call('refundTransaction', { params, body: { amount: 5000 } })).toMatchObject({
@@ -38,7 +38,7 @@ test('a part leaves it paid: paid_amount falls, the history has an entry, and no
   ]);
 });
 
-test('part by part it becomes refunded with the last one', async () => {
+test('refund-rules: part by part it becomes refunded with the last one', async () => {
   const { gateway, params } = await paid();
   await gateway.call('refundTransaction', { params, body: { amount: 5000 } });
   expect(await gateway.call('refundTransaction', { params, body: { amount: 10_990 } })).toMatchObject({
@@ -53,7 +53,7 @@ test.each([
   ['a PIX', byPix(), undefined],
   ['a boleto', byBoleto(), undefined],
   ['a card with async: true', byCard(), { async: true }],
-])('%s is refunded by way of pending_refund', async (_name, created, body) => {
+])('refund-rules: %s is refunded by way of pending_refund', async (_name, created, body) => {
   const { gateway, id, params } = await paid(created);
   expect(await gateway.call('refundTransaction', { params, ...(body && { body }) })).toMatchObject({
     status: 'pending_refund',
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('a pending refund can fail: it is paid again, and can be refunded again', async () => {
+test('refund-rules: a pending refund can fail: it is paid again, and can be refunded again', async () => {
   const { gateway, id, params } = await paid(byPix());
   await gateway.call('refundTransaction', { params });
   expect(await gateway.act('decline', 'transactions', id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
@@ -77,7 +77,7 @@ test('a pending refund can fail: it is paid again, and can be refunded again', a
   expect(await gateway.act('settle', 'transactions', id)).toMatchObject({ status: 'refunded', paid_amount: 0 });
 });
 
-test('more than is left is refused, and refunds at the same time never exceed it', async () => {
+test('refund-rules: more than is left is refused, and refunds at the same time never exceed it', async () => {
   const { gateway, params } = await paid();
   await gateway.call('refundTransaction', { params, body: { amount: 15_000 } });
   expect(await gateway.refusal(gateway.call('refundTransaction', { params, body: { amount: 991 } }))).toMatchObject({
@@ -103,7 +103,7 @@ test('a smaller capture bounds what can be given back', async () => {
   });
 });
 
-test.each([{}, { amount: 15990 }])('an authorized one is voided by %j: canceled', async (body) => {
+test.each([{}, { amount: 15990 }])('refund-void: an authorized one is voided by %j: canceled', async (body) => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
   expect(await gateway.call('refundTransaction', { params: { id }, body })).toMatchObject({
@@ -114,7 +114,7 @@ test.each([{}, { amount: 15990 }])('an authorized one is voided by %j: canceled'
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} canceled`);
 });
 
-test('a part of an authorized one cannot be given back', async () => {
+test('refund-void: a part of an authorized one cannot be given back', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
   for (const amount of [1, 15_991, 0]) {
@@ -125,7 +125,7 @@ test('a part of an authorized one cannot be given back', async () => {
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'authorized' });
 });
 
-test('what is neither paid nor authorized cannot be refunded', async () => {
+test('wrong-state: what is neither paid nor authorized cannot be refunded', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ card: card(STAYS_PROCESSING) }) });
   expect(await gateway.refusal(gateway.call('refundTransaction', { params: { id } }))).toEqual({
@@ -141,7 +141,7 @@ test('a refund made outside is seen by GET and told by an event', async () => {
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} refunded`);
 });
 
-describe('metadata of a refund or a capture', () => {
+describe('metadata-kept: metadata of a refund or a capture', () => {
   const created = async (metadata: string | undefined, capture = true) => {
     const gateway = createGateway();
     const { metadata: _example, ...card } = byCard({ capture });

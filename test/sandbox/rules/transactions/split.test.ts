@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGateway } from '../gateway.ts';
-import { byCard } from '../requests.ts';
+import { runs } from '../../../property-runs.ts';
+import { createGateway, type Json } from '../gateway.ts';
+import { byCard, byPix } from '../requests.ts';
 
 const withReceivers = async () => {
   const gateway = createGateway();
@@ -8,19 +10,78 @@ const withReceivers = async () => {
   return { gateway, one: await receiver('11222333000181'), two: await receiver('52998224725') };
 };
 
-test('rules that name known receivers and take the whole are repeated', async () => {
+const FULL = { liable: true, charge_processing_fee: true };
+
+test('split-amounts: percentages are returned with the amount of each receiver, the remainder at the first liable one', async () => {
   const { gateway, one, two } = await withReceivers();
   const split = [
-    { receiver_id: one, percentage: 66.7, liable: true, charge_processing_fee: true },
-    { receiver_id: two, percentage: 33.3, liable: false },
+    { receiver_id: one, percentage: 33, liable: false, charge_processing_fee: true },
+    { receiver_id: two, percentage: 67, liable: true, charge_processing_fee: false },
   ];
-  expect(await gateway.call('createTransaction', { body: byCard({ split }) })).toMatchObject({ status: 'paid', split });
+  // 33 % of 101 is 33.33, 67 % is 67.67.
+  const created = await gateway.call('createTransaction', { body: byCard({ amount: 101, split }) });
+  expect(created.split).toEqual([
+    { ...split[0], amount: 33 },
+    { ...split[1], amount: 68 },
+  ]);
 });
 
-test('an unknown receiver is refused', async () => {
+test('split-amounts: a smaller capture and refunds change the amounts in proportion', async () => {
+  const { gateway, one, two } = await withReceivers();
+  const split = [
+    { receiver_id: one, amount: 7000, ...FULL },
+    { receiver_id: two, amount: 3000 },
+  ];
+  const { id } = await gateway.call('createTransaction', { body: byCard({ amount: 10_000, capture: false, split }) });
+  const params = { id };
+  const amounts = ({ split }: Json) => split.map(({ amount }: Json) => amount);
+  expect(amounts(await gateway.call('captureTransaction', { params, body: { amount: 5001 } }))).toEqual([3501, 1500]);
+  expect(amounts(await gateway.call('refundTransaction', { params, body: { amount: 1 } }))).toEqual([3500, 1500]);
+  expect(amounts(await gateway.call('refundTransaction', { params, body: { amount: 4999 } }))).toEqual([1, 0]);
+  expect(amounts(await gateway.call('refundTransaction', { params }))).toEqual([0, 0]);
+});
+
+const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 0, maxLength: 5 });
+
+test('split-amounts: whatever is captured and refunded, the amounts add up to what is left', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      cuts,
+      fc.integer({ min: 1, max: 100 }),
+      fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 4 }),
+      async (amount, cuts, captured, refunds) => {
+        const { gateway, one } = await withReceivers();
+        const bounds = [0, ...new Set(cuts.sort((a, b) => a - b)), 100];
+        const split = bounds.slice(1).map((bound, index) => ({
+          receiver_id: one,
+          percentage: bound - (bounds[index] ?? 0),
+          liable: index === bounds.length - 2,
+          charge_processing_fee: index === 0,
+        }));
+        const created = await gateway.call('createTransaction', { body: byCard({ amount, capture: false, split }) });
+        const params = { id: created.id };
+        const check = (transaction: Json, left: number) =>
+          expect(transaction.split.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBe(left);
+        check(created, amount);
+        let left = Math.max(1, Math.floor((amount * captured) / 100));
+        check(await gateway.call('captureTransaction', { params, body: { amount: left } }), left);
+        for (const part of refunds) {
+          const back = Math.max(1, Math.floor((left * part) / 100));
+          if (left === 0) break;
+          left -= back;
+          check(await gateway.call('refundTransaction', { params, body: { amount: back } }), left);
+        }
+      },
+    ),
+    { numRuns: runs(40) },
+  );
+});
+
+test('split-checked: an unknown receiver is refused', async () => {
   const { gateway, one } = await withReceivers();
   const split = [
-    { receiver_id: one, percentage: 10 },
+    { receiver_id: one, percentage: 90, ...FULL },
     { receiver_id: 4711, percentage: 10 },
   ];
   expect(await gateway.refusal(gateway.call('createTransaction', { body: byCard({ split }) }))).toEqual({
@@ -29,50 +90,59 @@ test('an unknown receiver is refused', async () => {
   });
 });
 
-const PART = 'a rule takes an amount or a percentage of more than zero';
+const NUMBER = 'must be a whole number of 1 or more';
+const ALL = 'they must take all of it';
 
 test.each([
-  [{ percentage: 70 }, { percentage: 31 }, 'split: the rules take 16150 centavos of 15990'],
-  [{ amount: 10_000 }, { amount: 5991 }, 'split: the rules take 15991 centavos of 15990'],
-  [{ amount: 15_990 }, { percentage: 1 }, 'split: the rules take 16150 centavos of 15990'],
-  [{ percentage: 0 }, { percentage: 1 }, `split.0.percentage: ${PART}`],
-  [{ percentage: 1 }, { amount: -5 }, `split.1.amount: ${PART}`],
-  [{}, { percentage: 1 }, `split.0.percentage: ${PART}`],
-  [{ percentage: '5' }, { percentage: 1 }, `split.0.percentage: ${PART}`],
-  [{ percentage: Number.NaN }, { percentage: 1 }, `split.0.percentage: ${PART}`],
-  [{ percentage: Number.POSITIVE_INFINITY }, { percentage: 1 }, `split.0.percentage: ${PART}`],
-])('%j and %j are refused', async (first, second, sentence) => {
+  ['split-whole', { percentage: 70 }, { percentage: 31 }, `split: the rules take 101 of 100 %; ${ALL}`],
+  ['split-whole', { percentage: 70 }, { percentage: 29 }, `split: the rules take 99 of 100 %; ${ALL}`],
+  ['split-whole', { amount: 10_000 }, { amount: 5991 }, `split: the rules take 15991 of 15990 centavos; ${ALL}`],
+  ['split-whole', { amount: 10_000 }, { amount: 5989 }, `split: the rules take 15989 of 15990 centavos; ${ALL}`],
+  [
+    'split-whole',
+    { amount: 15_989 },
+    { percentage: 1 },
+    'split: the rules mix percentage and amount; use one of them in all rules',
+  ],
+  ['split-whole', { percentage: 66.7 }, { percentage: 33.3 }, `split.0.percentage: ${NUMBER}`],
+  ['split-checked', { percentage: 0 }, { percentage: 100 }, `split.0.percentage: ${NUMBER}`],
+  ['split-checked', { amount: 15_990 }, { amount: -5 }, `split.1.amount: ${NUMBER}`],
+  ['split-checked', {}, { percentage: 100 }, 'split.0: takes either percentage or amount'],
+  ['split-checked', { percentage: 50, amount: 1 }, { percentage: 50 }, 'split.0: takes either percentage or amount'],
+  ['split-checked', { percentage: '5' }, { percentage: 95 }, `split.0.percentage: ${NUMBER}`],
+  ['split-checked', { percentage: Number.NaN }, { percentage: 1 }, `split.0.percentage: ${NUMBER}`],
+  ['split-checked', { percentage: 2 ** 60 }, { percentage: 1 }, `split.0.percentage: ${NUMBER}`],
+])('%s: %j and %j are refused', async (_entry, first, second, sentence) => {
   const { gateway, one, two } = await withReceivers();
   const split = [
-    { receiver_id: one, ...first },
+    { receiver_id: one, ...FULL, ...first },
     { receiver_id: two, ...second },
   ];
   const refused = gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
   expect(await gateway.refusal(refused)).toEqual({ status: 422, errors: [sentence] });
 });
 
-test('a rule keeps the one of amount and percentage that is a number', async () => {
-  const { gateway, one, two } = await withReceivers();
-  const split = [
-    { receiver_id: String(one), percentage: 'x', amount: 100 },
-    { receiver_id: two, percentage: 5, amount: 'x' },
-  ];
-  const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
-  expect(created.split).toEqual([
-    { receiver_id: one, amount: 100 },
-    { receiver_id: two, percentage: 5 },
-  ]);
+test.each([
+  ['split-liable', { charge_processing_fee: true }, /liable: true/],
+  ['split-fee', { liable: true }, /charge_processing_fee: true/],
+])('%s: a split with %j alone is refused', async (_entry, flags, sentence) => {
+  const { gateway, one } = await withReceivers();
+  const body = byPix({ split: [{ receiver_id: one, percentage: 100, ...flags }] });
+  expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toEqual({
+    status: 422,
+    errors: [expect.stringMatching(sentence)],
+  });
 });
 
-test.each([undefined, null, 'all', {}])('%j is no split', async (split) => {
+test.each([undefined, null, 'all', {}, []])('%j is no split', async (split) => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
   expect(created).not.toHaveProperty('split');
 });
 
-test('a removed receiver is unknown, and what it had is still shown', async () => {
+test('a removed receiver is unknown, and transactions still show it', async () => {
   const { gateway, one } = await withReceivers();
-  const body = byCard({ split: [{ receiver_id: one, amount: 100 }] });
+  const body = byCard({ split: [{ receiver_id: one, amount: 15_990, ...FULL }] });
   const before = await gateway.call('createTransaction', { body });
   await gateway.call('deleteReceiver', { params: { id: one } });
   expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toMatchObject({ status: 422 });

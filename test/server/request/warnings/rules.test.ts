@@ -5,7 +5,7 @@ import { NOW, warningsFor } from './asked.ts';
 
 const CARD = { card_number: '4111111111111111', card_holder_name: 'ANA LIMA', card_expiration_date: '1231' };
 const PIX = { amount: 15990, payment_method: 'pix' };
-const BOLETO = { amount: 15990, payment_method: 'boleto' };
+const BOLETO = { amount: 15990, payment_method: 'boleto', customer: { name: 'Ana Lima' } };
 const CREDIT = { amount: 15990, payment_method: 'credit_card', card: CARD };
 
 const SAYS = 'contains a card number: free text is stored as sent, so send it in card_number only';
@@ -13,7 +13,12 @@ const PAN = '4532015112830366';
 const FREE_TEXT: readonly Case[] = [
   {
     rule: 'card number in free text',
-    body: { ...PIX, metadata: `paid with ${PAN}`, reference_key: PAN, items: [{ title: `x 4532%200151-1283 0366` }] },
+    body: {
+      ...PIX,
+      metadata: `paid with ${PAN}`,
+      reference_key: `order ${PAN}`,
+      items: [{ title: `x 4532%200151-1283 0366` }],
+    },
     says: [`metadata: ${SAYS}`, `reference_key: ${SAYS}`, `items[0].title: ${SAYS}`],
   },
   {
@@ -30,7 +35,7 @@ const FREE_TEXT: readonly Case[] = [
   // Published test cards, timestamps and order numbers are none.
   {
     rule: 'card number in free text',
-    body: { ...PIX, metadata: 'test card 4111111111111111', reference_key: '20261122102030' },
+    body: { ...PIX, metadata: 'test card 4111111111111111', reference_key: 'order-20261122102030' },
     says: [],
   },
 ];
@@ -45,6 +50,19 @@ interface Case {
 
 const CASES: readonly Case[] = [
   ...FREE_TEXT,
+  {
+    rule: 'boleto without a payer',
+    body: { amount: 15990, payment_method: 'boleto' },
+    says: ['body: has no customer and no customer_id: a boleto names its payer'],
+  },
+  { rule: 'boleto without a payer', body: { amount: 15990, payment_method: 'boleto', customer_id: 7 }, says: [] },
+  { rule: 'boleto without a payer', body: PIX, says: [] },
+  {
+    rule: 'short reference key',
+    body: { ...PIX, reference_key: 'x'.repeat(19) },
+    says: ['reference_key: has fewer than 20 characters'],
+  },
+  { rule: 'short reference key', body: { ...PIX, reference_key: 'x'.repeat(20) }, says: [] },
   {
     rule: 'unknown field',
     operationId: 'refundTransaction',

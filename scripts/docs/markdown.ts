@@ -1,0 +1,91 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { type CodeTab, codePanel, labelOfFence } from './code.ts';
+import { type Language, localPath } from './language.ts';
+import { slug } from './places.ts';
+
+/** A heading of a page, for its table of contents. */
+export interface Heading {
+  depth: number;
+  slug: string;
+  text: string;
+}
+
+export interface Rendered {
+  html: string;
+  headings: Heading[];
+}
+
+type Look = Pick<Language, 'path' | 'words'>;
+
+/**
+ * Renders a page of Markdown. Links that begin with a slash lead to the same language, and neighboring code blocks become the
+ * tabs of one panel.
+ */
+export function renderMarkdown(markdown: string, language: Look): Rendered {
+  const headings: Heading[] = [];
+  const marked = new Marked();
+  const taken = new Map<string, number>();
+  marked.use({
+    renderer: {
+      heading({ tokens, depth }) {
+        const html = this.parser.parseInline(tokens);
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const name = slug(text);
+        const count = taken.get(name) ?? 0;
+        taken.set(name, count + 1);
+        const id = count === 0 ? name : `${name}-${count}`;
+        headings.push({ depth, slug: id, text });
+        return `<h${depth} id="${id}">${html}</h${depth}>\n`;
+      },
+      table(token) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+        return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const tokens = marked.lexer(markdown);
+  localizeLinks(tokens, language);
+  const html = blocksOf(tokens)
+    .map((block) => (Array.isArray(block) ? codePanel(block, language.words) : marked.parser([block])))
+    .join('');
+  return { html, headings };
+}
+
+const inline = new Marked();
+
+/** Returns text without blocks as HTML. */
+export function inlineMarkdown(markdown: string, language: Look): string {
+  const tokens = inline.Lexer.lexInline(markdown);
+  localizeLinks(tokens, language);
+  return inline.Parser.parseInline(tokens);
+}
+
+/** Files that all languages share. */
+export const ROOT_FILE = /^\/(?:openapi|licenses|SKILL)\b[\w.]*$/;
+
+function localizeLinks(tokens: Token[], language: Look): void {
+  inline.walkTokens(tokens, (token) => {
+    if (token.type === 'link' && !ROOT_FILE.test(token.href) && token.href.startsWith('/'))
+      token.href = localPath(language, token.href);
+  });
+}
+
+/** Joins neighboring code blocks. Reference links need the list's own property, which no page here uses. */
+function blocksOf(tokens: Token[]): (Token | CodeTab[])[] {
+  const blocks: (Token | CodeTab[])[] = [];
+  for (const token of tokens) {
+    if (token.type === 'space') continue;
+    if (token.type !== 'code') {
+      blocks.push(token);
+      continue;
+    }
+    const { lang = '', text } = token as Tokens.Code;
+    const tab = { label: labelOfFence(lang, text), fence: lang, code: text };
+    const last = blocks.at(-1);
+    if (Array.isArray(last)) last.push(tab);
+    else blocks.push([tab]);
+  }
+  return blocks;
+}

@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'astro';
+import { passthroughImageService } from 'astro/config';
+import type { Language } from './language.ts';
+import { type Edition, type SidebarItem, sidebarOf } from './model.ts';
+
+const root = fileURLToPath(new URL('site/', import.meta.url));
+const cache = resolve('dist/.astro');
+
+/** What the Astro components import as `virtual:docs`. */
+export interface SiteData {
+  editions: Edition[];
+}
+
+/** Renders the pages of all editions with Astro and Starlight into a folder. */
+export async function renderPages(data: SiteData, languages: readonly Language[], out: string): Promise<void> {
+  const options = `${cache}/starlight.json`;
+  await mkdir(cache, { recursive: true });
+  await writeFile(options, JSON.stringify(starlightOptions(data, languages)));
+  process.env.DOCS_STARLIGHT = options;
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  await build({
+    root,
+    srcDir: '.',
+    outDir: resolve(out),
+    cacheDir: cache,
+    logLevel: 'error',
+    trailingSlash: 'always',
+    devToolbar: { enabled: false },
+    build: { inlineStylesheets: 'never' },
+    image: { service: passthroughImageService() },
+    vite: {
+      plugins: [
+        {
+          name: 'docs-data',
+          resolveId: (id: string) => (id === 'virtual:docs' ? '\0virtual:docs' : undefined),
+          // As a string, which Rollup need not turn into a tree of nodes.
+          load: (id: string) =>
+            id === '\0virtual:docs' ? `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})` : undefined,
+        },
+      ],
+    },
+  });
+}
+
+/** Returns the options of Starlight that depend on the contract and the languages. */
+function starlightOptions({ editions }: SiteData, languages: readonly Language[]) {
+  const words = languages.map((language) => language.words);
+  const locales = languages.map(({ path, code, name }) => [path.slice(0, -1) || 'root', { label: name, lang: code }]);
+  return {
+    title: Object.fromEntries(languages.map(({ code, words }) => [code, words.site.title])),
+    locales: Object.fromEntries(locales),
+    sidebar: sidebarOf(editions, words).map((item) => starlightItem(item, languages)),
+  };
+}
+
+function starlightItem(item: SidebarItem, languages: readonly Language[]): object {
+  const [label = ''] = item.labels;
+  const translations = Object.fromEntries(languages.map(({ code }, index) => [code, item.labels[index] ?? label]));
+  if ('items' in item) {
+    const items = item.items.map((one) => starlightItem(one, languages));
+    return { label, translations, collapsed: item.isCollapsed ?? false, items };
+  }
+  const badge = item.method && { text: item.method, class: `method ${item.method.toLowerCase()}` };
+  return { label, translations, link: item.link, ...(badge && { badge }) };
+}

@@ -1,0 +1,147 @@
+import { KINDS } from '../../../../src/sandbox/rules/kinds.ts';
+import { type Adapted, firstId, Missing, Planner, type SendOperation, type Sent } from '../../sending/plan.ts';
+import type { Words } from '../../words/en.ts';
+import { EXAMPLE_PICKED } from './examples.ts';
+
+/** "Send to the sandbox". It works where a sandbox serves the docs. Elsewhere the page says how to start one. */
+class Send extends HTMLElement {
+  #words: Words['send'] | undefined;
+  #operations: Promise<SendOperation[]> | undefined;
+  /** What the form holds as long as the reader has not changed it. */
+  #untouched = '';
+
+  connectedCallback(): void {
+    this.#words = JSON.parse(this.querySelector('script')?.textContent ?? '{}');
+    const form = this.querySelector('form');
+    form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#run(form, false);
+    });
+    if (form) this.#untouched = contentOf(form);
+    document.addEventListener(EXAMPLE_PICKED, (event) => void this.#fill((event as CustomEvent<string>).detail));
+  }
+
+  /** Fills in a named example. The first one is in the page. */
+  async #fill(example: string): Promise<void> {
+    const form = this.querySelector('form');
+    if (!form || !document.documentElement.hasAttribute('data-sandbox') || example === this.dataset.example) return;
+    this.dataset.example = example;
+    const { body } = (await this.#operation())?.examples[example] ?? {};
+    const field = form.querySelector('textarea');
+    if (field) field.value = JSON.stringify(body, null, 2);
+    this.#untouched = contentOf(form);
+  }
+
+  async #operation(): Promise<SendOperation | undefined> {
+    this.#operations ??= fetch(this.dataset.url ?? '').then((response) => response.json());
+    return (await this.#operations).find(({ operationId }) => operationId === this.dataset.operation);
+  }
+
+  async #run(form: HTMLFormElement, create: boolean): Promise<void> {
+    const words = this.#words;
+    const output = this.querySelector('.output');
+    const button = form.querySelector('button');
+    if (!words || !output || !button) return;
+    button.disabled = true;
+    output.replaceChildren(words.sending);
+    try {
+      output.replaceChildren(...(await this.#send(form, create, words)));
+    } catch (error) {
+      output.replaceChildren(`${words.failed} ${error instanceof Error ? error.message : error}`);
+    }
+    button.disabled = false;
+  }
+
+  async #send(form: HTMLFormElement, create: boolean, words: Words['send']): Promise<(Node | string)[]> {
+    const operation = await this.#operation();
+    if (!operation) return [];
+    const { token } = fieldsOf(form);
+    const call = (request: Sent) => exchange(request, token);
+    let adapted: Adapted;
+    if (contentOf(form) === this.#untouched) {
+      try {
+        const planner = new Planner((await this.#operations) ?? [], call, { create });
+        adapted = await planner.adapt(operation, this.dataset.example ?? '');
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+        const offer = element('button', words.create);
+        offer.type = 'button';
+        offer.addEventListener('click', () => void this.#run(form, true));
+        return [element('p', `${words.missing} ${error.message}`), offer];
+      }
+    } else {
+      const { path, body } = fieldsOf(form);
+      try {
+        const value = body === undefined ? undefined : JSON.parse(body);
+        adapted = { method: operation.method, path, body: value, changes: [] };
+      } catch (error) {
+        return [element('p', `${words.invalid} ${error instanceof Error ? error.message : error}`)];
+      }
+    }
+    const { status, body, headers } = await exchange(adapted, token);
+    const parts: (Node | string)[] = [element('p', `${adapted.method} ${adapted.path} → ${status}`)];
+    if (adapted.changes.length > 0) parts.push(element('p', `${words.changed} ${adapted.changes.join(', ')}`));
+    const id = status < 300 ? firstId(body) : undefined;
+    const kind = new Map(Object.entries(KINDS)).get(operation.type ?? '');
+    if (id !== undefined && kind && operation.action !== 'list' && operation.action !== 'delete') {
+      const link = element('a', `${words.console} ${id}`);
+      link.href = `/_sandbox/#/${kind}/${id}`;
+      parts.push(link);
+    }
+    const details = element('details', '');
+    details.append(element('summary', words.headers), code(headers));
+    parts.push(code(JSON.stringify(body, null, 2)), details);
+    return parts;
+  }
+}
+
+export function defineSend(): void {
+  customElements.define('docs-send', Send);
+}
+
+function fieldsOf(form: HTMLFormElement): { token: string; path: string; body: string | undefined } {
+  const data = new FormData(form);
+  const body = data.get('body');
+  return {
+    token: String(data.get('token') ?? ''),
+    path: String(data.get('path') ?? ''),
+    body: body === null ? undefined : String(body),
+  };
+}
+
+function contentOf(form: HTMLFormElement): string {
+  const { path, body } = fieldsOf(form);
+  return JSON.stringify([path, body]);
+}
+
+async function exchange({ method, path, body }: Sent, token: string) {
+  const response = await fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  return { status: response.status, headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function code(text: string): HTMLElement {
+  const block = element('pre', '');
+  block.tabIndex = 0;
+  block.append(element('code', text));
+  return block;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text: string): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:docs' {
+  const data: import('../render.ts').SiteData;
+  export default data;
+}

@@ -1,0 +1,50 @@
+/** Formats money and times in the language of the page. Times are those of São Paulo, where a boleto's day begins. */
+
+/** The server chooses it by `Accept-Language`. */
+export const language = globalThis.document?.documentElement.lang === 'en' ? 'en' : 'pt-BR';
+
+const timeZone = 'America/Sao_Paulo';
+const reais = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
+const minutes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+
+export function money(centavos: number): string {
+  return reais.format(centavos / 100);
+}
+
+/** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. Returns any other text unchanged. */
+export function dateTime(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : minutes.format(date);
+}
+
+/** The last day before a time: a deadline at midnight means the day before. */
+export function lastDay(time: string): string {
+  const before = new Date(time).getTime() - 1;
+  return Number.isNaN(before) ? time : days.format(before);
+}
+
+export const ZONES = [timeZone, 'UTC'] as const;
+export type Zone = (typeof ZONES)[number];
+
+const zoned = (zone: Zone) => ({
+  // Swedish dates look like ISO 8601.
+  seconds: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone }),
+  name: new Intl.DateTimeFormat(language, { timeZoneName: 'short', timeZone: zone }),
+});
+const formats = { [timeZone]: zoned(timeZone), UTC: zoned('UTC') };
+
+/** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. Returns any other text unchanged. */
+export function exactTime(time: string, zone: Zone): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const { seconds, name } = formats[zone];
+  const label = name.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${seconds.format(date)} ${label}`;
+}
+
+/** Reads reais as people type them, `1.234,56` or `1234.56`. Returns centavos, or NaN. */
+export function readReais(text: string): number {
+  const number = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
+  return /^\s*\d+(\.\d{0,2})?\s*$/.test(number) ? Math.round(Number(number) * 100) : Number.NaN;
+}

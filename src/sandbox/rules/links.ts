@@ -1,0 +1,77 @@
+import { transitions } from '../../../generated/transitions.js';
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../../contract/json.js';
+import { amountOf, stringFields } from './input.js';
+import { KINDS } from './kinds.js';
+import { wrongState } from './refusals.js';
+import { existing, ok, pageKey, pageUrl } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
+
+export const KIND = KINDS.PaymentLink;
+const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
+
+type Status = keyof typeof transitions.PaymentLinkStatus;
+
+export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
+  const amount = amountOf(body.amount, 'amount');
+  const id = work.id();
+  const key = work.settings.randomKey();
+  const now = timestamp(work.now);
+  const value: Wire['PaymentLink'] = {
+    id,
+    url: pageUrl(work, 'pay', key),
+    status: 'active',
+    amount,
+    type: 'payment',
+    ...stringFields(body, FIELDS),
+    expires_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const link = work.create(KIND, { id, value, keys: [pageKey(key)] });
+  work.emit('link.created', link);
+  return ok(link.value);
+});
+
+export const updatePaymentLink = rule<OperationHandler>('link-transitions', (work, { params, body = {} }) => {
+  const link = existing(work, KIND, params.id);
+  return ok(changeLink(work, link, body).value);
+});
+
+/** Changes what is sent. Fails with 422 when its status cannot follow the one that it has. */
+export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
+  const from = linkStatus(link);
+  const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
+  const { status = from } = stringFields(body, ['status']);
+  if (!legal.includes(status)) {
+    throw wrongState(
+      link,
+      `become ${status}`,
+      states.filter((one) => (transitions.PaymentLinkStatus[one] as readonly string[]).includes(status)),
+    );
+  }
+  const changed = work.change(link, {
+    value: {
+      ...link.value,
+      ...stringFields(body, FIELDS),
+      ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
+      status,
+      updated_at: timestamp(work.now),
+    },
+  });
+  work.emit('link.changed', changed);
+  return changed;
+});
+
+export function linkStatus(link: Stored): Status {
+  // The rules above write no other one.
+  return link.value.status as Status;
+}
+
+const states = Object.keys(transitions.PaymentLinkStatus) as Status[];
+
+/** Says that a link was paid. That is an event and no state: it can be paid again. */
+export function linkPaid(work: Work, id: number): void {
+  const link = work.seek('links', id);
+  if (link !== undefined) work.emit('link.paid', link);
+}

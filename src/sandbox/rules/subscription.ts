@@ -1,0 +1,156 @@
+/** The state of a subscription: what it keeps, what follows from its charges, and the objects that it needs. */
+import { transitions } from '../../../generated/transitions.js';
+import { DAY } from '../../codes/days.js';
+import type { JsonObject } from '../../contract/json.js';
+import { present } from './input.js';
+import { nameOf } from './kinds.js';
+import { unprocessable } from './refusals.js';
+import type { Method } from './transactions/draft.js';
+import { type Kind, rule, type Stored, type Wire, type Work } from './work.js';
+
+export const KIND = 'subscriptions';
+
+export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
+
+export type SubscriptionHidden = {
+  /** Milliseconds: from here the periods are counted, so that a 31st comes back after a shorter month. */
+  readonly anchor: number;
+  /** How many periods were charged for or are being charged for. */
+  readonly periods: number;
+  /** Milliseconds at which the period ends, and with it the trial. */
+  readonly periodEnd: number;
+  /** The transaction that charges for the period. */
+  readonly charge?: number;
+  /** When the charge first failed (milliseconds), and how often it was tried again since. */
+  readonly failed?: { readonly at: number; readonly retries: number };
+  /** What it is charged with, beside the card that it shows. */
+  readonly method: Method;
+  readonly async: boolean;
+  readonly metadata?: string;
+  /** Where its charges are billed. */
+  readonly address?: JsonObject;
+  readonly needs: Needs;
+};
+
+export type Subscription = Stored & {
+  readonly value: Wire['Subscription'] & { readonly price: Wire['Price'] };
+  readonly hidden: SubscriptionHidden;
+};
+
+/** The rules alone write subscriptions, so what is stored as one is one. */
+export function asSubscription(stored: Stored): Subscription {
+  return stored as Subscription;
+}
+
+export function statusOf({ value }: Stored): SubscriptionStatus {
+  return value.status as SubscriptionStatus;
+}
+
+/** The states that another one can follow. */
+const LIVING: readonly SubscriptionStatus[] = (
+  Object.keys(transitions.SubscriptionStatus) as SubscriptionStatus[]
+).filter((status) => transitions.SubscriptionStatus[status].length > 0);
+
+export const isLiving = (subscription: Stored): boolean => LIVING.includes(statusOf(subscription));
+
+/** Days after a failed charge on which it is tried again. */
+const RETRY_DAYS = [1, 3, 5];
+
+/** What follows from a charge: the status, and when something is due next. */
+export interface Consequence {
+  readonly status: SubscriptionStatus;
+  readonly failed?: { readonly at: number; readonly retries: number };
+  readonly due?: number;
+}
+
+export const consequenceOf = rule(
+  'subscription-cycle',
+  (
+    charged: 'paid' | 'failed' | 'open',
+    { failed, periodEnd }: Pick<SubscriptionHidden, 'failed' | 'periodEnd'>,
+    now: number,
+    before: SubscriptionStatus | undefined,
+  ): Consequence => {
+    // A retry may succeed after the period has ended: the next one is due at once then, and not in the past.
+    if (charged === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
+    // Nothing is due until it is known what became of the charge.
+    if (charged === 'open')
+      return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
+    if (before === 'unpaid') return { status: 'unpaid' };
+    const next = failed === undefined ? { at: now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
+    const days = RETRY_DAYS[next.retries];
+    if (days === undefined) return { status: 'unpaid' };
+    return { status: 'pending_payment', failed: next, due: next.at + days * DAY };
+  },
+);
+
+export type Charged = Pick<Stored, 'id' | 'value'>;
+
+/** What a charge has come to; undefined for a state that says nothing of its payment, such as a refund. */
+export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' | undefined {
+  switch (value.status) {
+    case 'paid':
+    case 'authorized':
+      return 'paid';
+    case 'refused':
+    case 'canceled':
+      return 'failed';
+    case 'processing':
+    case 'waiting_payment':
+    case 'request_authentication':
+      return 'open';
+    default:
+      return undefined;
+  }
+}
+
+/** Writes what follows from a charge, with whatever else changed. */
+export function apply(
+  work: Work,
+  subscription: Subscription,
+  { status, failed, due }: Consequence,
+  { value = {}, hidden = {} }: { value?: Partial<Subscription['value']>; hidden?: Partial<SubscriptionHidden> } = {},
+): Subscription {
+  const { failed: _before, ...kept } = { ...subscription.hidden, ...hidden };
+  return asSubscription(
+    work.change(subscription, {
+      value: { ...subscription.value, ...value, status },
+      hidden: present({ ...kept, failed }),
+      due: due ?? null,
+    }),
+  );
+}
+
+/** A charge that was open is paid, or fails. */
+export function chargeMoved(work: Work, id: number, transaction: Charged): void {
+  const found = work.seek(KIND, id);
+  if (found === undefined || !isLiving(found)) return;
+  const subscription = asSubscription(found);
+  if (subscription.hidden.charge !== transaction.id) return;
+  const charged = paymentOutcome(transaction);
+  if (charged === undefined) return;
+  apply(work, subscription, consequenceOf(charged, subscription.hidden, work.now, statusOf(subscription)));
+}
+
+/** What a subscription needs, as kind and id. */
+export type Needs = readonly (readonly [kind: Kind, id: number])[];
+
+/** Counts the active subscriptions of each object, so that a removal at the same time meets a conflict. */
+export function adjustUseCount(work: Work, needs: Needs, by: 1 | -1): void {
+  for (const [kind, id] of needs) {
+    const object = work.seek(kind, id);
+    if (object !== undefined) work.change(object, { hidden: { ...object.hidden, uses: usesOf(object) + by } });
+  }
+}
+
+/** Fails with 422 if an active subscription needs the object. */
+export const requireUnused = rule('deletion-effects', (_work: Work, object: Stored): void => {
+  const uses = usesOf(object);
+  if (uses === 0) return;
+  const whom = uses === 1 ? 'an active subscription needs it' : `${uses} active subscriptions need it`;
+  throw unprocessable(`${nameOf(object.kind)} ${object.id} cannot be removed: ${whom}; cancel first`);
+});
+
+function usesOf({ hidden }: Stored): number {
+  return typeof hidden.uses === 'number' ? hidden.uses : 0;
+}

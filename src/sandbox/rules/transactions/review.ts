@@ -1,0 +1,37 @@
+/** What can happen to a payment after its authorization: a chargeback, or a review by the merchant. */
+import { rule, type Work } from '../work.js';
+import { decide } from './settle.js';
+import { move, requireStatus } from './status.js';
+import { type Status, statusOf, type Transaction } from './transaction.js';
+
+export const CHARGEBACK_FROM = ['paid'] as const satisfies Status[];
+export const REVIEW_FROM = ['processing', 'authorized', 'paid'] as const satisfies Status[];
+export const APPROVE_FROM = ['pending_review'] as const satisfies Status[];
+
+/** What was paid and not refunded, or else what is to be paid (centavos). */
+const heldAmount = ({ value }: Transaction): number => value.paid_amount ?? value.amount;
+
+/** The cardholder disputes the payment. */
+export const chargeback = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+  requireStatus(transaction, 'charge it back', CHARGEBACK_FROM);
+  return move(work, transaction, 'chargedback', { amount: heldAmount(transaction) });
+});
+
+/** The payment waits for a decision of the merchant. */
+export const review = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
+  requireStatus(transaction, 'review it', REVIEW_FROM);
+  return move(work, transaction, 'pending_review', {
+    amount: heldAmount(transaction),
+    hidden: { reviewed: statusOf(transaction) },
+  });
+});
+
+/** The review ends well: the transaction is what it was before, or the issuer decides if it was still processing. */
+export function approve(work: Work, transaction: Transaction): Transaction {
+  requireStatus(transaction, 'approve it', APPROVE_FROM);
+  const { reviewed } = transaction.hidden;
+  if (reviewed === 'paid' || reviewed === 'authorized') {
+    return move(work, transaction, reviewed, { amount: heldAmount(transaction) });
+  }
+  return decide(work, transaction);
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../../client/index.js';
+import { readOptions } from '../../server/option-table.js';
+import type { SandboxControls } from '../controls.js';
+import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
+import { type SandboxServer, startSandbox } from '../server.js';
+import { type ReceiverServer, startReceiverServer, type TestReceiver } from './receiver.js';
+
+/** The hook of your test runner that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
+export type AfterAll = (hook: () => Promise<void>) => unknown;
+
+/** The options of a sandbox, with defaults for tests: a free port, `strict: true` and a manual clock. Each token has its own account. */
+export type TestSandboxOptions = Omit<SandboxServerOptions, 'accounts'>;
+
+export interface AccountOptions {
+  /** Your webhook handler: gets the body of each event. If it throws or rejects, the receiver answers 500. */
+  readonly onEvent?: ((body: string) => unknown) | undefined;
+  /** The address of a server of yours that gets the events too. */
+  readonly webhook?: string | undefined;
+  /** Further options of the client. */
+  readonly client?: Omit<Partial<GatewayClientOptions>, 'baseUrl' | 'accessToken'> | undefined;
+}
+
+/** An empty account for one test. Tests can run at the same time without sharing state, clock or faults. */
+export interface TestAccount {
+  readonly client: GatewayClient;
+  readonly account: SandboxControls;
+  readonly receiver: TestReceiver;
+  /** For a shop that creates its own client. */
+  readonly baseUrl: string;
+  readonly accessToken: string;
+}
+
+interface Servers {
+  readonly sandbox: SandboxServer;
+  readonly receivers: ReceiverServer;
+}
+
+/**
+ * Returns a function that creates an account with a client and a webhook receiver for one test. All accounts of the file share a sandbox,
+ * which starts with the first account and is closed after all tests.
+ *
+ * ```ts
+ * const newAccount = setUpSandbox(afterAll);
+ *
+ * test('a PIX is paid', async () => {
+ *   const { client, account, receiver } = await newAccount();
+ * ```
+ *
+ * @throws RangeError or TypeError with one line that names an invalid option
+ */
+export function setUpSandbox(
+  afterAll: AfterAll,
+  options: TestSandboxOptions = {},
+): (options?: AccountOptions) => Promise<TestAccount> {
+  if (typeof afterAll !== 'function') {
+    throw new TypeError('setUpSandbox takes a hook first: afterAll of vitest or jest, after of node:test');
+  }
+  const { port = 0, clock = 'manual', strict = true, ...others } = options;
+  const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
+  readOptions(SANDBOX_OPTIONS, sandboxOptions);
+  let starting: Promise<Servers> | undefined;
+  afterAll(async () => {
+    // A failed start has rejected each newAccount already.
+    const servers = await starting?.catch(() => undefined);
+    await servers?.sandbox.close();
+    servers?.receivers.close();
+  });
+
+  return async ({ onEvent = () => {}, webhook, client } = {}) => {
+    if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function of the body of an event');
+    starting ??= start(sandboxOptions);
+    const { sandbox, receivers } = await starting;
+    const accessToken = randomUUID();
+    const receiver = receivers.add(onEvent);
+    for (const url of webhook === undefined ? [receiver.url] : [receiver.url, webhook]) {
+      await addReceiver(sandbox.url, accessToken, url);
+    }
+    return {
+      client: createGatewayClient({ ...client, baseUrl: sandbox.url, accessToken }),
+      account: sandbox.account(accessToken),
+      receiver,
+      baseUrl: sandbox.url,
+      accessToken,
+    };
+  };
+}
+
+async function start(options: SandboxServerOptions): Promise<Servers> {
+  const sandbox = await startSandbox(options);
+  return { sandbox, receivers: await startReceiverServer() };
+}
+
+/** Sends the events of the account to the address, without a registration that tests would see in a list. */
+async function addReceiver(baseUrl: string, accessToken: string, url: string): Promise<void> {
+  const response = await fetch(`${baseUrl}/_sandbox/receivers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  if (!response.ok) throw new RangeError(`The receiver was refused: ${await response.text()}`);
+}

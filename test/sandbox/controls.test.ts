@@ -1,0 +1,160 @@
+/** Controls in code, on the command line and over HTTP take the same names and shapes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Entered, entrances, PIX, send } from './entrances.ts';
+import { receivers } from './events/receiver.ts';
+
+const receiver = receivers();
+
+const START = '2026-11-20T12:00:00.000Z';
+const LATER = new Date('2026-12-21T12:00:00.000Z');
+
+describe.each(entrances)('controls $name', ({ open }) => {
+  let entered: Entered;
+  beforeAll(async () => {
+    entered = await open({ clock: START });
+  });
+  afterAll(() => entered[Symbol.asyncDispose]());
+  beforeEach(() => entered.sandbox.reset());
+
+  const post = (path: string, body: unknown) => send(entered, 'POST', `/_sandbox/${path}`, body);
+  const create = () => send(entered, 'POST', '/v1/transactions', PIX);
+
+  test.each(['31d', { days: 31 }, { by: '31d' }, { by: { days: 31 } }, { to: LATER.toISOString() }, { to: LATER }])(
+    'advance the clock by %j in code and over HTTP',
+    async (by) => {
+      expect(await entered.sandbox.clock.advance(by)).toEqual(LATER);
+      await entered.sandbox.reset();
+      const body = typeof by === 'string' ? { by } : by;
+      expect((await post('clock/advance', body)).body).toMatchObject({ now: LATER.toISOString(), frozen: true });
+    },
+  );
+
+  test.each([
+    [undefined, 'by: a duration needs a unit'],
+    [Number.NaN, 'by: must be a string'],
+    [{}, 'by: a duration needs a unit'],
+    [{ by: '1d', to: START }, 'is not known here'],
+    [{ day: 1 }, 'day: is not known here; did you mean days?'],
+    [{ days: Number.NaN }, 'days: must be'],
+    [{ days: -1 }, 'days must be'],
+    [{ by: 'soon' }, 'by: a duration is written like 31d'],
+    [{ by: '9'.repeat(100_000) }, 'by: must'],
+    [{ to: new Date(Number.NaN) }, 'to must be a timestamp'],
+    [{ to: 'tomorrow' }, 'to must be a timestamp'],
+  ])('advance %j is refused', async (by, sentence) => {
+    await expect(entered.sandbox.clock.advance(by as string)).rejects.toThrow(sentence);
+    expect(await entered.sandbox.clock.now()).toEqual(new Date(START));
+  });
+
+  test.each([503, '503', 'status=503', 'status=503; latency=0', ' 503 ', { fault: 503 }, { fault: 'status=503' }])(
+    'fail the next request with %j',
+    async (fault) => {
+      const operationId = 'createTransaction';
+      await entered.sandbox.failNext(operationId, fault);
+      expect((await create()).status).toBe(503);
+      const body = typeof fault === 'object' ? { operationId, ...fault } : { operationId, fault };
+      const { faults } = (await post('faults', body)).body;
+      expect(faults).toEqual([expect.objectContaining({ operationId, fault: 503, times: 1 })]);
+      expect((await create()).status).toBe(503);
+      if (typeof fault === 'object') return;
+      const headers = { 'x-mock-fault': String(fault) };
+      expect((await send(entered, 'POST', '/v1/transactions', PIX, headers)).status).toBe(503);
+      expect((await create()).status).toBe(200);
+    },
+  );
+
+  test('read the whole fault from one string, and fields replace its parts', async () => {
+    await entered.sandbox.failNext('createTransaction', { fault: 'status=503; retry-after=2; after=commit', times: 2 });
+    await entered.sandbox.failNext('listCards', { fault: 'reset; latency=5', latency: 1, retryAfter: 7 });
+    expect(await entered.sandbox.faults()).toEqual([
+      { operationId: 'createTransaction', fault: 503, times: 2, after: 'commit', retryAfter: '2' },
+      { operationId: 'listCards', fault: 'reset', times: 1, latency: 1, retryAfter: 7 },
+    ]);
+    const { body } = await send(entered, 'GET', '/_sandbox/faults');
+    expect(body.faults[0]).toMatchObject({ operationId: 'createTransaction', retry_after: '2' });
+  });
+
+  test('slow the next request down without a fault', async () => {
+    await entered.sandbox.failNext('createTransaction', { latency: 1 });
+    expect((await create()).status).toBe(200);
+    expect(await entered.sandbox.faults()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'operation',
+      { operation: 'createTransaction', fault: 503 },
+      /^operation: is not known here.*\(known: operationId, /,
+    ],
+    ['operationId', { operationId: 'createTransactoin', fault: 503 }, /did you mean createTransaction\?/],
+    ['retry', { fault: 503, retry: 1 }, /known: operationId, fault, after, times, retry_after, latency/],
+    ['fault', { fault: 'explode' }, /^fault: .*reset, stall, truncate/],
+  ])('a wrong %s of a fault is named over HTTP, with the accepted ones', async (_, body, sentence) => {
+    const { status, body: refused } = await post('faults', body);
+    expect([status, refused.errors]).toEqual([400, [expect.stringMatching(sentence)]]);
+  });
+
+  test('deliver events late, twice or out of order, and refuse other disturbances', async () => {
+    const { disturb } = entered.sandbox.events;
+    await disturb({ duplicates: 1, late: 1, outOfOrder: true });
+    expect((await entered.sandbox.snapshot()).documents).toMatchObject({ deliveries: { out_of_order: true } });
+    for (const wrong of [
+      { duplicates: 11 },
+      { duplicates: Number.NaN },
+      { late: -1 },
+      { outOfOrder: 1 },
+      { more: 1 },
+      null,
+    ]) {
+      const [name = 'body'] = Object.keys(wrong ?? {});
+      await expect(disturb(wrong as never)).rejects.toThrow(`${name}: `);
+    }
+  });
+
+  test('name an unknown option of an act, and change nothing', async () => {
+    const { id } = (await create()).body;
+    await entered.sandbox.pay(id);
+    const refund = entered.sandbox.refund(id, { amout: 90 } as never);
+    await expect(refund).rejects.toThrow('amout: is not known here, because refund takes amount');
+    expect((await post(`objects/${id}/refund`, { amout: 90 })).status).toBe(400);
+    expect(await entered.sandbox.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: PIX.amount });
+  });
+
+  test('name an unknown query parameter with the accepted ones', async () => {
+    const { status, body } = await send(entered, 'GET', '/_sandbox/events?object=1');
+    expect([status, body.errors[0]]).toEqual([
+      400,
+      expect.stringMatching(/^query.object: is not known here \(known: id, .*per_page\)$/),
+    ]);
+    const list = entered.sandbox.events.list({ perpage: 1 } as never);
+    await expect(list).rejects.toThrow(/^perpage: is not known here; did you mean perPage\? \(known: id, .*perPage\)$/);
+  });
+
+  test.each([undefined, Number.NaN, null, {}, 'x', -1, 1.5, '9'.repeat(100_000)])('refuse the id %j', async (id) => {
+    await expect(entered.sandbox.pay(id as number)).rejects.toThrow('id: ');
+    await expect(entered.sandbox.retrieve(id as number)).rejects.toThrow('id: ');
+  });
+
+  test('refuse to wait for an event that the contract does not have', async () => {
+    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name must be /);
+    await expect(entered.sandbox.events.waitFor('link.paid', { timeout: Number.NaN })).rejects.toThrow('timeout: ');
+  });
+
+  test('need no content type without a body', async () => {
+    const { id } = (await create()).body;
+    const response = await entered.fetch(`${entered.url}/_sandbox/objects/${id}/pay`, { method: 'POST' });
+    expect(await response.json()).toMatchObject({ id, status: 'paid' });
+  });
+});
+
+test('an event names its account, to its receiver as well', async () => {
+  const [{ open }] = entrances as [(typeof entrances)[number]];
+  const shop = await receiver();
+  await using each = await open({ accounts: 'per-token', webhook: shop.url });
+  await send(each, 'POST', '/v1/transactions', PIX, { authorization: 'Bearer ana' });
+  const { events } = each.sandbox.account('ana');
+  const [event] = await events.list();
+  expect(event?.account).toMatch(/^token-[0-9a-f]{16}$/);
+  await events.settled();
+  expect(shop.requests[0]?.headers['x-sandbox-account']).toBe(event?.account);
+});

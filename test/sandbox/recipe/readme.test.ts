@@ -1,0 +1,31 @@
+/** Runs the README's test of a shop as a reader would: pasted into a file, under vitest. */
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { afterAll, expect, test, vi } from 'vitest';
+import * as contract from '../../../src/index.js';
+import * as testing from '../../../src/sandbox/testing/index.js';
+
+const readme = readFileSync('README.md', 'utf8');
+const [snippet = ''] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  .map(([, code = '']) => code)
+  .filter((code) => code.includes('setUpSandbox'));
+
+test("the README's test of a webhook passes when pasted", async () => {
+  const bodies: (() => Promise<void>)[] = [];
+  const body = vi.fn((_name: string, run: () => Promise<void>) => bodies.push(run));
+  const modules: Record<string, object> = {
+    vitest: { afterAll: hooks.push.bind(hooks), expect, test: body },
+    'payment-gateway-contract': contract,
+    'payment-gateway-contract/sandbox/testing': testing,
+  };
+  const { outputText } = ts.transpileModule(snippet, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+  new Function('require', 'exports', outputText)((name: string) => modules[name], {});
+  expect(bodies).toHaveLength(1);
+  await bodies[0]?.();
+  expect.assertions(3);
+});
+
+const hooks: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const hook of hooks) await hook();
+});

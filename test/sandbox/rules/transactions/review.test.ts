@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { createGateway, DAY, type Json } from '../gateway.ts';
+import { byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
+
+const created = async (body: object) => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard({ ...body }) });
+  const retrieve = () => gateway.call('retrieveTransaction', { params: { id } });
+  const history = async () =>
+    (await gateway.call('listTransactionHistory', { params: { id } })).data.map(({ status }: Json) => status);
+  return { gateway, id, retrieve, history };
+};
+
+test('status-meanings: a chargeback of a paid transaction writes its history and sends an event', async () => {
+  const { gateway, id, retrieve, history } = await created({});
+  expect(await gateway.act('chargeback', 'transactions', id)).toMatchObject({
+    status: 'chargedback',
+    paid_amount: 15990,
+  });
+  expect(await retrieve()).toMatchObject({ status: 'chargedback' });
+  expect(await history()).toEqual(['paid', 'chargedback']);
+  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} chargedback`);
+});
+
+test('status-meanings: only a paid transaction can be charged back', async () => {
+  const { gateway, id } = await created({ capture: false });
+  expect(await gateway.refusal(gateway.act('chargeback', 'transactions', id))).toEqual({
+    status: 422,
+    errors: [`transaction ${id} is authorized; to charge it back, it has to be paid`],
+  });
+});
+
+test.each([
+  ['paid', {}],
+  ['authorized', { capture: false }],
+])('status-meanings: a review of a transaction that is %s ends where it began', async (status, body) => {
+  const { gateway, id, retrieve, history } = await created(body);
+  const before = await retrieve();
+  expect(await gateway.act('review', 'transactions', id)).toMatchObject({ status: 'pending_review' });
+  await gateway.act('approve', 'transactions', id);
+  expect(await retrieve()).toEqual(before);
+  expect(await history()).toEqual([status, 'pending_review', status]);
+  expect((await gateway.eventLines()).slice(-2)).toEqual([
+    `transaction.status_changed ${id} pending_review`,
+    `transaction.status_changed ${id} ${status}`,
+  ]);
+});
+
+test('a processing transaction whose review ends well is decided by the issuer', async () => {
+  const { gateway, id } = await created({ card: card(STAYS_PROCESSING), capture: false });
+  await gateway.act('review', 'transactions', id);
+  expect(await gateway.act('approve', 'transactions', id)).toMatchObject({ status: 'authorized' });
+});
+
+test('an asynchronous payment under review is not settled by itself', async () => {
+  const { gateway, id, retrieve } = await created({ async: true });
+  await gateway.act('review', 'transactions', id);
+  await gateway.advance(DAY);
+  expect(await retrieve()).toMatchObject({ status: 'pending_review' });
+});
+
+test('a review that ends badly refuses the transaction, and nothing of it is paid', async () => {
+  const { gateway, id } = await created({});
+  await gateway.act('review', 'transactions', id);
+  expect(await gateway.act('decline', 'transactions', id)).toMatchObject({
+    status: 'refused',
+    refused_reason: { reason: 'Recusado na análise' },
+    capture_amount: 0,
+    paid_amount: null,
+  });
+});
+
+test('the days to capture count from the authorization, not from the end of a review', async () => {
+  const { gateway, id } = await created({ capture: false });
+  await gateway.advance(4 * DAY);
+  await gateway.act('review', 'transactions', id);
+  await gateway.act('approve', 'transactions', id);
+  await gateway.advance(2 * DAY);
+  expect(await gateway.refusal(gateway.act('capture', 'transactions', id))).toMatchObject({ status: 422 });
+});
+
+test('a review of a payment for a link is no second payment of the link', async () => {
+  const gateway = createGateway();
+  const link = await gateway.call('createPaymentLink', { body: { amount: 500 } });
+  const { id } = await gateway.act('pay', 'links', link.id);
+  await gateway.act('review', 'transactions', id);
+  await gateway.act('approve', 'transactions', id);
+  const names = (await gateway.events()).map(({ name }) => name);
+  expect(names.filter((name) => name === 'link.paid')).toHaveLength(1);
+});
+
+test.each(['in_protest', 'constructor', '__proto__', 'paid', 'ç'.repeat(60)])(
+  'setStatus sets %j, writes the history and sends the event',
+  async (status) => {
+    const { gateway, id, retrieve, history } = await created({ capture: false });
+    const { updated_at: _before, ...before } = await retrieve();
+    await gateway.advance(1000);
+    expect(await gateway.act('setStatus', 'transactions', id, { status })).toMatchObject({ ...before, status });
+    expect(await retrieve()).toMatchObject({ status, updated_at: '2026-11-20T13:05:42.482000Z' });
+    expect(await history()).toEqual(['authorized', status]);
+    expect((await gateway.events()).at(-1)).toMatchObject({ name: 'transaction.status_changed', payload: { status } });
+  },
+);
+
+test('after setStatus nothing is due, a rule names the unknown status, and a known one goes on', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byPix({ async: true }) });
+  await gateway.act('setStatus', 'transactions', id, { status: 'in_protest' });
+  await gateway.advance(30 * DAY);
+  expect(await gateway.refusal(gateway.act('pay', 'transactions', id))).toMatchObject({
+    status: 422,
+    errors: [expect.stringContaining(`transaction ${id} is in_protest`)],
+  });
+  await gateway.act('setStatus', 'transactions', id, { status: 'waiting_payment' });
+  expect(await gateway.act('pay', 'transactions', id)).toMatchObject({ status: 'paid' });
+});
+
+test.each([undefined, null, '', 5, Number.NaN, {}, 'x'.repeat(100_000)])('setStatus refuses %.20s', async (status) => {
+  const { gateway, id, retrieve } = await created({});
+  expect(await gateway.refusal(gateway.act('setStatus', 'transactions', id, { status }))).toEqual({
+    status: 422,
+    errors: ['status: must be a text of 1 to 60 characters'],
+  });
+  expect(await retrieve()).toMatchObject({ status: 'paid' });
+});

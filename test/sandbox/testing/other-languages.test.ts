@@ -1,0 +1,30 @@
+/** Runs the fixture for pytest and the trait for PHPUnit with their real runners, against the sandbox that they start themselves. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { built } from '../../built/built.ts';
+import { type ProgramName, programPath } from '../../programs.ts';
+
+const run = async (program: ProgramName, args: readonly string[], folder: string): Promise<string> => {
+  const cwd = new URL(folder, import.meta.url);
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PAYMENT_GATEWAY_URL: '' };
+  // The output of a failed run says which test failed.
+  const { stdout } = await promisify(execFile)(programPath(program), args, { cwd, env }).catch((error) => error);
+  return stdout;
+};
+
+describe('another language', () => {
+  beforeAll(() => built('modules'));
+
+  test('a shop in Python passes its tests with the fixtures for pytest', {
+    tags: 'pytest',
+    timeout: 120_000,
+  }, async () => {
+    expect(await run('pytest', ['-q', '--color=no'], '../shop/python/')).toMatch(/^\d+ passed in/m);
+  });
+
+  test('a test case in PHP passes with the trait for PHPUnit', { tags: 'phpunit', timeout: 120_000 }, async () => {
+    const args = ['--no-configuration', '--do-not-cache-result', 'SandboxTest.php'];
+    expect(await run('phpunit', args, './phpunit/')).toMatch(/^OK \(\d+ tests/m);
+  });
+});
