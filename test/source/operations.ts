@@ -4,7 +4,7 @@
  */
 import type { Group } from './document.ts';
 
-/** Strongest first. What is `observed` names the letters of its sources. */
+/** Strongest first. An element that is `observed` names the letters of its sources. */
 export type Evidence = `documented ${string}` | `observed ${string}` | 'assumed';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
