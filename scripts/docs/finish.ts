@@ -22,7 +22,10 @@ export async function finishPages(out: string): Promise<void> {
 
 /** Links of the docs begin with one slash. `/../` leads out of an older version. */
 function relative(page: string, up: string): string {
-  return page.replace(/( (?:href|src|content|value|data-url)=")\/(?!\/)/g, (_, attribute: string) => attribute + up);
+  return page.replace(
+    /((?: (?:href|src|content|data-url)=|<option value=)")\/(?!\/)/g,
+    (_, attribute: string) => attribute + up,
+  );
 }
 
 function withPolicy(page: string): string {

@@ -2,6 +2,7 @@ import { evidenceList } from '../contract/evidence.js';
 import { statementOf } from './evidence/statement.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
+import { ROOT_FILE } from './markdown.ts';
 import { bodySchemaOf, errorsOf, examplesOf, labelOf, operationsOf, parametersOf, successOf } from './places.ts';
 import { type Body, bodyOf, requiredFields } from './reference/fields.ts';
 import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
@@ -18,7 +19,7 @@ export interface TextFile {
 export function machineFiles(contract: Contract, guides: readonly Guide[], language: Language): TextFile[] {
   const places = operationsOf(contract);
   const pages = [
-    ...guides.map((guide) => ({ path: guidePath(guide), text: guidePage(guide) })),
+    ...guides.map((guide) => ({ path: guidePath(guide), text: guidePage(guide, language) })),
     ...places.map((place) => ({ path: pagePath(place), text: operationPage(contract, place, language) })),
   ];
   return [
@@ -33,14 +34,14 @@ function guidePath({ name }: Guide): string {
 }
 
 /** Returns a guide without pictures, whose text follows them, and with links to the other Markdown pages. */
-function guidePage({ title, markdown }: Guide): string {
+function guidePage({ title, markdown }: Guide, { path }: Language): string {
   const text = markdown
     .replace(/^<svg .*\n+/gm, '')
     .replace(/^<\/?(?:details|summary|div|span).*\n+/gm, '')
     .replace(/\]\(\/guides\/([\w-]+)\//g, '](../guides/$1.md')
     .replace(/\]\(\/api\/(\w+)\//g, (_, id: string) => `](../operations/${id.toLowerCase()}.md`)
     .replace(/\]\(\/evidence\/[^)]*\)/g, '](../guides/known.md)')
-    .replace(/\]\(\//g, '](../');
+    .replace(/\]\((\/[^)]*)\)/g, (_, link: string) => `](${ROOT_FILE.test(link) && path ? '../..' : '..'}${link})`);
   return `# ${title}\n\n${text}\n`;
 }
 

@@ -62,9 +62,13 @@ export function inlineMarkdown(markdown: string, language: Look): string {
   return inline.Parser.parseInline(tokens);
 }
 
+/** Files that all languages share. */
+export const ROOT_FILE = /^\/(?:openapi|licenses|SKILL)\b[\w.]*$/;
+
 function localizeLinks(tokens: Token[], language: Look): void {
   inline.walkTokens(tokens, (token) => {
-    if (token.type === 'link' && token.href.startsWith('/')) token.href = localPath(language, token.href);
+    if (token.type === 'link' && !ROOT_FILE.test(token.href) && token.href.startsWith('/'))
+      token.href = localPath(language, token.href);
   });
 }
 

@@ -36,7 +36,9 @@ export async function renderPages(data: SiteData, languages: readonly Language[]
         {
           name: 'docs-data',
           resolveId: (id: string) => (id === 'virtual:docs' ? '\0virtual:docs' : undefined),
-          load: (id: string) => (id === '\0virtual:docs' ? `export default ${JSON.stringify(data)}` : undefined),
+          // As a string, which Rollup need not turn into a tree of nodes.
+          load: (id: string) =>
+            id === '\0virtual:docs' ? `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})` : undefined,
         },
       ],
     },

@@ -18,6 +18,7 @@ export function plainText(markdown: string): string {
       .replace(/^\|[\s|:-]+\|$/gm, ' ')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replace(/&quot;|&amp;|&lt;|&gt;/g, ' ')
-      .replace(/[`*|#]+/g, ' '),
+      .replace(/[`*]+/g, '')
+      .replace(/[|#]+/g, ' '),
   );
 }

@@ -7,6 +7,7 @@ import { generateOperations } from './operations.ts';
 import { generatePortableJson } from './portable.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
+import { generateScenarioSchema } from './scenario.ts';
 import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
@@ -33,6 +34,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],
     ['webhook-examples.ts', generateWebhookExamples(contract)],
+    ['scenario.schema.json', generateScenarioSchema(contract)],
     ['openapi.json', generateJson(contract)],
     ['openapi.portable.json', generatePortableJson(contract)],
     ['openapi.pt-br.overlay.yaml', generateOverlay(contract)],

@@ -56,7 +56,7 @@ export function readSources(): Sources {
   };
 }
 
-/* The file was run, and not imported. */
+/* Runs only as a program. */
 if (process.argv[1] === import.meta.filename) {
   const mistakes = ruleMistakes(readSources());
   for (const mistake of mistakes) console.error(`openapi.yaml, x-evidence-register: ${mistake}`);

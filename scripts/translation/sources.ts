@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Node } from '../contract/elements.js';
+import { optionTables } from '../docs/guide/tables.ts';
 import { toldStrings } from './strings.ts';
 
 /** A text in English that the docs show in both languages. */
@@ -14,7 +15,7 @@ export interface Source {
 const GUIDE = 'scripts/docs/guide/en';
 const TOOLS = 'scripts/docs/guide/tools.json';
 
-/** Returns all English texts: the contract, the guides, and the table of tools. */
+/** Returns all English texts: the contract, the guides, and the tables of tools and options. */
 export function englishTexts(contract: Node): Source[] {
   const ofContract = [...toldStrings(contract)].map(({ path, text }) => ({
     where: `openapi.yaml#/${path.join('/')}`,
@@ -30,7 +31,10 @@ export function englishTexts(contract: Node): Source[] {
   const ofTools = tools
     .flatMap(({ does, fails }) => [does, ...Object.values(fails)])
     .flatMap((text) => (text === null ? [] : [{ where: TOOLS, file: 'guide.yaml', text }]));
-  return [...ofContract, ...ofGuide, ...ofTools];
+  const ofOptions = Object.values(optionTables)
+    .flatMap((table) => Object.entries(table))
+    .map(([name, { help }]) => ({ where: `option ${name}`, file: 'guide.yaml', text: help }));
+  return [...ofContract, ...ofGuide, ...ofTools, ...ofOptions];
 }
 
 function fileOf([first, second]: readonly (string | number)[]): string {

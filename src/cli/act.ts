@@ -1,18 +1,39 @@
-import type { components } from '../../generated/sandbox-types.js';
 import { printable } from '../codes/printable.js';
+import { ACT_OPTIONS, type ActName } from '../sandbox/objects.js';
+import { choice, flag, type OptionTable, text, whole } from '../server/option-table.js';
 import { type Command, defineCommand } from './command.js';
 import { createRemote, ID, REMOTE_OPTIONS, show } from './remote.js';
 
+/** The options of acts, by their names in the control API. */
+const OPTIONS = {
+  amount: {
+    ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
+    value: '<centavos>',
+    help: 'a part of the amount; all of it if omitted',
+  },
+  outcome: { ...choice(['approved', 'declined', 'timed_out']), isRequired: true, help: 'how 3DS ends' },
+  payment_method: {
+    ...choice(['pix', 'credit_card', 'debit_card', 'boleto']),
+    flag: 'payment-method',
+    help: 'how the buyer of a link pays',
+  },
+  status: { ...text(), value: '<status>', isRequired: true, help: 'any status, also an unknown one' },
+} as const satisfies OptionTable;
+
 /** The command for an act on one object of a running sandbox. */
-export function actCommand(act: components['schemas']['Act']): Command {
+export function actCommand(act: ActName): Command {
+  const names = ACT_OPTIONS[act] ?? ['payment_method' as const];
+  const own: OptionTable = {
+    ...Object.fromEntries(names.map((name) => [name, OPTIONS[name]])),
+    delivered: { ...flag, help: 'waits until every receiver confirmed the events' },
+  };
   return defineCommand({
     argument: { ...ID, help: 'the id of the object' },
-    options: REMOTE_OPTIONS,
-    async run({ values, argument: id }) {
-      const { data } = await createRemote(values).POST('/_sandbox/objects/{id}/{act}', {
-        params: { path: { id, act } },
-      });
-      show(data, values, (object) => printable([object.id, object.status].filter(Boolean).join(' ')));
+    options: { ...own, ...REMOTE_OPTIONS },
+    async run({ values: { url, token, json, ...body }, argument: id }) {
+      const params = { path: { id, act } };
+      const { data } = await createRemote({ url, token, json }).POST('/_sandbox/objects/{id}/{act}', { params, body });
+      show(data, { json }, (object) => printable([object.id, object.status].filter(Boolean).join(' ')));
       return 0;
     },
   });

@@ -1,14 +1,43 @@
 import { readPackageJson } from '../contract/package-files.js';
+import type { ActName } from '../sandbox/objects.js';
 import type { Command as OwnArguments } from './arguments.js';
 import { type Command, reported, UsageError } from './command.js';
+
+const ACTS: Readonly<Record<ActName, string>> = {
+  pay: 'Pay a transaction, a link, or a subscription whose charge failed',
+  checkout: 'Begin a payment on the page of a link',
+  expire: 'Let a PIX, a boleto, a 3DS authentication or a link expire',
+  decline: 'Let the issuer refuse a pending card, 3DS fail, a review end badly, or a pending refund fail',
+  settle: 'Complete what is pending at once',
+  capture: 'Capture an authorized transaction',
+  refund: 'Refund a paid transaction',
+  cancel: 'Cancel an authorized transaction, a link or a subscription',
+  authenticate: 'End a 3DS authentication',
+  fail: 'Let the issuer refuse a card, or the card of a subscription, from now on',
+  chargeback: 'Dispute a paid transaction',
+  review: 'Put a transaction under review',
+  approve: 'End a review well',
+  setStatus: 'Set any status of a transaction',
+};
 
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
-  pay: act('pay', 'Pay a transaction, a link, or a subscription whose charge failed'),
-  expire: act('expire', 'Let a PIX, a boleto, a 3DS authentication or a link expire'),
-  decline: act('decline', 'Let the issuer refuse a pending card, 3DS fail, or a pending refund fail'),
-  settle: act('settle', 'Complete what is pending at once'),
+  init: {
+    summary: 'Write a commented scenario file to start from',
+    load: async () => (await import('./init.js')).init,
+  },
+  export: {
+    summary: 'Print the objects of a sandbox as a scenario file',
+    load: async () => (await import('./export.js')).exportScenario,
+  },
+  ...Object.fromEntries(
+    Object.entries(ACTS).map(([act, summary]) => [
+      act === 'setStatus' ? 'set-status' : act,
+      // The keys of the record are the names of the acts.
+      { summary, load: async () => (await import('./act.js')).actCommand(act as ActName) },
+    ]),
+  ),
   advance: {
     summary: 'Move the clock of a sandbox forward',
     load: async () => (await import('./advance.js')).advance,
@@ -29,7 +58,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
   docs: {
     summary: 'Copy the rendered docs to a folder',
-    load: async () => withOwnArguments((await import('./docs.js')).docs),
+    load: async () => (await import('./docs.js')).docs,
   },
 };
 
@@ -37,17 +66,13 @@ const HELP = `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
   .join('\n')}
 
 Options
   --help     this text, or the help of a command
   --version  the version of this package and of the documentation that the contract describes
 `;
-
-function act(name: 'pay' | 'expire' | 'decline' | 'settle', summary: string) {
-  return { summary, load: async () => (await import('./act.js')).actCommand(name) };
-}
 
 function withOwnArguments({ help, run }: OwnArguments): Command {
   return { help: () => help, run: (_, args) => reported(1, () => run(args)) };

@@ -1,10 +1,10 @@
 import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { readPackageJson } from '../contract/package-files.js';
-import { startSandbox } from '../sandbox/index.js';
+import { type SandboxServer, ScenarioError, startSandbox } from '../sandbox/index.js';
 import { SANDBOX_OPTIONS } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
-import { flag } from '../server/option-table.js';
+import { flag, text } from '../server/option-table.js';
 import { defineCommand, UsageError } from './command.js';
 import { evidenceLine, LOG } from './mock.js';
 import { serve } from './serve.js';
@@ -14,6 +14,11 @@ export const sandbox = defineCommand({
   options: {
     ...SANDBOX_OPTIONS,
     log: LOG,
+    scenario: {
+      ...text(),
+      value: '<file>',
+      help: 'creates the objects of a scenario file, unless --state has objects already',
+    },
     forget: { ...flag, help: 'removes the state that --state names, and ends' },
   },
   notes: `A request can ask for a fault as with the mock; after=commit carries the request out and loses the response
@@ -21,7 +26,7 @@ export const sandbox = defineCommand({
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in GATEWAY_STATE,
 because other users of the machine can read a command line.`,
-  async run({ values, given: { forget, ...options } }) {
+  async run({ values, given: { forget, scenario, ...options } }) {
     const { state } = values;
     if (forget) {
       if (state === undefined) throw new UsageError('--forget needs --state, or GATEWAY_STATE');
@@ -33,10 +38,24 @@ because other users of the machine can read a command line.`,
         'warning: other users of this machine can read the password in --state: put the address in GATEWAY_STATE instead\n',
       );
     }
+    if (scenario !== undefined && values.accounts === 'per-token') {
+      throw new UsageError('--scenario needs --accounts one; with per-token, tests load it into their account');
+    }
     const server = await startSandbox({ ...options, log: values.log });
+    if (scenario !== undefined) await loadInto(server, scenario);
     return serve(server, { host: values.host, name: 'sandbox', greeting: greeting(server.url, values) });
   },
 });
+
+/** A state that was kept has the objects of the scenario already. */
+async function loadInto(server: SandboxServer, scenario: string): Promise<void> {
+  try {
+    if (Object.keys(await server.export()).length === 0) await server.load(scenario);
+  } catch (error) {
+    await server.close();
+    throw error instanceof ScenarioError ? new UsageError(...error.message.split('\n')) : error;
+  }
+}
 
 function greeting(
   url: string,

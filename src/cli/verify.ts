@@ -3,19 +3,24 @@ import { createInterface } from 'node:readline/promises';
 import { printable } from '../codes/printable.js';
 import { packageFile } from '../contract/package-files.js';
 import {
+  acceptDeviations,
   cleanUpRun,
+  compareReports,
   type Exchange,
   evidencePatch,
   exitCode,
   judgeExchanges,
+  ofHost,
   PERMISSIONS,
   type Permission,
   type Plan,
   parseReport,
   type Report,
   type RunCard,
+  type RunOptions,
   readExchanges,
   readHar,
+  reais,
   renderJunit,
   renderMarkdown,
   renderTable,
@@ -56,11 +61,23 @@ const RUN: Options = {
   'clean-up': {
     type: 'string',
     value: '<file>',
-    help: 'removes what an earlier run noted in this file, and does nothing else',
+    help: 'refunds and removes what an earlier run noted in this file, and does nothing else',
   },
+  record: { type: 'string', value: '<file>', help: 'keeps the exchanges of the run, redacted, in a new file' },
+  resume: {
+    type: 'string',
+    value: '<file>',
+    help: 'goes on with an interrupted run, by the file that it kept with --record',
+  },
+  rate: { type: 'string', value: '<number>', help: 'requests per minute (default: 50; unlimited on this machine)' },
+  timeout: { type: 'string', value: '<seconds>', help: 'the most that a response may take (default: 30)' },
+  'fail-fast': { type: 'boolean', help: 'ends the run at the first refuted entry' },
   yes: { type: 'boolean', help: 'does not ask before a run that writes' },
 };
 const OUTPUTS: Options = {
+  all: { type: 'boolean', help: 'lists every entry and discovery' },
+  accept: { type: 'string', value: '<file>', help: 'lists known deviations, one key per line: they do not fail' },
+  compare: { type: 'string', value: '<file>', help: 'shows what changed since this report (JSON)' },
   json: { type: 'string', value: '<file>', help: 'writes the report as JSON' },
   markdown: { type: 'string', value: '<file>', help: 'writes the report as Markdown' },
   junit: { type: 'string', value: '<file>', help: 'writes the report as JUnit XML' },
@@ -75,8 +92,9 @@ const OPTIONS: Options = { ...SOURCES, ...RUN, ...OUTPUTS };
 /** Milliseconds to wait for the token and the card: a password manager may ask first. */
 const PATIENCE = 60_000;
 
-/** What it could not run for; 1 is for what was refuted. */
+/** The exit codes that no report gives: options are wrong, or the server cannot be judged; and an end in the middle of a run. */
 const COULD_NOT_RUN = 2;
+const LEFT_BEHIND = 3;
 
 export const verify: Command = {
   help: `payment-gateway verify <source> [options]
@@ -95,7 +113,9 @@ The token is read from GATEWAY_TOKEN or from the first line of standard input (a
 Reports
 ${optionLines(OUTPUTS)}
 
-Exit code: 0 nothing was refuted, 1 something was, 2 it could not run.
+A recording with several hosts is judged for the host of --base-url. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or later).
+
+Exit code: 0 everything that was judged holds, 1 something was refuted, 2 it could not judge, 3 money or objects were left behind.
 `,
 
   async run(args) {
@@ -121,18 +141,23 @@ function readOptions(args: readonly string[]) {
   if (har && files.length === 0) read.wrong('--har needs at least one file');
   if (!har) read.noMore(files, 'verify takes no argument but HAR files after --har');
   const baseUrl = read.string('base-url');
-  const given = [har || exchanges !== undefined, report !== undefined, baseUrl !== undefined].filter(Boolean).length;
-  if (given === 0) read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
-  if (given > 1) read.wrong('give one of --base-url, --report, and --har with --exchanges');
-  const run = readRun(read, baseUrl);
+  const isRecorded = har || exchanges !== undefined;
+  if (!isRecorded && report === undefined && baseUrl === undefined)
+    read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
+  if (report !== undefined && (isRecorded || baseUrl !== undefined))
+    read.wrong('give one of --base-url, --report, and --har with --exchanges');
+  const run = readRun(read, isRecorded ? undefined : baseUrl);
   const outputs = {
     json: read.string('json'),
     markdown: read.string('markdown'),
     junit: read.string('junit'),
     evidence: read.string('write-evidence'),
+    all: read.flag('all'),
+    accept: read.string('accept'),
+    compare: read.string('compare'),
   };
   read.done();
-  return { har: har ? files : [], exchanges, report, run, outputs };
+  return { har: har ? files : [], exchanges, report, run, outputs, baseUrl };
 }
 
 function readRun(read: Reader, baseUrl: string | undefined) {
@@ -153,10 +178,14 @@ function readRun(read: Reader, baseUrl: string | undefined) {
     receiver: receiver !== undefined && port !== undefined ? { url: receiver, port } : undefined,
     createdFile: read.string('created'),
     cleanUp: read.string('clean-up'),
+    record: read.string('record'),
+    resume: read.string('resume'),
+    rate: read.number('rate', { from: 1, to: 100_000 }),
+    timeout: read.number('timeout', { from: 1, to: 3_600 }),
+    failFast: read.flag('fail-fast'),
     yes: read.flag('yes'),
   };
-  const isNamed =
-    words.length > 0 || run.entry || receiver || run.createdFile || run.cleanUp || run.maxAmount || run.yes;
+  const isNamed = Object.keys(RUN).some((name) => read.flag(name));
   if (baseUrl === undefined && isNamed) read.wrong('the options of a run need --base-url');
   return baseUrl === undefined ? undefined : run;
 }
@@ -200,7 +229,7 @@ function parseCard(text: string): RunCard {
 function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
   process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
-Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${highestAmount} centavos.
+Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
 What is created is noted in ${createdFile}.
 `);
   if ((requests.configure ?? 0) > 0)
@@ -227,20 +256,29 @@ async function verifyAs(given: Given): Promise<number> {
   const { run } = given;
   if (run?.cleanUp !== undefined) {
     const { token } = await readSecrets(false);
-    const { removed, left } = await cleanUpRun({ baseUrl: run.baseUrl, token, createdFile: run.cleanUp });
-    process.stdout.write(
-      [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`), ''].join('\n'),
-    );
-    return left.length > 0 ? 1 : 0;
+    const { removed, left, outstanding } = await cleanUpRun({
+      baseUrl: run.baseUrl,
+      token,
+      createdFile: run.cleanUp,
+    });
+    const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
+    process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
+    return outstanding.length > 0 ? LEFT_BEHIND : 0;
   }
-  const report = await reportOf(given);
-  writeReports(report, given.outputs);
+  const { accept, compare, all } = given.outputs;
+  // Read first: a run must not end with a file that is missing.
+  const known = accept === undefined ? undefined : readFileSync(accept, 'utf8');
+  const earlier = compare === undefined ? undefined : parseReport(readFileSync(compare, 'utf8'));
+  const judged = await reportOf(given);
+  const report = known === undefined ? judged : acceptDeviations(judged, known);
   const { columns: width = 100, isTTY } = process.stdout;
-  process.stdout.write(renderTable(report, { width, color: isTTY && !process.env.NO_COLOR }));
+  const changes = earlier ? compareReports(earlier, report) : [];
+  process.stdout.write(renderTable(report, { width, all, changes, color: isTTY && !process.env.NO_COLOR }));
+  writeReports(report, given.outputs);
   return exitCode(report);
 }
 
-async function reportOf({ har, exchanges, report, run }: Given): Promise<Report> {
+async function reportOf({ har, exchanges, report, run, baseUrl }: Given): Promise<Report> {
   if (run) return runReport(run);
   if (report !== undefined) return parseReport(readFileSync(report, 'utf8'));
   const found: Exchange[] = [];
@@ -249,7 +287,7 @@ async function reportOf({ har, exchanges, report, run }: Given): Promise<Report>
     found.push(...reading.exchanges);
     skipped += reading.skipped;
   }
-  const judged = await judgeExchanges(found, { skipped });
+  const judged = await judgeExchanges(ofHost(found, baseUrl), { skipped });
   if (judged.exchanges.judged === 0) {
     throw new Error(
       `none of ${found.length} exchanges is with an operation of the contract: the addresses have no path below /v1`,
@@ -258,9 +296,17 @@ async function reportOf({ har, exchanges, report, run }: Given): Promise<Report>
   return judged;
 }
 
-async function runReport({ yes, ...run }: NonNullable<Given['run']>): Promise<Report> {
+async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): Promise<Report> {
   const { token, card } = await readSecrets(run.allow.includes('money'));
-  return verifyServer({
+  const interrupt = new AbortController();
+  const onSignal = () => {
+    // The file of created objects is complete at any time.
+    if (interrupt.signal.aborted) process.exit(run.allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
+    process.stderr.write('Interrupted: takes back what the run created. Once more to end at once.\n');
+    interrupt.abort();
+  };
+  for (const name of SIGNALS) process.on(name, onSignal);
+  const options: RunOptions = {
     baseUrl: run.baseUrl,
     token,
     allow: run.allow,
@@ -270,8 +316,22 @@ async function runReport({ yes, ...run }: NonNullable<Given['run']>): Promise<Re
     ...(run.entry === undefined ? {} : { entry: run.entry }),
     ...(run.receiver === undefined ? {} : { receiver: run.receiver }),
     ...(run.createdFile === undefined ? {} : { createdFile: run.createdFile }),
-  });
+    ...(run.record === undefined ? {} : { record: run.record }),
+    ...(run.resume === undefined ? {} : { resume: run.resume }),
+    ...(run.rate === undefined ? {} : { rate: run.rate }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }),
+    failFast: run.failFast,
+    signal: interrupt.signal,
+    onProgress: ({ flow, flows, summary }) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
+  };
+  try {
+    return await verifyServer(options);
+  } finally {
+    for (const name of SIGNALS) process.off(name, onSignal);
+  }
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function writeReports(report: Report, { json, markdown, junit, evidence }: Given['outputs']): void {
   // A patch that is refused must not leave the other reports unwritten.

@@ -4,9 +4,9 @@ import { daysBetween } from './days.js';
 export interface BoletoSlip {
   /** In centavos, from 1 to 9,999,999,999 (the field has ten places). */
   readonly amount: number;
-  /** The day on which it is due, `YYYY-MM-DD`. */
+  /** The due day, `YYYY-MM-DD`. */
   readonly dueDate: string;
-  /** Tells this boleto from others: a whole number, of which the last ten digits are used. */
+  /** Identifies the boleto: a whole number. The line carries its last ten digits. */
   readonly number: number;
 }
 

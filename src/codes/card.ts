@@ -1,4 +1,4 @@
-/** What may be known of a card number: its brand, by the published ranges, and its first and last digits. */
+/** The public part of a card number: its brand by the published ranges, and its first and last digits. */
 
 const BRANDS: readonly [brand: string, range: RegExp][] = [
   // Elo and Hipercard lie within ranges of other brands, so they come first.
@@ -17,7 +17,7 @@ export function brandOf(cardNumber: string): string | undefined {
   return BRANDS.find(([, range]) => range.test(cardNumber))?.[0];
 }
 
-/** The first six and the last four digits. Of a number that is too short for a card nothing, because they would be most of it. */
+/** Returns the first six and the last four digits, or nothing for a number that is too short for a card. */
 export function visibleDigits(cardNumber: string): { first: string; last: string } {
   if (!/^\d{12,19}$/.test(cardNumber)) return { first: '', last: '' };
   return { first: cardNumber.slice(0, 6), last: cardNumber.slice(-4) };

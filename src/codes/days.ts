@@ -22,7 +22,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The day itself, or the first one after it on which banks work. */
+/** Returns the day, or the next business day of banks. */
 export function businessDay(day: string): string {
   let found = day;
   while ([0, 6].includes(new Date(found).getUTCDay()) || isBankHoliday(found)) found = addDays(found, 1);
@@ -54,8 +54,8 @@ function easter(year: number): string {
 }
 
 /**
- * Returns the same day and time of day so many months later, or the last day of that month. Count from the first time: days that were cut off do
- * not come back.
+ * Returns the same day and time of day so many months later, or the last day of that month. Always count from the first day of a series, because
+ * a 31st that became a 30th stays one.
  */
 export function monthsAfter(time: number, months: number): number {
   const from = new Date(time);
@@ -77,7 +77,7 @@ export function dayInSaoPaulo(time: number): string {
   return new Date(time + SAO_PAULO).toISOString().slice(0, 10);
 }
 
-/** The midnight in São Paulo with which a day ends, in milliseconds. */
+/** Returns the end of a day in São Paulo, in milliseconds. */
 export function endOfDay(day: string): number {
   return Date.parse(day) + DAY - SAO_PAULO;
 }

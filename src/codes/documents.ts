@@ -1,6 +1,6 @@
-/** Check digits of the numbers by which Brazil knows people (CPF) and companies (CNPJ). */
+/** Check digits of the numbers for people (CPF) and companies (CNPJ). */
 
-/** Eleven digits, the last two of them check digits (mod 11). A run of one digit passes the sums and is no CPF. */
+/** Whether it has eleven digits and valid check digits (mod 11). A run of one digit passes the sums but is invalid. */
 export function isCpf(number: string): boolean {
   if (!/^\d{11}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   return [9, 10].every((length) => {

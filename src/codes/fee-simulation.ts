@@ -42,7 +42,7 @@ export function simulateFees({ amount, installments, date, mdr, monthlyRate, fee
   const gross = customerPays ? Math.round(amount / kept) : amount;
   const net = customerPays ? amount : Math.round(amount * kept);
   const grossParts = splitAmount(amount, installments);
-  // As published: where the customer bears the fee, an installment's net splits the gross, though they look swapped.
+  // As published: if the customer pays the fee, an installment's net splits the gross, though they look swapped.
   const netParts = splitAmount(customerPays ? gross : net, installments);
   const parts = netParts.map((part, index) => {
     const paidOn = paymentDate(date, index + 1);

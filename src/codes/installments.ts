@@ -1,4 +1,4 @@
-/** How an amount is divided into parts, and on which days the parts of a sale are paid out. */
+/** The parts of an amount, and the payout days of a sale. */
 import { addDays, businessDay } from './days.js';
 
 /** Equal parts of an amount in centavos, whose sum is the amount; the first takes the remainder. */

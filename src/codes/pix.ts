@@ -5,14 +5,14 @@ export interface PixCharge {
   readonly amount: number;
   /** Names the charge: up to 25 letters and digits. */
   readonly txid: string;
-  /** Who is paid. Accents and signs are dropped, and what is longer than the code's 25 places is cut. */
+  /** The name of the payee, without accents and signs, cut to the 25 places of the code. */
   readonly merchant?: string;
   readonly city?: string;
 }
 
 /** The most that one carries, in centavos. */
 export const MOST_PIX = 999_999_999_999;
-/** A random key whose every digit is zero belongs to nobody, so a sandbox's code cannot be paid by mistake. */
+/** A random key of zeros has no owner, so a buyer cannot pay a sandbox's code by mistake. */
 const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 
 /** The text of the QR code, with the amount and a right checksum. Throws a RangeError for an amount that it cannot carry. */
@@ -32,7 +32,7 @@ export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): 
   return BEGINNING + charge + crc16(charge, AFTER_BEGINNING).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Format, key, category and currency: the same for all of them. */
+/** Format, key, category and currency, which all codes share. */
 const BEGINNING = /* @__PURE__ */ [
   field('00', '01'),
   field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
@@ -47,10 +47,10 @@ const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) =
   return crc;
 });
 
-/** What is in the register after the part that all codes have in common. */
+/** The checksum after the shared beginning. */
 const AFTER_BEGINNING = /* @__PURE__ */ crc16(BEGINNING, 0xffff);
 
-/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF. All that stands in a code is ASCII. */
+/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF. A code is ASCII. */
 function crc16(text: string, start: number): number {
   let crc = start;
   for (let at = 0; at < text.length; at++) {
@@ -63,7 +63,7 @@ function field(id: string, value: string): string {
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** Plain letters, digits and blanks: the lengths count bytes, and not every bank reads accents. */
+/** Returns plain letters, digits and spaces. Lengths count bytes, and some banks cannot read accents. */
 function plain(text: string, length: number): string {
   if (text === '') return text;
   return text

@@ -9,6 +9,12 @@ export interface Shape {
   items: JsonObject | undefined;
   /** Whether the contract lists the values that it knows. */
   isVocabulary: boolean;
+  /** The schema that has the list (`x-extensible-enum`). */
+  vocabulary: JsonObject | undefined;
+  /** The components that the schema is or refers to: `Transaction`, `TransactionStatus`. */
+  names: readonly string[];
+  /** The schema as it is written, behind its references. */
+  part: JsonObject | undefined;
   /** The keywords that say something of a value itself: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
   marks: JsonObject;
   /** The alternatives that a field of the value selects. `fields` holds the fields of all alternatives. */
@@ -19,6 +25,8 @@ export interface Forms {
   property: string;
   schemas: ReadonlyMap<string, JsonObject>;
 }
+
+const COMPONENT = '#/components/schemas/';
 
 export type ShapeReader = (schema: JsonObject) => Shape;
 
@@ -40,8 +48,10 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
   const fields = new Map<string, JsonObject>();
   let items: JsonObject | undefined;
   let isVocabulary = false;
+  let vocabulary: JsonObject | undefined;
 
-  const all = parts(contract, schema);
+  const names: string[] = [];
+  const all = parts(contract, schema, names);
   for (const part of all) {
     for (const type of Array.isArray(part.type) ? part.type : [part.type]) {
       if (typeof type === 'string') types.add(type);
@@ -52,10 +62,11 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
     }
     if (isObject(part.items)) items = part.items;
     isVocabulary ||= 'const' in part || 'enum' in part || 'x-extensible-enum' in part;
+    if ('x-extensible-enum' in part) vocabulary = part;
   }
   // A keyword closer to the schema wins.
   const marks: JsonObject = Object.assign({}, ...all.toReversed());
-  return { types, fields, items, isVocabulary, marks, forms: formsOf(marks) };
+  return { types, fields, items, isVocabulary, vocabulary, names, part: all[0], marks, forms: formsOf(marks) };
 }
 
 function formsOf(marks: JsonObject): Forms | undefined {
@@ -66,11 +77,13 @@ function formsOf(marks: JsonObject): Forms | undefined {
   return { property, schemas: new Map(mapping.map(([value, $ref]) => [value, { $ref }])) };
 }
 
-/** The schema itself and everything that it is composed of. */
-function parts(contract: JsonObject, schema: JsonObject, depth = 0): JsonObject[] {
+/** The schema itself and everything that it is composed of; the names of components are added to `names`. */
+function parts(contract: JsonObject, schema: JsonObject, names: string[], depth = 0): JsonObject[] {
+  const reference = stringAt(schema, '$ref');
+  if (reference?.startsWith(COMPONENT)) names.push(reference.slice(COMPONENT.length));
   const written = resolve(contract, schema);
   const composed = [...listAt(written, 'allOf'), ...listAt(written, 'oneOf'), ...listAt(written, 'anyOf')];
   // Deeper compositions than this are circles.
   if (depth > 16) return [written];
-  return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, depth + 1))];
+  return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, names, depth + 1))];
 }

@@ -1,4 +1,4 @@
-export { createHide, hasCardNumber } from './hide.js';
+export { createHide, hasCardNumber, isTestCard } from './hide.js';
 export { hideInJson, secretsIn } from './json.js';
 export { isSensitive } from './names.js';
 export { createHider, isPlainJson, namesNothing, type RedactOptions, redact } from './redact.js';

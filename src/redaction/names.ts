@@ -12,7 +12,7 @@ const sensitive = /* @__PURE__ */ matching('(^|_)', sensitiveFields, secretNames
 /** These are common words (`name`, `state`), so the whole name must be one. */
 const personal = /* @__PURE__ */ matching('^', personalFields, personNames, '$');
 /** The end of a sensitive name anywhere in a string, in any spelling but an escaped one; also some that only look like one. */
-const mention = /* @__PURE__ */ matching('', sensitiveFields, secretNames, '(?![a-z])', '[^a-z]*');
+const mention = /* @__PURE__ */ matching('', sensitiveFields, withoutPrefixes(secretNames), '(?![a-z])', '[^a-z]*');
 
 /** Of a longer name, only the end is read. */
 const LONGEST_NAME = 100;
@@ -62,6 +62,11 @@ function kindOf(name: string, hidesPersonal: boolean): Kind {
 /** `card[cardNumber2]` becomes `card_card_number_`. */
 function inWords(name: string): string {
   return name.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/g, '$1$2_').toLowerCase();
+}
+
+/** Removes the optional first words of names. */
+function withoutPrefixes(names: string): string {
+  return names.replace(/(?<!\S)\(+[a-z|]+\)?_\)\?/g, '');
 }
 
 /** @param gap the separators between the words of a name */

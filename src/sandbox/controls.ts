@@ -4,9 +4,10 @@ import type { JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/call.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
-import type { ActName } from './objects.js';
+import { ACTS, type ActName } from './objects.js';
 import type { Population } from './populate.js';
-import type { OperationId } from './rules/index.js';
+import type { AuthenticationOutcome, OperationId } from './rules/index.js';
+import { readScenario, type Scenario, ScenarioError } from './scenario/index.js';
 import type { Snapshot } from './state/index.js';
 
 type Schemas = components['schemas'];
@@ -59,10 +60,7 @@ export interface SandboxControls {
   /** An authorized payment is given back; a link or a subscription ends. */
   cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** 3DS ends. */
-  authenticate(
-    id: Id,
-    options: ActOptions & { outcome: 'approved' | 'declined' | 'timed_out' },
-  ): Promise<SandboxObject>;
+  authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
   /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
   fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
@@ -129,7 +127,17 @@ export interface SandboxControls {
   reset(): Promise<void>;
   /** Makes so many objects of each kind, the same ones each time. */
   populate(population: Population): Promise<Required<Population>>;
+  /**
+   * Creates the objects of a scenario: all of them, or none. Takes the path of a YAML or JSON file, or the value itself. Resolves with the
+   * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` that names the line of each problem.
+   */
+  load(scenario: string | URL | Scenario): Promise<LoadedObjects>;
+  /** Returns the objects of the account as a scenario that `load` takes. */
+  export(): Promise<Scenario>;
 }
+
+/** Objects by section and name. */
+export type LoadedObjects = Readonly<Record<string, Readonly<Record<string, SandboxObject>>>>;
 
 /** Carries out an operation of the control API on the account of the controls. */
 export type Call = <Operation extends ControlOperation>(
@@ -154,20 +162,7 @@ export function createControls(call: Call): SandboxControls {
   const asEvent = (event: Schemas['Event']) => codeNames(event) as SandboxEvent;
 
   return {
-    pay: act('pay'),
-    expire: act('expire'),
-    decline: act('decline'),
-    settle: act('settle'),
-    capture: act('capture'),
-    refund: act('refund'),
-    cancel: act('cancel'),
-    authenticate: act('authenticate'),
-    fail: act('fail'),
-    checkout: act('checkout'),
-    chargeback: act('chargeback'),
-    review: act('review'),
-    approve: act('approve'),
-    setStatus: act('setStatus'),
+    ...(Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Record<ActName, ReturnType<typeof act>>),
     retrieve: (id) => call('retrieveObject', { params: { id: String(id) } }),
     clock: {
       now: () => time(call('retrieveClock')),
@@ -195,6 +190,16 @@ export function createControls(call: Call): SandboxControls {
     restore: (body) => nothing(call('restoreSnapshot', { body })),
     reset: () => nothing(call('resetAccount')),
     populate: async (body) => (await call('populateAccount', { body })) as Required<Population>,
+    async load(scenario) {
+      const isFile = typeof scenario === 'string' || scenario instanceof URL;
+      const file = isFile ? await readScenario(scenario) : undefined;
+      try {
+        return await call('loadScenario', { body: file === undefined ? scenario : file.value });
+      } catch (error) {
+        throw error instanceof ScenarioError ? (file?.locate(error) ?? error) : error;
+      }
+    },
+    export: async () => (await call('retrieveScenario')) as Scenario,
   };
 }
 

@@ -16,6 +16,7 @@ export { createSandboxFetch, type SandboxFetch } from './fetch.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Population } from './populate.js';
 export type { Sandbox } from './sandbox.js';
+export { type Scenario, ScenarioError } from './scenario/index.js';
 export { type SandboxServer, startSandbox } from './server.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';

@@ -1,10 +1,29 @@
 /** Objects by their ids alone: an id is unique over all kinds of an account. */
+import type { components } from '../../generated/sandbox-types.js';
 import type { JsonObject } from '../contract/json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
 import { Refusal, type Stored, type Work } from './state/index.js';
 
 export type ActName = keyof typeof acts;
 export const ACTS = Object.keys(acts) as readonly ActName[];
+
+type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
+
+/** The options of each act, besides `delivered`. `pay` and `checkout` take the fields of a new payment as well. */
+export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
+  expire: [],
+  decline: [],
+  settle: [],
+  capture: ['amount'],
+  refund: ['amount'],
+  cancel: [],
+  authenticate: ['outcome'],
+  fail: [],
+  chargeback: [],
+  review: [],
+  approve: [],
+  setStatus: ['status'],
+};
 
 /** Every kind of object, in the order in which `objectOf` searches them. */
 export const KINDS = Object.values(KIND_OF);

@@ -1,8 +1,8 @@
 import type { components } from '../../generated/sandbox-types.js';
-import { testValues } from '../../generated/test-values.js';
 import type { JsonObject } from '../contract/json.js';
 import { actOn } from './objects.js';
 import { type OperationId, rules } from './rules/index.js';
+import { cardOf } from './scenario/index.js';
 import type { Run, Work } from './state/index.js';
 
 /** How many objects of each kind to create. */
@@ -97,15 +97,5 @@ function customerOf(index: number): JsonObject {
     external_id: `buyer-${number + 1}`,
     name: NAMES[number % NAMES.length],
     email: `buyer-${number + 1}@example.com`,
-  };
-}
-
-function cardOf(outcome: 'approved' | 'refused'): JsonObject {
-  const card = testValues.cards.find((one) => one.outcome === outcome);
-  return {
-    card_number: card?.card_number,
-    card_holder_name: 'ANA SOUZA',
-    card_expiration_date: '1239',
-    card_cvv: '123',
   };
 }

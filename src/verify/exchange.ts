@@ -4,6 +4,8 @@ import { readBody, UnusableResponse } from '../client/body.js';
 export interface Exchange {
   /** When the request was sent, as an ISO 8601 timestamp. */
   readonly time?: string;
+  /** The step of the run that sent the request, as `workflowId.stepId`. */
+  readonly step?: string;
   readonly request: Message & { readonly method: string; readonly url: string };
   readonly response: Message & { readonly status: number };
 }

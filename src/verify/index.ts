@@ -1,5 +1,6 @@
 export type { Exchange, Message } from './exchange.js';
 export { readHar } from './passive/har.js';
+export { ofHost } from './passive/hosts.js';
 export { readExchanges } from './passive/lines.js';
 export { type Reading, UnreadableError } from './passive/reading.js';
 export { type RecordingFetch, type RecordOptions, recordExchanges } from './passive/record.js';
@@ -7,6 +8,8 @@ export { evidencePatch, NoEvidenceError } from './report/evidence-patch.js';
 export { renderJunit } from './report/junit.js';
 export { renderMarkdown } from './report/markdown.js';
 export {
+  acceptDeviations,
+  compareReports,
   exitCode,
   parseReport,
   type Report,
@@ -16,7 +19,8 @@ export {
 } from './report/report.js';
 export { renderTable } from './report/table.js';
 export { RunError } from './run/address.js';
-export { type CleanUpOptions, cleanUpRun } from './run/clean-up.js';
+export { type CleanUpOptions, type CleanUpResult, cleanUpRun, reais } from './run/clean-up.js';
+export type { Plan, Progress, RunCard, RunOptions } from './run/options.js';
 export { PERMISSIONS, type Permission } from './run/reach.js';
-export { type Plan, type RunCard, type RunOptions, verifyServer } from './run/run.js';
+export { verifyServer } from './run/run.js';
 export { type JudgeOptions, judgeExchanges } from './verify.js';

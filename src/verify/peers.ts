@@ -1,5 +1,5 @@
 import { loadPeer } from '../contract/peers.js';
-import type { AjvClass } from './judge/violations.js';
+import type { AjvClass } from './judge/body.js';
 
 /** Loads ajv, an optional peer. Throws one line that says what to install when it is missing. */
 export async function loadAjv(): Promise<AjvClass> {

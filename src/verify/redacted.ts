@@ -49,11 +49,18 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[] = 
 /** Card numbers, documents, phones and addresses stand in free text too, where no name of a field tells of them. Bounded, to be linear. */
 const TELLING = /(?<![\w.])\d[\d .()/-]{9,30}\d(?!\w)|[^\s@"<>]{1,64}@[^\s@"<>]{1,200}\.[a-z]{2,20}/gi;
 
+/** The expiry date of a card, in the names of this API and of others. */
+const EXPIRY = /card_?expir|^(card_?)?(expiry|exp_?(date|month|year)|validade)$/i;
+
 function masked(value: unknown): unknown {
   if (value === undefined) return undefined;
   return JSON.parse(
     JSON.stringify(value, (key, node: unknown) =>
-      typeof node === 'string' && !isCode(key, node) ? node.replace(TELLING, hide) : node,
+      EXPIRY.test(key) && (typeof node === 'string' || typeof node === 'number')
+        ? MASK
+        : typeof node === 'string' && !isCode(key, node)
+          ? node.replace(TELLING, hide)
+          : node,
     ),
   );
 }

@@ -99,9 +99,33 @@ describe('the commands for a running sandbox', () => {
     expect(JSON.parse((await cli('events', '--per-page', '1', '--json', '--url', url)).stdout)).toMatchObject([
       { object_id: other.id },
     ]);
+    const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
+    expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
+    expect((await cli('set-status', String(id), '--status', 'frozen', '--url', url)).stdout).toBe(`${id} frozen\n`);
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status is missing');
+    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('unknown option --outcome');
     for (const command of ['decline', 'settle']) {
       expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
     }
+  });
+
+  test('charge back, review and approve a transaction, and set any status', async () => {
+    const { url } = await startSandbox();
+    const { id } = await createPix(url);
+    await cli('pay', String(id), '--url', url);
+    for (const [command, status] of [
+      ['review', 'pending_review'],
+      ['approve', 'paid'],
+      ['chargeback', 'chargedback'],
+    ] as const) {
+      expect(await cli(command, String(id), '--url', url)).toMatchObject({ code: 0, stdout: `${id} ${status}\n` });
+    }
+    const set = await cli('set-status', String(id), '--status', 'in_protest', '--url', url);
+    expect(set).toMatchObject({ code: 0, stdout: `${id} in_protest\n` });
+    expect(await cli('set-status', String(id), '--url', url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--status'),
+    });
   });
 
   test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {

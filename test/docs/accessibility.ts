@@ -15,9 +15,3 @@ export async function violations(page: Page): Promise<{ rule: string; impact: st
     elements: nodes.map(({ target }) => String(target[0])),
   }));
 }
-
-/** Returns the rules of serious or critical impact that a page breaks. */
-export async function seriousViolations(page: Page): Promise<{ rules: string[] }> {
-  const all = await violations(page);
-  return { rules: all.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ rule }) => rule) };
-}

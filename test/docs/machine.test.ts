@@ -11,7 +11,7 @@ import { readContract } from './contract.ts';
 const written = readContract();
 
 /** Files that the build writes next to those for programs. */
-const published = ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'licenses.txt', 'llms.txt', 'SKILL.md'];
+const published = ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'licenses.txt', 'SKILL.md'];
 
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
   'for programs, in %s',
@@ -52,8 +52,10 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
         expect(page).toMatch(/^# \S/);
         expect(page).not.toMatch(/<(svg|div|details)/);
         for (const [, link = ''] of page.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-          const path = new URL(link, 'http://docs/guides/').pathname.slice(1);
-          expect([...files.keys(), ...published], `${name}: ${link}`).toContain(path);
+          const { path } = edition.language;
+          const target = new URL(link, `http://docs/${path}guides/`).pathname.slice(1);
+          const all = [...[...files.keys()].map((file) => path + file), ...published];
+          expect(all, `${name}: ${link}`).toContain(target);
         }
       }
     });

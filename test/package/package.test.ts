@@ -26,12 +26,14 @@ describe('the packed files', () => {
       'generated/openapi.portable.json',
       'generated/openapi.pt-br.overlay.yaml',
       'generated/sandbox.openapi.json',
+      'generated/scenario.schema.json',
       'openapi.yaml',
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
       'testing/phpunit/PaymentGatewaySandbox.php',
       'testing/pytest/payment_gateway_sandbox.py',
+      'testing/shop.yaml',
       'verify.arazzo.yaml',
       ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
         (name) => `dist/pages/${name}`,
@@ -42,7 +44,7 @@ describe('the packed files', () => {
     expect(files).toEqual(expected.sort());
   });
 
-  it('have the docs, the guides as Markdown, and the skill for coding agents', () => {
+  it('contain the docs, the guides as Markdown, and the skill for coding agents', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
     expect(docs).toContain('dist/docs/index.html');
     expect(docs).toContain('dist/docs/guides/pix.md');

@@ -5,7 +5,7 @@ import { pagesOf } from './pages.ts';
 import { type Buyers, buyersOf } from './states.ts';
 import { shoot, type World } from './world.ts';
 
-// browser.test.ts goes the way of a payment.
+// browser.test.ts has one test for each feature.
 describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   const pages = pagesOf({ clock: '2026-11-20T12:00:00Z' });
   const { open } = pages;
@@ -14,11 +14,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   beforeAll(async () => {
     world = pages.world;
     buyers = buyersOf(world);
-    // As "Make examples" does.
+    // The same counts as "Make examples".
     await world.api('POST', '/_sandbox/populate', { customers: 5, transactions: 16, links: 3, subscriptions: 2 });
   });
 
-  test('a page that is only looked at later does not go to the shop by itself', async () => {
+  test('a page opened later does not redirect to the shop', async () => {
     const url = await buyers.did('pay', await buyers.payment({ payment_method: 'pix' }));
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('link', { name: en.backToShop }).waitFor();
@@ -26,26 +26,26 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   });
 
   describe('the console', () => {
-    test('filters by what stands in the address, which can be shared, and turns pages', async () => {
+    test('keeps filters in the address, so that you can share them, and turns pages', async () => {
       const { page } = await open('/_sandbox/#/transactions?status=refunded');
-      await page.locator('.rows .line').first().waitFor();
-      expect(new Set(await page.locator('.rows .badge').allTextContents())).toEqual(new Set(['refunded']));
+      await page.locator('.list tbody tr').first().waitFor();
+      expect(new Set(await page.locator('.list .badge').allTextContents())).toEqual(new Set(['refunded']));
       await page.getByLabel('Status').selectOption('refused');
-      await page.locator('.rows .badge', { hasText: 'refused' }).first().waitFor();
+      await page.locator('.list .badge', { hasText: 'refused' }).first().waitFor();
       expect(page.url()).toContain('status=refused');
       await page.getByLabel('Search').fill('nobody has this');
-      await page.getByRole('heading', { name: 'Nothing fits' }).waitFor();
+      await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
       await world.api('POST', '/_sandbox/populate', { customers: 60 });
       await page.goto(`${world.sandbox.url}/_sandbox/#/customers`);
       await page.getByText(/Page 1 of \d/).waitFor();
-      await page.getByRole('link', { name: 'Older' }).click();
+      await page.getByRole('link', { name: 'Next' }).click();
       await page.getByText(/Page 2 of \d/).waitFor();
       expect(page.url()).toContain('page=2');
     });
 
     test('shows events with their deliveries, and sends one again', async () => {
       const { page } = await open('/_sandbox/#/events');
-      await page.locator('.line').first().click();
+      await page.locator('.row-link').first().click();
       await page.locator('.delivery li').first().waitFor();
       const before = await page.locator('.delivery li').count();
       await page.getByRole('button', { name: 'Redeliver' }).click();
@@ -56,13 +56,13 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
     test('sets a fault for the next request, and shows when it has happened', async () => {
       const { page } = await open('/_sandbox/#/faults');
-      await page.getByText('No fault waits').waitFor();
+      await page.getByText('No faults planned').waitFor();
       await page.getByLabel('Operation').selectOption('listCards');
       await page.getByRole('button', { name: 'Set for the next request' }).click();
       await page.locator('.line', { hasText: 'listCards' }).waitFor();
       await shoot(page, 'console-faults');
       expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
-      await page.getByText('No fault waits').waitFor();
+      await page.getByText('No faults planned').waitFor();
     });
 
     test('keeps the addresses of shops that are not registered', async () => {
@@ -80,18 +80,18 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
     test('is emptied after asking', async () => {
       const { page } = await open('/_sandbox/#/transactions');
-      await page.locator('.rows .line').first().waitFor();
+      await page.locator('.list tbody tr').first().waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.getByRole('dialog').waitFor();
       await shoot(page, 'console-reset');
       await page.getByRole('button', { name: 'Keep it' }).click();
-      expect(await page.locator('.rows .line').count()).toBeGreaterThan(0);
+      expect(await page.locator('.list tbody tr').count()).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'Reset' }).click();
-      await page.getByRole('button', { name: 'Empty it' }).click();
+      await page.getByRole('button', { name: 'Delete everything' }).click();
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     });
 
-    test('says when the sandbox is gone, and shows one account at a time', async () => {
+    test('reports that the sandbox is gone, and shows one account at a time', async () => {
       const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
       try {
         for (const token of ['ana', 'bruno']) {
@@ -107,15 +107,15 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         const options = page.getByRole('combobox', { name: 'Account' }).locator('option');
         await expect.poll(() => options.count()).toBe(2);
         const names = await options.allTextContents();
-        const first = await page.locator('.summary').first().textContent();
+        const first = await page.locator('td.name').first().textContent();
         await page.getByRole('combobox', { name: 'Account' }).selectOption(names[1] ?? '');
         await page.getByRole('link', { name: /^Customers/ }).click();
-        await expect.poll(() => page.locator('.summary').first().textContent()).not.toBe(first);
+        await expect.poll(() => page.locator('td.name').first().textContent()).not.toBe(first);
         expect(page.url()).toContain(`account=${names[1]}`);
         await shoot(page, 'console-accounts');
         await sandbox.close();
         await page.getByText('The sandbox does not respond').waitFor();
-        // The browser complains of what nobody answers, and the tests take this sandbox for another host.
+        // The browser reports failed requests, and for the test this sandbox is another host.
         one.complaints.length = 0;
         one.elsewhere.length = 0;
       } finally {

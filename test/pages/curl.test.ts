@@ -21,7 +21,7 @@ const request: LoggedRequest = {
 
 test('a request becomes a line for a shell, with the token from the environment', () => {
   const line = curlOf('http://127.0.0.1:4010', request) ?? '';
-  // What a shell makes of it, with an echo in place of curl.
+  // A shell runs the command, with echo in place of curl.
   const script = `curl() { for word in "$@"; do echo "$word"; done; }\n${line}`;
   const words = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { GATEWAY_TOKEN: 'the-token' } });
   expect(words.split('\n')).toEqual([

@@ -1,4 +1,4 @@
-/** A buyer, a shop and somebody at the console, each at another sandbox; what they share is one Redis. */
+/** Buyer, shop and console use different sandboxes that share one Redis. */
 import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,13 +95,13 @@ describeRedis('pages of sandboxes on one Redis', () => {
       };
       const link = (await send(at(0), 'POST', '/v1/links', { amount: 4990, name: 'Dom Casmurro' })).body;
       const console = await open(`${at(2).url}/_sandbox/`);
-      await console.locator('.rows .line').first().waitFor();
+      await console.locator('.list tbody tr').first().waitFor();
       const buyer = await open(page(link.url, 0));
       await buyer.getByRole('button', { name: en.payByPix }).click();
       await buyer.getByText(en.waitingPix).first().waitFor();
       const row = console
-        .locator('.rows .line', { hasText: '49.90' })
-        .or(console.locator('.rows .line', { hasText: '49,90' }));
+        .locator('.list tbody tr', { hasText: '49.90' })
+        .or(console.locator('.list tbody tr', { hasText: '49,90' }));
       await row
         .first()
         .getByText(/waiting.payment/)

@@ -1,4 +1,4 @@
-/** The pages that the tests of a file open, closed after each test, and what they did that no page may. */
+/** Opens pages for the tests of a file, closes them after each test, and records forbidden behavior. */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { testValues } from '../../generated/test-values.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.ts';

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buyersOf, checkPlace, checkScene, consolePlaces, DARK, LIGHT } from './states.ts';
 import { openWorld, type World } from './world.ts';
 
-// browser.test.ts looks at some of the states, in one of the two.
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+// browser.test.ts checks some of these in one view.
 describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   let world: World;
   beforeAll(async () => {
@@ -18,13 +21,17 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   });
 
   test.each([
-    ['wide and light', {}],
-    ['narrow and dark', DARK.options],
-  ])('every section of the console looks as it should: %s', async (_, options) => {
-    await world.api('POST', '/_sandbox/populate', {});
+    ['wide and light', WIDE, 'light', 'pt-BR'],
+    ['wide and dark', WIDE, 'dark', 'en-US'],
+    ['narrow and light', NARROW, 'light', 'en-US'],
+    ['narrow and dark', NARROW, 'dark', 'pt-BR'],
+  ] as const)('every section of the console looks as it should: %s', async (_, viewport, colorScheme, locale) => {
+    await world.api('POST', '/_sandbox/populate', { transactions: 16, links: 3, subscriptions: 2 });
     const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
-    const { page, complaints, elsewhere } = await world.open('/_sandbox/#/transactions', options);
-    for (const place of consolePlaces(data[0].id)) await checkPlace(world, page, place);
+    const { requests } = await world.api('GET', '/_sandbox/requests');
+    const { page, complaints, elsewhere } = await world.open('/_sandbox/', { viewport, colorScheme, locale });
+    const places = [...consolePlaces(data[0].id), 'customers', 'receivers', 'events/1', 'events?state=failed'];
+    for (const place of [...places, `requests/${requests[0].number}`]) await checkPlace(world, page, place);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
     await page.context().close();
   });

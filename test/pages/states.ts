@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en, pt, type Texts } from '../../src/pages/buyer/texts.js';
-import { seriousViolations, violations } from '../docs/accessibility.ts';
+import { violations } from '../docs/accessibility.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { overflow, shoot, type World } from './world.ts';
 
@@ -127,7 +127,7 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
   expect(await violations(page), where).toEqual([]);
 }
 
-/** What stands behind the anchors of the console, beside one transaction. */
+/** The places of the console, with the details of one transaction. */
 export function consolePlaces(transaction: number): string[] {
   const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults'];
   return [...lists, `transactions/${transaction}`, 'cards/1', 'nonsense'];
@@ -137,8 +137,9 @@ export async function checkPlace(world: World, page: Page, place: string): Promi
   await page.goto(`${world.sandbox.url}/_sandbox/#/${place}`);
   await page.locator(':is(main .list, main .page, main .detail):visible').first().waitFor();
   expect(await overflow(page), place).toBeLessThanOrEqual(0);
-  expect((await seriousViolations(page)).rules, place).toEqual([]);
-  await shoot(page, `console-${place.replace(/\/\d+/, '-detail')}-${page.viewportSize()?.width}`);
+  expect(await violations(page), place).toEqual([]);
+  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  await shoot(page, `console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
 }
 
 export function ground(page: Page): Promise<string> {

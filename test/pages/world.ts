@@ -1,4 +1,4 @@
-/** A sandbox, a shop that it tells of events and sends buyers back to, and browsers that look at both. */
+/** A sandbox, a shop that receives its events and its buyers, and a browser. */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -46,12 +46,12 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-/** A page that was opened, and what it complained of and asked for elsewhere since. */
+/** An open page, with its error messages and its requests to other hosts. */
 export interface Opened {
   readonly page: Page;
-  /** Errors and warnings: a violation of the policy is one. */
+  /** Errors and warnings, such as violations of the content security policy. */
   readonly complaints: string[];
-  /** Requests to other hosts than the sandbox. Where a page goes to is none of them. */
+  /** Requests to other hosts than the sandbox, without navigations. */
   readonly elsewhere: string[];
 }
 
@@ -60,10 +60,10 @@ export interface World extends AsyncDisposable {
   readonly browser: Browser;
   readonly shop: Shop;
   open(address: string, options?: BrowserContextOptions): Promise<Opened>;
-  /** What came back from the gateway. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+  /** Sends a request, and resolves with the body of the response. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field
   api(method: string, path: string, body?: unknown, token?: string): Promise<any>;
-  /** Everything that the pages were sent, as text. */
+  /** All response bodies that the pages received. */
   readonly seen: string[];
 }
 
@@ -90,7 +90,7 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
       const elsewhere: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        // That something was refused is no complaint of the page.
+        // A refused request is not an error of the page.
         const isStatus = /^Failed to load resource: the server responded with a status of 4/.test(message.text());
         if (!isStatus && /^(?:error|warning)$/.test(message.type())) complaints.push(message.text());
       });
@@ -129,7 +129,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-/** Whether something stands beyond the right edge. */
+/** Returns how many pixels the content is wider than the page. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

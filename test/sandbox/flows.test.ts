@@ -44,6 +44,31 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     },
   );
 
+  test('a chargeback, a review and an unknown status each send an event, in code and over HTTP', async () => {
+    const { id } = await create({ amount: 900, ...CARD });
+    await entered.sandbox.review(id);
+    await changed(id, 'pending_review');
+    await entered.sandbox.approve(id);
+    await entered.sandbox.chargeback(id);
+    await changed(id, 'chargedback');
+    await entered.sandbox.setStatus(id, { status: 'in_protest' });
+    await changed(id, 'in_protest');
+    const acts = async (act: string, body?: object) => send(entered, 'POST', `/_sandbox/objects/${id}/${act}`, body);
+    expect((await acts('setStatus', { status: 'paid' })).body).toMatchObject({ id, status: 'paid' });
+    expect((await acts('chargeback')).body).toMatchObject({ id, status: 'chargedback' });
+    expect((await acts('setStatus', { status: '' })).status).toBe(400);
+    const { data } = await call('GET', `/v1/transactions/${id}/history`);
+    expect(data.map(({ status }: { status: string }) => status)).toEqual([
+      'paid',
+      'pending_review',
+      'paid',
+      'chargedback',
+      'in_protest',
+      'paid',
+      'chargedback',
+    ]);
+  });
+
   test.each(['pix', 'boleto'])('%s that expires is canceled', async (payment_method) => {
     const { id } = await create({ amount: 15_990, payment_method, async: true });
     await entered.sandbox.expire(id);

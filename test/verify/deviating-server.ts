@@ -22,7 +22,7 @@ export const DEVIATIONS = [
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
-interface Reply {
+export interface Reply {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: unknown;
@@ -44,22 +44,39 @@ export interface DeviatingServer extends AsyncDisposable {
   readonly url: string;
   /** Every request of a client that arrived, in order. */
   readonly received: readonly Received[];
+  /** Card transactions that hold money, by the server's own books. */
+  books(): Promise<{ id: number; status: string; amount: number }[]>;
   /** Resolves when every event has been passed on. */
   delivered(): Promise<void>;
 }
 
+/** Changes a response, or gives another one; `reset` closes the connection after the server acted, `hang` never responds. */
+export type Change = (received: Received, reply: Reply) => Reply | 'reset' | 'hang' | undefined;
+
+export interface ServerOptions {
+  /** Asked before a request reaches the server, which then does nothing. */
+  readonly instead?: (received: Received) => Reply | 'reset' | 'hang' | undefined;
+  /** Asked when the server has acted. */
+  readonly change?: Change;
+}
+
 /** A server that obeys the contract, but for one deviation: the sandbox, without the headers by which it is known. */
-export async function startDeviatingServer(deviation?: Deviation): Promise<DeviatingServer> {
+export async function startDeviatingServer(
+  deviation?: Deviation,
+  { instead = () => undefined, change: changeReply = () => undefined }: ServerOptions = {},
+): Promise<DeviatingServer> {
   const sandbox = createSandboxFetch({ allowAnyCard: true });
   await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
   const received: Received[] = [];
+  const before = new Set<number>();
   const server = createServer(async (request, response) => {
-    const {
-      status,
-      headers = {},
-      body,
-    } = await respond(request).catch((error: unknown): Reply => ({ status: 599, body: { error: String(error) } }));
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const reply = await respond(request).catch(
+      (error: unknown): Reply => ({ status: 599, body: { error: String(error) } }),
+    );
+    if (reply === 'reset') return void request.destroy();
+    if (reply === 'hang') return;
+    const { status, headers = {}, body } = reply;
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
       ...headers,
@@ -68,9 +85,24 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const own = {
     url,
     received,
+    async books() {
+      const found: { id: number; status: string; amount: number; payment_method: string }[] = [];
+      for (let page = 1; ; page++) {
+        const url = `http://sandbox.example/v1/transactions?page=${page}&per_page=100`;
+        const { data, last_page: last } = await (
+          await sandbox(url, { headers: { authorization: 'Bearer any' } })
+        ).json();
+        found.push(...data);
+        if (page >= last) break;
+      }
+      return found.filter(
+        ({ payment_method: method, status, id }) =>
+          method.endsWith('card') && ['paid', 'authorized', 'processing'].includes(status) && !before.has(id),
+      );
+    },
     delivered: () => sandbox.events.settled(),
     async [Symbol.asyncDispose]() {
       await sandbox.close();
@@ -78,14 +110,19 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  for (const { id } of await own.books()) before.add(id);
+  return own;
 
-  async function respond(request: IncomingMessage): Promise<Reply> {
+  async function respond(request: IncomingMessage): Promise<Reply | 'reset' | 'hang'> {
     const { method = 'GET', url: path = '/' } = request;
     const sent = await readBody(request);
     const body: unknown = sent === '' ? undefined : JSON.parse(sent);
     if (path.startsWith(PASSED_ON)) return passOn(decodeURIComponent(path.slice(PASSED_ON.length)), body);
     const { authorization } = request.headers;
-    received.push({ method, path, authorization, body });
+    const one = { method, path, authorization, body };
+    received.push(one);
+    const other = instead(one);
+    if (other !== undefined) return other;
     if (deviation === 'html 404' && path.startsWith('/v1/plans')) return { status: 404, body: '<h1>Not Found</h1>' };
     if (deviation === 'redirect' && path.startsWith('/v1/links') && method === 'GET') {
       return { status: 302, headers: { location: 'https://elsewhere.example/login' }, body: {} };
@@ -105,7 +142,9 @@ export async function startDeviatingServer(deviation?: Deviation): Promise<Devia
       ...(sent === '' ? {} : { body: JSON.stringify(toBePassedOn(body)) }),
     });
     const isCreation = method === 'POST' && response.ok && deviation === '202' && path === '/v1/transactions';
-    return { status: isCreation ? 202 : response.status, body: deviated(await response.json()) };
+    const headers = { ...(response.headers.has('retry-after') ? { 'retry-after': '0' } : {}) };
+    const reply = { status: isCreation ? 202 : response.status, headers, body: deviated(await response.json()) };
+    return changeReply(one, reply) ?? reply;
   }
 
   /** A registration, so that its events come here first. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
 import { createMockFetch } from '../../src/mock/index.js';
-import { judgeExchanges, readExchanges, readHar, recordExchanges } from '../../src/verify/index.js';
+import { judgeExchanges, ofHost, readExchanges, readHar, recordExchanges } from '../../src/verify/index.js';
 import { runs } from '../property-runs.ts';
 import { example } from './shop.ts';
 
@@ -239,5 +239,70 @@ describe('a hostile recording', () => {
     };
     const { exchanges } = readHar(file('deep.har', JSON.stringify({ log: { entries: [entry] } })));
     expect((await judgeExchanges(exchanges)).exchanges.judged).toBe(1);
+  });
+});
+
+describe('a recording of a browser or a proxy', () => {
+  const har = (entries: object[]) => JSON.stringify({ log: { entries } });
+  const entry = (address: string, response: object) => ({
+    startedDateTime: '2026-11-20T13:05:41.482Z',
+    request: { method: 'GET', url: address, headers: [{ name: 'authorization', value: 'Bearer x' }] },
+    response: { status: 200, headers: [{ name: 'content-type', value: 'application/json' }], ...response },
+  });
+  const page = JSON.stringify({ data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 });
+
+  test('may begin with a byte order mark', async () => {
+    expect(readHar(file('mark.har', `\ufeff${har([entry(url, { content: { text: page } })])}`)).exchanges).toHaveLength(
+      1,
+    );
+    const line = JSON.stringify({ request: { method: 'GET', url }, response: { status: 200, body: {} } });
+    expect((await readExchanges(file('mark.jsonl', `\ufeff${line}\n`))).exchanges).toHaveLength(1);
+  });
+
+  test.each([
+    ['a cached 304', { status: 304, content: {} }],
+    ['a truncated body', { content: { text: page.slice(0, 20), size: page.length } }],
+    ['a body that is shorter than it was', { content: { text: '{}', size: 512 } }],
+    ['a body that is still compressed', { content: { text: 'H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', encoding: 'base64' } }],
+    ['a page of a proxy', { status: 502, content: { text: '<h1>Bad Gateway</h1>', mimeType: 'text/html' } }],
+  ])('settles nothing with %s', async (name, response) => {
+    const { exchanges } = readHar(file(`${name}.har`, har([entry(url, response)])));
+    const report = await judgeExchanges(exchanges);
+    expect(report.summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
+    expect(report.entries.filter(({ verdict, key }) => verdict === 'confirmed' && key !== 'server-errors')).toEqual([]);
+    expect(report.incomplete).toContain('failures only');
+  });
+
+  test('is judged for one server: the only one with such paths, or the one that is named', () => {
+    const of = (...addresses: string[]) =>
+      readHar(file('hosts.har', har(addresses.map((one) => entry(one, { content: { text: page } }))))).exchanges;
+    const [one, other, shop] = [
+      'https://a.example/v1/plans',
+      'https://b.example/v1/plans',
+      'https://shop.example/cart',
+    ];
+    expect(ofHost(of(one, shop)).map(({ request }) => request.url)).toEqual([one]);
+    expect(() => ofHost(of(one, other))).toThrow(
+      '2 servers with such paths (a.example, b.example); name one with --base-url',
+    );
+    expect(ofHost(of(one, other), 'https://b.example').map(({ request }) => request.url)).toEqual([other]);
+  });
+
+  test('shows no expiry date of a card in the report', async () => {
+    const sent = {
+      amount: 100,
+      payment_method: 'credit_card',
+      card: { card_expiration_date: '0931', expiry: '09/31' },
+    };
+    const exchange = {
+      request: { method: 'POST', url, headers: { authorization: 'Bearer x' }, body: sent },
+      response: {
+        status: 200,
+        headers: {},
+        body: { id: 'text', card: { card_expiration_date: '0931', exp_month: 9 } },
+      },
+    };
+    const report = JSON.stringify(await judgeExchanges([exchange]));
+    expect(report).not.toMatch(/0931|09\/31|"exp_month":9/);
   });
 });

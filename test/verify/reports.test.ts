@@ -56,7 +56,7 @@ test('has every entry of the register once, in its order', () => {
 
 test('gives the exit code by what was refuted', async () => {
   expect(exitCode(report)).toBe(1);
-  expect(exitCode(await judgeExchanges([]))).toBe(0);
+  expect(exitCode(await judgeExchanges([]))).toBe(2);
 });
 
 test('can be read again as it was written, and says what is wrong with another file', () => {
@@ -168,9 +168,13 @@ test('JUnit counts what it lists', () => {
   expect(junit).toContain('classname="assumed" name="list-envelope"><failure');
 });
 
-test('the table says first what was refuted', () => {
-  const [first = ''] = renderTable(report).split('\n');
-  expect(first).toMatch(/^(deviates|refuted) /);
+test('the table begins with a summary, and shows each refutation with a request', () => {
+  const [first = '', ...lines] = renderTable(report).split('\n');
+  expect(first).toMatch(/^Refuted: .*list-envelope/);
+  expect(lines.slice(0, 4).join('\n')).toMatch(/\d+ refuted, \d+ confirmed[\s\S]*Exchanges: \d+ judged/);
+  expect(lines.join('\n')).toMatch(/^refuted assumed list-envelope\n[\s\S]*curl -X GET "\$GATEWAY_URL"'\/v1\//m);
+  expect(lines.join('\n')).not.toMatch(/^consistent/m);
+  expect(renderTable(report, { all: true })).toMatch(/^consistent/m);
   expect(renderTable(report, { color: true })).toContain('\u001b[31mrefuted');
 });
 

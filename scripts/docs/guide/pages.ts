@@ -7,7 +7,15 @@ import { plainText } from '../text.ts';
 import type { Contract } from '../types.ts';
 import { changelogMarkdown } from './changelog.ts';
 import { requestListings } from './listings.ts';
-import { errorTable, installList, testCardTable, toolTable, type VersionLinks, versionTable } from './tables.ts';
+import {
+  errorTable,
+  installList,
+  optionTable,
+  testCardTable,
+  toolTable,
+  type VersionLinks,
+  versionTable,
+} from './tables.ts';
 
 /** The groups of the sidebar that hold guides, each with the files of its pages in order. */
 export const guideGroups = {
@@ -109,6 +117,8 @@ function insertion(
     case 'changelog':
       // The changelog is in English only.
       return language === english ? changelogMarkdown() : `<div lang="en">\n\n${changelogMarkdown()}\n\n</div>`;
+    case 'options':
+      return optionTable(argument, language);
     case 'tools':
       return toolTable(language);
     default:

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { SANDBOX_OPTIONS } from '../../../src/sandbox/options.js';
+import { flagOf, type Option, type OptionTable } from '../../../src/server/option-table.js';
+import { MOCK_OPTIONS } from '../../../src/server/options.js';
 import { evidenceList } from '../../contract/evidence.js';
 import type { Language } from '../language.ts';
 import { errorsOf, operationsOf } from '../places.ts';
@@ -68,6 +71,24 @@ export function toolTable({ words, text }: Language): string {
       ...files.map((file) => (fails[file] ? words.tables.fails(text(fails[file])) : words.tables.works)),
     ]),
   );
+}
+
+/** The options of the mock, and those that only the sandbox has. */
+export const optionTables: Readonly<Record<string, OptionTable>> = {
+  mock: MOCK_OPTIONS,
+  sandbox: Object.fromEntries(Object.entries(SANDBOX_OPTIONS).filter(([name]) => !Object.hasOwn(MOCK_OPTIONS, name))),
+};
+
+/** The flag of each option, its name in code, its default and its effect. */
+export function optionTable(server: string, { words, text }: Language): string {
+  const code = (cell: unknown) => `\`${String(cell).replaceAll('|', '\\|')}\``;
+  const rows = Object.entries(optionTables[server] ?? {}).map(([name, option]: [string, Option]) => {
+    const flag = flagOf(name, option);
+    const value = option.type === 'boolean' ? '' : ` ${option.value}`;
+    const usual = option.variable ?? (option.default === false ? '' : String(option.default ?? ''));
+    return [flag === undefined ? '' : code(`--${flag}${value}`), code(name), usual && code(usual), text(option.help)];
+  });
+  return markdownTable(words.tables.options, rows);
 }
 
 /** What to install for mock and sandbox: this package, and the one optional peer that they need. */

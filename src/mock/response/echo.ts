@@ -52,15 +52,14 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
       const schema = shape.fields.get(field);
       if (schema) response[field] = echo(schema, from[field], sent[field], exampleFields[field]);
     }
-    for (const [field, source] of sourcesOf(from, exampleFields)) {
+    const { repeats, objects } = relationsOf(from, exampleFields);
+    for (const [field, source] of repeats) {
       const value = sent[source];
       if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) response[field] = value;
     }
-    for (const field in from) {
-      const named = from[field];
-      if (!isObject(named) || Object.hasOwn(sent, field)) continue;
-      const name = `${field}_id`;
-      if (Object.hasOwn(sent, name)) response[field] = identified(named, field, sent[name]);
+    for (const [field, named, name] of objects) {
+      if (Object.hasOwn(sent, name) && !Object.hasOwn(sent, field))
+        response[field] = identified(named, field, sent[name]);
     }
     const number = stringAt(sent, 'card_number');
     return number === undefined ? response : { ...response, ...digitsOf(number, shape) };
@@ -86,25 +85,32 @@ const MOST_FILLED = 1_000;
 /** One for all, so that what is known of it is found again: a list of 300,000 elements asked for as many otherwise. */
 const NONE: JsonObject = Object.freeze({});
 
-const sources = new WeakMap<JsonObject, WeakMap<JsonObject, [string, string][]>>();
+/** How the fields of a response depend on fields of other names. */
+interface Relations {
+  /** A field of the response and the one that it repeats: `capture_amount` and `amount`. */
+  repeats: [field: string, source: string][];
+  /** An object in the response and the field that may name another: `card` and `card_id`. */
+  objects: [field: string, named: JsonObject, name: string][];
+}
 
-/** The fields of a response that repeat a field of another name: `capture_amount` that is the `amount` in the pair. */
-function sourcesOf(template: JsonObject, example: JsonObject): [string, string][] {
-  let known = sources.get(template);
-  if (!known) {
-    known = new WeakMap();
-    sources.set(template, known);
-  }
-  let found = known.get(example);
-  if (!found) {
-    found = Object.keys(template).flatMap((field): [string, string][] => {
+const relations = new WeakMap<JsonObject, WeakMap<JsonObject, Relations>>();
+
+/** Reads the relations of an example pair once. */
+function relationsOf(template: JsonObject, example: JsonObject): Relations {
+  const known = relations.get(template) ?? new WeakMap<JsonObject, Relations>();
+  relations.set(template, known);
+  const found = known.get(example) ?? {
+    repeats: Object.keys(template).flatMap((field): Relations['repeats'] => {
       const source = Object.keys(example).find(
         (name) => field.endsWith(`_${name}`) && isScalar(template[field]) && example[name] === template[field],
       );
       return source === undefined ? [] : [[field, source]];
-    });
-    known.set(example, found);
-  }
+    }),
+    objects: Object.entries(template).flatMap(([field, named]): Relations['objects'] =>
+      isObject(named) ? [[field, named, `${field}_id`]] : [],
+    ),
+  };
+  known.set(example, found);
   return found;
 }
 

@@ -12,7 +12,7 @@ import { texts } from './texts.js';
 type View = components['schemas']['Checkout'];
 type Shown = components['schemas']['ShownPayment'];
 
-/** The payments that this tab began. After each of them, it returns to the shop by itself, once. */
+/** The payments that this tab began. It returns to the shop after each one, once. */
 export const begun = {
   add: (key: string): void => sessionStorage.setItem(`begun ${key}`, '1'),
   has: (key: string): boolean => sessionStorage.getItem(`begun ${key}`) !== null,

@@ -4,7 +4,7 @@ import { texts } from './texts.js';
 
 type To = components['schemas']['Redirect'];
 
-/** A link back to the shop, followed by itself after `wait` milliseconds. An address that is not a web page is only shown. */
+/** A link back to the shop. The page follows it after `wait` milliseconds, and only shows an address that is not a web page. */
 export function Redirect({ to, wait }: { to: To; wait?: number | undefined }) {
   const address = to.allowed && URL.canParse(to.url) && /^https?:$/.test(new URL(to.url).protocol) ? to.url : undefined;
   useEffect(() => {

@@ -1,5 +1,5 @@
+/** The control API, as the console uses it. */
 import { operationIds } from '../../../generated/operation-ids.js';
-/** The control API, as the console sees it. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { type Asked, ask } from '../shared/ask.js';
 
@@ -10,9 +10,14 @@ export type Kind = Schemas['Kind'];
 export type LoggedRequest = Schemas['Requests']['requests'][number];
 export type Shown = Schemas['Object'] & Record<string, unknown>;
 
+/** The ids of the gateway's operations, sorted. */
+export const operationNames: readonly string[] = Object.values(operationIds)
+  .flatMap((methods) => Object.values(methods))
+  .sort();
+
 let account: string | undefined;
 
-/** Which account is asked about from now on; undefined for the one of everybody. */
+/** Selects the account for the following calls; `undefined` for the default one. */
 export function chooseAccount(name: string | undefined): void {
   account = name;
 }
@@ -21,12 +26,7 @@ export function headers(): Record<string, string> {
   return account === undefined ? {} : { 'x-sandbox-account': account };
 }
 
-/** @param path below `/_sandbox/`, where the console is too */
+/** @param path below `/_sandbox/`, which is the console's own folder */
 export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
   return ask<Body>(path, { ...asked, headers: headers() });
 }
-
-/** The names of all operations of the gateway. */
-export const operationNames: readonly string[] = Object.values(operationIds)
-  .flatMap((methods) => Object.values(methods))
-  .sort();

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from './api.js';
 
-/** The request as a line for a shell, with the token taken from the environment; undefined for one that belongs to no operation. */
+/** Returns the request as a shell command, with the token from the environment; `undefined` for a request without an operation. */
 export function curlOf(url: string, { method, path, query = {}, body }: LoggedRequest): string | undefined {
   if (path === undefined) return undefined;
   const search = new URLSearchParams(
@@ -16,7 +16,7 @@ export function curlOf(url: string, { method, path, query = {}, body }: LoggedRe
   return parts.join(' \\\n  ');
 }
 
-/** Nothing in it means anything to a shell. */
+/** Quotes a text for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,104 +1,134 @@
-/** The kinds of objects that have lists of their own, and what is told of each in one line. */
+/** The kinds of objects: which of their fields the console shows, and how. */
 import { transitions } from '../../../generated/transitions.js';
 import { money } from '../shared/locale.js';
 import type { Kind, Shown } from './api.js';
+import { texts, words } from './texts.js';
+
+/** A field of an object, as a column or a part of a summary. */
+export interface Field {
+  readonly name: keyof typeof texts.fields;
+  /** The path of its value. Lists sort by it. */
+  readonly path: string;
+  readonly text: (object: Shown) => string;
+}
 
 export interface KindView {
-  readonly kind: Kind;
-  readonly title: string;
-  /** What one of them is called. */
-  readonly one: string;
+  readonly fields: readonly Field[];
   readonly statuses: readonly string[];
-  /** Beside id, state and time. */
-  readonly summary: (object: Shown) => string;
-  /** A request that makes the first one, for an empty list. */
+  /** A request that creates the first object, for an empty list. */
   readonly example?: { readonly path: string; readonly body: unknown };
 }
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const field = (object: unknown, name: string): unknown =>
-  typeof object === 'object' && object !== null ? (object as Record<string, unknown>)[name] : undefined;
-const reais = (value: unknown): string => (typeof value === 'number' ? money(value) : '');
-const joined = (...parts: string[]): string => parts.filter(Boolean).join(' · ');
-
-/** `credit card •••• 1111`, `pix`. */
-export function methodOf(object: Shown): string {
-  const digits = text(field(object.card, 'card_last_digits'));
-  return joined(text(object.payment_method).replaceAll('_', ' '), digits && `•••• ${digits}`);
+function valueAt(object: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], object);
 }
 
-export const KINDS: readonly KindView[] = [
-  {
-    kind: 'transactions',
-    title: 'Transactions',
-    one: 'Transaction',
+/** The text at a path, or nothing. */
+export function textAt(object: Shown, path: string): string {
+  const value = valueAt(object, path);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The centavos at a path as money, or nothing. */
+export function moneyAt(object: Shown, path: string): string {
+  const value = valueAt(object, path);
+  return typeof value === 'number' ? money(value) : '';
+}
+
+const plain = (name: Field['name'], path: string = name): Field => ({
+  name,
+  path,
+  text: (object) => textAt(object, path),
+});
+const reais = (name: Field['name'], path: string): Field => ({
+  name,
+  path,
+  text: (object) => moneyAt(object, path),
+});
+const interval = (path: string): Field => ({
+  name: 'interval',
+  path,
+  text: (object) => textAt(object, path) && texts.each(textAt(object, path)),
+});
+const joined = (...parts: string[]): string => parts.filter(Boolean).join(' ');
+const ending = (digits: string): string => digits && `•••• ${digits}`;
+
+/** `credit card •••• 1111`, `PIX`. */
+export const methodOf = (object: Shown): string =>
+  joined(words(textAt(object, 'payment_method')), ending(textAt(object, 'card.card_last_digits')));
+
+const name = plain('name');
+const email = plain('email');
+const customer = plain('customer', 'customer.name');
+const amount = reais('amount', 'amount');
+
+/** The kinds with a list in the menu, in its order. */
+export const LISTED = {
+  transactions: {
+    fields: [amount, { name: 'method', path: 'payment_method', text: methodOf }, customer],
     statuses: Object.keys(transitions.TransactionStatus),
-    summary: (object) => joined(reais(object.amount), methodOf(object), text(field(object.customer, 'name'))),
     example: { path: '/v1/transactions', body: { amount: 15990, payment_method: 'pix', async: true } },
   },
-  {
-    kind: 'links',
-    title: 'Payment links',
-    one: 'Payment link',
+  links: {
+    fields: [amount, name],
     statuses: Object.keys(transitions.PaymentLinkStatus),
-    summary: (object) => joined(reais(object.amount), text(object.name)),
     example: { path: '/v1/links', body: { amount: 15990, name: 'Livro' } },
   },
-  {
-    kind: 'subscriptions',
-    title: 'Subscriptions',
-    one: 'Subscription',
+  subscriptions: {
+    fields: [reais('price', 'price.amount'), interval('price.interval'), customer],
     statuses: Object.keys(transitions.SubscriptionStatus),
-    summary: (object) =>
-      joined(
-        reais(field(object.price, 'amount')),
-        text(field(object.price, 'interval')) && `each ${text(field(object.price, 'interval'))}`,
-        text(field(object.customer, 'name')),
-      ),
   },
-  {
-    kind: 'customers',
-    title: 'Customers',
-    one: 'Customer',
+  customers: {
+    fields: [name, email],
     statuses: [],
-    summary: (object) => joined(text(object.name), text(object.email)),
     example: { path: '/v1/customers', body: { name: 'Ana Souza', email: 'ana@example.com' } },
   },
-  {
-    kind: 'receivers',
-    title: 'Receivers',
-    one: 'Receiver',
+  receivers: {
+    fields: [name, email],
     statuses: [],
-    summary: (object) => joined(text(object.name), text(object.email)),
     example: { path: '/v1/receivers', body: { name: 'Editora', email: 'editora@example.com' } },
   },
-  {
-    kind: 'webhooks',
-    title: 'Webhooks',
-    one: 'Webhook',
+  webhooks: {
+    fields: [
+      plain('url'),
+      { name: 'events', path: 'events', text: ({ events }) => (Array.isArray(events) ? events.join(', ') : '') },
+    ],
     statuses: [],
-    summary: (object) => joined(text(object.url), Array.isArray(object.events) ? object.events.join(', ') : ''),
     example: { path: '/v1/webhooks', body: { url: 'http://127.0.0.1:3000/hooks', events: ['transactions'] } },
   },
-];
+} as const satisfies Partial<Record<Kind, KindView>>;
 
-/** Those that are only shown beside others. */
-const OTHERS: Readonly<Record<string, string>> = {
-  cards: 'Card',
-  plans: 'Plan',
-  prices: 'Price',
-  bank_accounts: 'Bank account',
-  acquirers: 'Acquirer',
+export type ListedKind = keyof typeof LISTED;
+
+export const isListed = (section: string): section is ListedKind => Object.hasOwn(LISTED, section);
+
+const card: Field = {
+  name: 'card',
+  path: 'card_last_digits',
+  text: (object) => joined(textAt(object, 'brand'), ending(textAt(object, 'card_last_digits'))),
+};
+const OTHERS: Readonly<Record<Exclude<Kind, ListedKind>, readonly Field[]>> = {
+  cards: [card],
+  plans: [name],
+  prices: [amount, interval('interval')],
+  bank_accounts: [plain('bank', 'bank_code')],
+  acquirers: [name],
 };
 
-export const viewOf = (kind: string): KindView | undefined => KINDS.find((one) => one.kind === kind);
+/** The fields of an object in one line. */
+export function summaryOf(kind: Kind, object: Shown): string {
+  const fields = isListed(kind) ? LISTED[kind].fields : OTHERS[kind];
+  return fields
+    .map(({ text }) => text(object))
+    .filter(Boolean)
+    .join(' · ');
+}
 
-export const nameOf = (kind: string): string => viewOf(kind)?.one ?? OTHERS[kind] ?? kind;
-
-export function summaryOf(kind: string, object: Shown): string {
-  const view = viewOf(kind);
-  if (view !== undefined) return view.summary(object);
-  if (kind === 'cards')
-    return joined(text(object.brand), text(object.card_last_digits) && `•••• ${text(object.card_last_digits)}`);
-  return joined(reais(object.amount), text(object.name), text(object.interval), text(object.bank_code));
+/** Returns notes for a transaction that was partly captured or partly refunded. */
+export function notesOf({ status, amount: total, capture_amount: captured, paid_amount: paid }: Shown): string[] {
+  if (status !== 'paid' || typeof captured !== 'number') return [];
+  return [
+    ...(captured < Number(total) ? [texts.partlyCaptured] : []),
+    ...(typeof paid === 'number' && paid < captured ? [texts.partlyRefunded] : []),
+  ];
 }

@@ -1,22 +1,21 @@
-/** What the sandbox has, kept up to date. */
+/** Keeps what the console shows up to date. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Zone } from '../shared/locale.js';
 import { call } from './api.js';
 
 export interface Live {
-  /** Counts the changes that were heard of. */
+  /** Counts the changes. */
   readonly tick: number;
-  readonly isOnline: boolean;
-  /** Looks again now, without waiting to be told. */
-  refresh(): void;
-  /** Does something, looks again, and shows what was wrong. Resolves with whether it was done. */
-  act(doing: () => Promise<unknown>): Promise<boolean>;
+  /** The time zone of all times. */
+  readonly zone: Zone;
+  /** Runs an action, reloads, and shows an error, or else the message. Resolves with whether it succeeded. */
+  act<Result>(action: () => Promise<Result>, message?: (result: Result) => string): Promise<boolean>;
 }
 
 export const LiveContext = createContext<Live>({
   tick: 0,
-  isOnline: true,
-  refresh() {},
+  zone: 'UTC',
   act: async () => false,
 });
 
@@ -28,12 +27,12 @@ export interface Asked<Body> {
 }
 
 /**
- * What the control API returns for a path, asked again after each change; undefined until it is there. While one request is under way changes are only
- * noted, so that a busy sandbox is asked once after the other. What it returned for another path is not shown for this one.
+ * Returns the response of the control API for a path, and loads it again after each change. It sends one request at a time, however many changes
+ * there are. A response for an earlier path is not shown.
  */
 export function useAsk<Body>(path: string | undefined): Asked<Body> {
   const { tick } = useLive();
-  const [told, tell] = useState<Asked<Body> & { path: string | undefined }>({
+  const [answer, setAnswer] = useState<Asked<Body> & { path: string | undefined }>({
     data: undefined,
     problem: undefined,
     path,
@@ -55,11 +54,11 @@ export function useAsk<Body>(path: string | undefined): Asked<Body> {
       if (wanted !== undefined) {
         try {
           const data = await call<Body>(wanted);
-          if (wanted === now.path) tell({ data, problem: undefined, path: wanted });
+          if (wanted === now.path) setAnswer({ data, problem: undefined, path: wanted });
         } catch (error) {
           const problem = error instanceof Error ? error.message : String(error);
           if (wanted === now.path)
-            tell((last) => ({ data: last.path === wanted ? last.data : undefined, problem, path: wanted }));
+            setAnswer((last) => ({ data: last.path === wanted ? last.data : undefined, problem, path: wanted }));
         }
       }
       now.isAsking = false;
@@ -77,5 +76,5 @@ export function useAsk<Body>(path: string | undefined): Asked<Body> {
     [],
   );
 
-  return told.path === path ? told : { data: undefined, problem: undefined };
+  return answer.path === path ? answer : { data: undefined, problem: undefined };
 }

@@ -1,170 +1,147 @@
-/** The console: what the sandbox has, what it is asked, what it tells, and buttons for what people do to it. */
+/** The console: shows the objects, requests and events of the sandbox, and acts on them. */
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
 import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
-import { Clock } from './clock.js';
-import { KINDS, viewOf } from './kinds.js';
+import { Header } from './header.js';
+import { focusList, useKeyboard } from './keyboard.js';
+import { isListed, LISTED } from './kinds.js';
 import { type Live, LiveContext, useAsk } from './live.js';
 import { Problem } from './pieces.js';
-import { Reset } from './reset.js';
-import { hrefOf, useRoute } from './route.js';
+import { hrefOf, type Route, useRoute } from './route.js';
+import { texts } from './texts.js';
 import { Detail } from './views/detail.js';
 import { Events } from './views/events.js';
 import { Faults } from './views/faults.js';
 import { Objects } from './views/objects.js';
 import { Requests } from './views/requests.js';
 
-/** Which account is shown: the one in the address, or else the first that there is, where each token has one. */
+/** Milliseconds for which a message is shown. */
+const SHOWN = 10_000;
+
+/** The account is that of the address, or else the first one. */
 function Console({ perToken }: { perToken: boolean }) {
   const { query } = useRoute();
-  // Where there is one for everybody, nobody waits for its name.
   const [accounts, setAccounts] = useState<readonly string[] | undefined>(perToken ? undefined : []);
   const [tick, setTick] = useState(0);
   const [isOnline, setOnline] = useState(true);
-  const [problem, setProblem] = useState<string>();
+  const [{ problem, message }, setResult] = useState<{ problem?: string; message?: string | undefined }>({});
+  const [zone, setZone] = useState<Zone>(() => ZONES.find((one) => one === localStorage.getItem('zone')) ?? ZONES[0]);
   const account = query.account ?? accounts?.[0];
   chooseAccount(account);
+  useEffect(() => localStorage.setItem('zone', zone), [zone]);
   useEffect(() => {
     if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
-      // The account on display stays first in the list, wherever it stands by use.
-      (told) => setAccounts((known) => [...new Set([...(known ?? []).slice(0, 1), ...told.accounts])]),
+      // The first account stays first, so that the console keeps showing it.
+      (answer) => setAccounts((known) => [...new Set([...(known ?? []).slice(0, 1), ...answer.accounts])]),
       () => setAccounts((known) => known ?? []),
     );
   }, [tick, perToken]);
   useEffect(
-    () =>
-      watch('stream', {
-        headers: headers(),
-        onEvent: () => setTick((last) => last + 1),
-        onState: setOnline,
-      }),
+    () => watch('stream', { headers: headers(), onEvent: () => setTick((last) => last + 1), onState: setOnline }),
     [account],
   );
   useEffect(() => {
-    if (problem === undefined) return;
-    const timer = setTimeout(() => setProblem(undefined), 8000);
+    const timer = setTimeout(() => setResult({}), SHOWN);
     return () => clearTimeout(timer);
-  }, [problem]);
+  }, [problem, message]);
 
   const live: Live = useMemo(
     () => ({
       tick,
-      isOnline,
-      refresh: () => setTick((last) => last + 1),
-      async act(doing) {
+      zone,
+      async act(action, messageOf) {
         try {
-          await doing();
-          setProblem(undefined);
+          const result = await action();
+          setResult({ message: messageOf?.(result) });
           setTick((last) => last + 1);
           return true;
         } catch (error) {
-          setProblem(error instanceof Error ? error.message : String(error));
+          setResult({ problem: error instanceof Error ? error.message : String(error) });
           return false;
         }
       },
     }),
-    [tick, isOnline],
+    [tick, zone],
   );
   if (accounts === undefined) return null;
   return (
     <LiveContext.Provider value={live}>
-      <Shell key={account ?? ''} accounts={accounts} />
+      <Shell key={account ?? ''} accounts={accounts} setZone={setZone} />
       <div class="toast">
-        <Problem problem={isOnline ? problem : 'The sandbox does not respond. Trying again…'} />
+        <Problem problem={isOnline ? problem : texts.offline} />
+        <div role="status">{message !== undefined && <p class="notice info">{message}</p>}</div>
       </div>
     </LiveContext.Provider>
   );
 }
 
-function Shell({ accounts }: { accounts: readonly string[] }) {
+function Shell({ accounts, setZone }: { accounts: readonly string[]; setZone(zone: Zone): void }) {
   const route = useRoute();
+  const { section, id } = route;
   const { data: overview, problem } = useAsk<Overview>('overview');
-  const title = viewOf(route.section)?.title ?? route.section;
+  const title = isSection(section) ? texts.kinds[section][id === undefined ? 'title' : 'one'] : section;
   useEffect(() => {
-    document.title = `${title}${route.id === undefined ? '' : ` ${route.id}`} · Sandbox`;
-  }, [title, route.id]);
+    document.title = `${title}${id === undefined ? '' : ` ${id}`} · ${texts.title}`;
+  }, [title, id]);
+  useKeyboard(route);
   return (
     <div class="shell">
-      <Top overview={overview} accounts={accounts} />
-      <Menu overview={overview} section={route.section} />
-      <main>
+      <button type="button" class="skip" onClick={() => focusList()}>
+        {texts.skip}
+      </button>
+      <Header overview={overview} accounts={accounts} setZone={setZone} />
+      <Menu overview={overview} section={section} />
+      <main id="main" tabIndex={-1}>
         <Problem problem={problem} />
-        <View route={route} url={overview?.url ?? location.origin} />
+        <View route={route} url={overview?.url ?? location.origin} perToken={overview?.per_token ?? true} />
       </main>
     </div>
   );
 }
 
-function View({ route, url }: { route: ReturnType<typeof useRoute>; url: string }) {
-  const { section, id, query } = route;
-  const view = viewOf(section);
-  if (view !== undefined) return <Objects key={section} view={view} route={route} url={url} />;
-  if (section === 'requests') return <Requests route={route} url={url} />;
+const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
+
+function View({ route, url, perToken }: { route: Route; url: string; perToken: boolean }) {
+  const { section, id } = route;
+  if (isListed(section)) return <Objects key={section} kind={section} route={route} url={url} />;
+  if (section === 'requests') return <Requests route={route} url={url} perToken={perToken} />;
   if (section === 'events') return <Events route={route} />;
   if (section === 'faults') return <Faults />;
-  // Kinds without a list of their own are opened from what they belong to.
-  if (id !== undefined) return <Detail key={id} id={id} back={hrefOf('transactions', undefined, query)} />;
+  // The other kinds have no list. You open them from the objects that they belong to.
+  if (id !== undefined) return <Detail key={id} id={id} back={hrefOf('transactions')} />;
   return (
     <p class="page">
-      There is nothing here. <a href={hrefOf('transactions')}>Go to the transactions</a>
+      {texts.nothingHere} <a href={hrefOf('transactions')}>{texts.toTransactions}</a>
     </p>
-  );
-}
-
-function Top({ overview, accounts }: { overview: Overview | undefined; accounts: readonly string[] }) {
-  return (
-    <header class="top">
-      <a class="brand" href={hrefOf('transactions')}>
-        <img src="assets/icon.svg" alt="" width="26" height="26" />
-        Sandbox
-      </a>
-      {overview?.per_token && (
-        <label class="account">
-          <span class="hidden">Account</span>
-          <select
-            value={overview.account}
-            onChange={({ currentTarget: { value } }) => {
-              location.hash = `#/transactions?${new URLSearchParams({ account: value })}`;
-            }}
-          >
-            {[...new Set([overview.account, ...accounts])].map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {overview !== undefined && (
-        <>
-          <Clock clock={overview.clock} />
-          <Reset account={overview.account} />
-        </>
-      )}
-    </header>
   );
 }
 
 function Menu({ overview, section }: { overview: Overview | undefined; section: string }) {
   const { counts = {}, events, requests, faults } = overview ?? {};
-  const entry = (name: string, label: string, count: number | undefined) => (
+  const entry = (name: keyof typeof texts.kinds, count: number | undefined) => (
     <li key={name}>
       <a href={hrefOf(name)} aria-current={section === name ? 'page' : undefined}>
-        {label}
+        {texts.kinds[name].title}
         {count !== undefined && count > 0 && <span class="count">{count}</span>}
       </a>
     </li>
   );
   return (
-    <nav class="menu" aria-label="Sections">
-      <ul>{KINDS.map(({ kind, title }) => entry(kind, title, counts[kind]))}</ul>
+    <nav class="menu" aria-label={texts.sections}>
       <ul>
-        {entry('requests', 'Requests', requests)}
-        {entry('events', 'Events', events)}
-        {entry('faults', 'Faults', faults)}
+        {Object.keys(LISTED)
+          .filter(isListed)
+          .map((kind) => entry(kind, counts[kind]))}
       </ul>
+      <ul>
+        {entry('requests', requests)}
+        {entry('events', events)}
+        {entry('faults', faults)}
+      </ul>
+      <p class="keys muted">{texts.keys}</p>
     </nav>
   );
 }

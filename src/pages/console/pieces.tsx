@@ -1,7 +1,9 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren } from 'preact';
 import { exactTime } from '../shared/locale.js';
-import { hrefOf } from './route.js';
+import type { Schemas } from './api.js';
+import { useLive } from './live.js';
+import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, string>> = {
   paid: 'good',
@@ -9,42 +11,73 @@ const MOODS: Readonly<Record<string, string>> = {
   active: 'good',
   approved: 'good',
   authorized: 'info',
+  trialing: 'info',
   processing: 'wait',
   waiting_payment: 'wait',
   request_authentication: 'wait',
   pending_payment: 'wait',
   pending: 'wait',
-  trialing: 'info',
+  analyzing: 'wait',
+  pending_review: 'wait',
   refused: 'bad',
   failed: 'bad',
   unpaid: 'bad',
-  canceled: 'gone',
-  expired: 'gone',
-  ended: 'gone',
-  inactive: 'gone',
+  chargedback: 'bad',
   pending_refund: 'past',
   refunded: 'past',
 };
 
-/** How a state looks. */
+/** The color of a state. */
 export const moodOf = (state: string): string => MOODS[state] ?? 'plain';
-
-/** `waiting_payment` as people read it. */
-export const words = (name: string): string => name.replaceAll('_', ' ');
 
 export function Badge({ state, children }: { state: string; children?: ComponentChildren }) {
   return <span class={`badge ${moodOf(state)}`}>{children ?? words(state)}</span>;
 }
 
-export function Time({ time }: { time: string }) {
+/** A status with its notes, such as "partly refunded". */
+export function Status({ status, notes = [] }: { status: unknown; notes?: readonly string[] }) {
+  if (typeof status !== 'string') return null;
   return (
-    <time dateTime={time} title="In São Paulo">
-      {exactTime(time)}
+    <span class="badges">
+      <Badge state={status} />
+      {notes.map((note) => (
+        <span key={note} class="badge past">
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A time in the zone that the header selects, and in UTC on hover. */
+export function Time({ time }: { time: unknown }) {
+  const { zone } = useLive();
+  if (typeof time !== 'string') return null;
+  return (
+    <time class="when" dateTime={time} title={exactTime(time, 'UTC')}>
+      {exactTime(time, zone)}
     </time>
   );
 }
 
-/** What is shown beside a list, with the way back to the list alone. */
+/** The deliveries of an event, counted by state. */
+export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
+  if (deliveries.length === 0) return <span class="badge plain">{texts.noReceiver}</span>;
+  return (
+    <span class="badges">
+      {(['failed', 'pending', 'delivered'] as const).map((state) => {
+        const count = deliveries.filter((one) => one.state === state).length;
+        return count === 0 ? null : (
+          <Badge key={state} state={state}>
+            {count > 1 && count} {words(state)}
+          </Badge>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The panel with the details of one item. */
 export function Pane({
   back,
   problem,
@@ -55,9 +88,9 @@ export function Pane({
   children: ComponentChildren;
 }) {
   return (
-    <article class="detail" aria-label="Details">
+    <article class="detail" aria-label={texts.details}>
       <p class="back">
-        <a href={back}>Close</a>
+        <a href={back}>{texts.close}</a>
       </p>
       <Problem problem={problem} />
       {children}
@@ -65,66 +98,36 @@ export function Pane({
   );
 }
 
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  if (children === undefined || children === null || children === '') return null;
+/** A fact of a list of facts; nothing without a value. */
+export function Fact({ name, children }: { name: keyof typeof texts.fields; children: ComponentChildren }) {
+  if (children === undefined || children === null || children === '' || children === false) return null;
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{texts.fields[name]}</dt>
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** Text that keeps its lines and scrolls, also by keyboard. */
+export function Pre({ children }: { children: ComponentChildren }) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements
+  return <pre tabIndex={0}>{children}</pre>;
 }
 
 export function Json({ value, title, isOpen = false }: { value: unknown; title: string; isOpen?: boolean }) {
   return (
     <details class="json" open={isOpen}>
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keys has to reach it */}
-      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+      <Pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Pre>
     </details>
-  );
-}
-
-/** The pages of a list. */
-export function Pager({
-  section,
-  query,
-  total,
-  perPage,
-}: {
-  section: string;
-  query: Readonly<Record<string, string>>;
-  total: number;
-  perPage: number;
-}) {
-  const page = Number(query.page ?? 1);
-  const last = Math.max(1, Math.ceil(total / perPage));
-  if (last === 1 && page === 1) return <p class="pager muted">{total === 1 ? '1 in all' : `${total} in all`}</p>;
-  const link = (to: number, label: string) =>
-    to >= 1 && to <= last && to !== page ? (
-      <a class="button" href={hrefOf(section, undefined, { ...query, page: String(to) })}>
-        {label}
-      </a>
-    ) : (
-      <span class="button off" aria-hidden="true">
-        {label}
-      </span>
-    );
-  return (
-    <nav class="pager" aria-label="Pages">
-      {link(page - 1, 'Newer')}
-      <span class="muted">
-        Page {page} of {last}, {total} in all
-      </span>
-      {link(page + 1, 'Older')}
-    </nav>
   );
 }
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       {children}
     </div>
   );

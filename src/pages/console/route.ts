@@ -1,9 +1,9 @@
-/** Where the console is, in the part of the address that is never sent: `#/transactions/1005?status=paid`. */
+/** The place in the console, from the hash of the address: `#/transactions/1005?status=paid`. */
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {
   readonly section: string;
-  /** Of what is shown beside the list. */
+  /** The item whose details are open. */
   readonly id: string | undefined;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** The address of another place. Filters that are empty are left out; the account stays what it is. */
+/** The address of a place. Empty filters are left out, and the account stays the same. */
 export function hrefOf(
   section: string,
   id?: string | number,

@@ -1,7 +1,7 @@
-/** A request that the sandbox refused, or that did not reach it. */
+/** The sandbox refused a request, or did not respond. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  /** 0 when nothing came back. */
+  /** 0 without a response. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -16,7 +16,7 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks the sandbox at an address beside that of the page. Throws a `Refused`, in the words of the sandbox. */
+/** Sends a request to the sandbox. The path is relative to the page. Throws a `Refused` with the sandbox's error. */
 export async function ask<Body>(path: string, { method = 'GET', body, headers = {} }: Asked = {}): Promise<Body> {
   const response = await fetch(path, {
     method,
@@ -25,7 +25,7 @@ export async function ask<Body>(path: string, { method = 'GET', body, headers = 
   }).catch(() => undefined);
   if (response === undefined) throw new Refused(0, 'The sandbox does not respond.');
   const answer: unknown = await response.json().catch(() => undefined);
-  // The contract of the control API says what comes back.
+  // The control API's contract defines the response.
   if (response.ok) return answer as Body;
   const errors = (answer as { errors?: unknown } | undefined)?.errors;
   throw new Refused(

@@ -12,7 +12,7 @@ export function money(centavos: number): string {
   return reais.format(centavos / 100);
 }
 
-/** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. A text that is no time stays as it is. */
+/** `21 de nov. de 2026, 09:00`, `Nov 21, 2026, 9:00 AM`. Returns any other text unchanged. */
 export function dateTime(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : minutes.format(date);
@@ -24,10 +24,31 @@ export function lastDay(time: string): string {
   return Number.isNaN(before) ? time : days.format(before);
 }
 
-const seconds = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+export const ZONES = [timeZone, 'UTC'] as const;
+export type Zone = (typeof ZONES)[number];
 
-/** `2026-11-21 09:00:00`: with seconds, to compare times. */
-export function exactTime(time: string): string {
+const zoned = (zone: Zone) => ({
+  // Swedish dates look like ISO 8601.
+  seconds: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone }),
+  name: new Intl.DateTimeFormat(language, { timeZoneName: 'short', timeZone: zone }),
+});
+const formats = { [timeZone]: zoned(timeZone), UTC: zoned('UTC') };
+
+/** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. Returns any other text unchanged. */
+export function exactTime(time: string, zone: Zone): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : seconds.format(date);
+  if (Number.isNaN(date.getTime())) return time;
+  const { seconds, name } = formats[zone];
+  // A line breaks after a hyphen, and not after a minus sign.
+  const label = name
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('-', '−');
+  return `${seconds.format(date)} ${label}`;
+}
+
+/** Reads reais as people type them, `1.234,56` or `1234.56`. Returns centavos, or NaN. */
+export function readReais(text: string): number {
+  const number = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
+  return /^\s*\d+(\.\d{0,2})?\s*$/.test(number) ? Math.round(Number(number) * 100) : Number.NaN;
 }

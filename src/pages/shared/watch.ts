@@ -1,17 +1,17 @@
-/** Listens to a stream of the sandbox. */
+/** Listens to an event stream of the sandbox. */
 
 export interface Watching {
   readonly headers?: Readonly<Record<string, string>>;
   onEvent(name: string, data: unknown): void;
-  /** Told when the stream begins, and when it is lost. */
+  /** Called when the stream begins, and when it is lost. */
   onState?(isOpen: boolean): void;
 }
 
 const AGAIN = 1000;
 
 /**
- * Listens until the function that it returns is called, and begins again when the stream is lost. A page that nobody looks at does not listen: a
- * browser has few connections to one host. (`EventSource` would send no headers.)
+ * Listens until you call the returned function, and reconnects when the stream is lost. A hidden page does not listen, because a browser has few
+ * connections to one host. (`EventSource` cannot send headers.)
  */
 export function watch(path: string, { headers = {}, onEvent, onState = () => {} }: Watching): () => void {
   let listening: AbortController | undefined;

@@ -5,9 +5,10 @@ import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
-import { type ActName, actOn, objectOf } from '../objects.js';
+import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
+import { exportScenario, loadScenario } from '../scenario/index.js';
 import { Refusal, type Snapshot, type Stored, type StoredEvent, type Unit } from '../state/index.js';
 import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
@@ -27,18 +28,6 @@ export interface HandlersOptions {
   readonly operations: number;
   readonly version: string;
 }
-
-/** The options of acts that take few. The others pass theirs on to the operation that creates the payment. */
-const ACT_OPTIONS: Partial<Record<ActName, readonly string[]>> = {
-  expire: [],
-  decline: [],
-  settle: [],
-  capture: ['amount'],
-  refund: ['amount'],
-  cancel: [],
-  authenticate: ['outcome'],
-  fail: [],
-};
 
 export function createHandlers(options: HandlersOptions): Handlers {
   const { engine, journal, receivers, restart, operations, version } = options;
@@ -71,6 +60,14 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
     populateAccount: ({ account, body }) => populate(run, account(), body),
+    retrieveScenario: ({ account }) => run(account(), exportScenario),
+    async loadScenario({ account, body }) {
+      const sections = Object.entries(await loadScenario(run, account(), body));
+      const objects = sections.map(([section, named]) => {
+        return [section, Object.fromEntries(Object.entries(named).map(([name, object]) => [name, shown(object)]))];
+      });
+      return Object.fromEntries(objects);
+    },
     retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
     async restoreSnapshot({ account, body }) {
       // The engine checks the whole of it.
@@ -107,7 +104,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
     async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const known = ACT_OPTIONS[act];
+      const known: readonly string[] | undefined = ACT_OPTIONS[act];
       const unknown = known && Object.keys(body).find((name) => !known.includes(name));
       if (unknown !== undefined) {
         const accepted = [...(known ?? []), 'delivered'].join(', ');

@@ -10,6 +10,7 @@ import { DeliveryFailed, WaitTimeout } from '../events/index.js';
 import { createAssets } from '../pages/assets.js';
 import { buyerPage, consolePage } from '../pages/pages.js';
 import { orRefusal } from '../request/respond.js';
+import { ScenarioError } from '../scenario/index.js';
 import { Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
@@ -102,6 +103,12 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
       if (body === undefined) return { status: 204, headers: {} };
       return { status: 200, headers: {}, body: FREE_TEXT.has(id) ? redact(body) : body };
     } catch (error) {
+      if (error instanceof ScenarioError) {
+        return refuse(
+          422,
+          error.problems.map(({ sentence }) => sentence),
+        );
+      }
       if (error instanceof WaitTimeout) return refuse(408, error.message);
       if (error instanceof StateVersionError || error instanceof DeliveryFailed) return refuse(422, error.message);
       if (error instanceof InvalidCall) return refuse(400, [...error.errors]);

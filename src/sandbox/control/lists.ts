@@ -153,7 +153,7 @@ export async function listRequests(journal: Journal, query: Values): Promise<com
   return { requests: JSON.parse(JSON.stringify(requests)), total: fitting.length };
 }
 
-/** A webhook, or a list of webhooks, whose addresses have no credentials and no query. */
+/** Removes credentials and query from the address of a webhook, or of each webhook in a list. */
 function withoutAddressSecrets(value: unknown): unknown {
   if (!isObject(value)) return value;
   return {

@@ -200,10 +200,6 @@ function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']
 /** The collection of the objects that an event is about: `transaction.created` is about `transactions`. */
 const kindOf = (name: string): string => `${name.split('.')[0]}s`;
 
-function checkFlag(name: string, value: unknown): void {
-  if (typeof value !== 'boolean') throw new RangeError(`${name} must be true or false`);
-}
-
 function checkTimeout(timeout: number): void {
   if (!(timeout >= 0 && timeout < 2 ** 31)) throw new RangeError('timeout must be a number of milliseconds, 0 or more');
 }

@@ -27,10 +27,13 @@ const HEADERS = {
 };
 
 /** The console, at the root of the sandbox's own paths; undefined for every other path. */
-export function consolePage({ method, path }: OwnRequest, perToken: boolean): WireResponse | undefined {
+export function consolePage({ method, path, headers }: OwnRequest, perToken: boolean): WireResponse | undefined {
   if (path === '/_sandbox') return { status: 308, headers: { location: '/_sandbox/' } };
   if (path !== '/_sandbox/') return undefined;
-  return refusedMethod(method) ?? page('console', { language: 'en', assets: 'assets/', perToken });
+  return (
+    refusedMethod(method) ??
+    page('console', { language: languageOf(headers['accept-language']), assets: 'assets/', perToken })
+  );
 }
 
 /** The page at the address of a link, of its payment, or of a 3DS authentication; undefined for what these pages ask. */

@@ -4,10 +4,10 @@ import { existing, ok } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Acquirer;
-/** The unique key of the one that is the first choice. */
+/** The unique key of the main acquirer. */
 const MAIN = 'main';
 
-/** Adds to those that are there, and returns all of them. The first one ever is the main one; credentials are not kept. */
+/** Adds acquirers and returns all acquirers. The first one ever is the main acquirer. Credentials are not stored. */
 export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers);
   const main = work.find(KIND, MAIN);

@@ -1,4 +1,4 @@
-/** What happens to objects from outside: the buyer pays, the issuer decides, time runs out. Each fails with 422 where the state does not allow it. */
+/** Acts from outside the API: the buyer pays, the issuer decides, time runs out. Each fails with 422 if the state does not allow it. */
 import type { JsonObject } from '../../contract/json.js';
 import { failCard } from './cards.js';
 import { type Checkout, checkout } from './checkout.js';
@@ -34,14 +34,14 @@ import {
 import type { Kind, Stored, Work } from './work.js';
 
 /**
- * ActHandler something to the object of that kind and id, and returns what it changed or made. Throws a `Refusal`: 404 for an unknown id, 422 for a
- * state or a kind that does not allow it.
+ * Acts on the object with this kind and id, and returns the object that it changed or created. Throws a `Refusal`: 404 for an unknown id, 422 if
+ * the state or the kind does not allow the act.
  */
 export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => Stored;
 
 type ActHandler = (work: Work, object: Stored, options: JsonObject) => Stored;
 
-/** The act on each kind that it can be done to. */
+/** An act with one handler per kind. */
 function act(name: string, kinds: Readonly<Record<Kind, ActHandler>>): Act {
   return (work, kind, id, options = {}) => {
     const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
@@ -59,7 +59,7 @@ const onTransaction =
 export const acts = {
   /** A transaction is paid; a link is paid on its page, which makes a transaction; a subscription whose charge failed is charged again. */
   pay: act('pay', { transactions: onTransaction(pay), links: payLink, subscriptions: payAgain }),
-  /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Returns the transaction. */
+  /** A buyer begins a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. */
   checkout: act('checkout', { links: (work, link, options: Checkout) => checkout(work, link, options) }),
   /** The merchant captures in the back office: all, or `amount` centavos. */
   capture: act('capture', {
@@ -67,7 +67,7 @@ export const acts = {
   }),
   /** The merchant refunds in the back office: all that is left, or `amount` centavos. */
   refund: act('refund', { transactions: onTransaction(refund) }),
-  /** What is pending comes to its regular end, as it would after the settle delay. */
+  /** A pending transaction reaches its regular end, as after the settle delay. */
   settle: act('settle', { transactions: onTransaction(settleNow) }),
   /** The cardholder disputes a payment. */
   chargeback: act('chargeback', { transactions: onTransaction(chargeback) }),
@@ -100,7 +100,7 @@ export const acts = {
   fail: act('fail', { cards: (work, card) => failCard(work, card), subscriptions: failCardOf }),
 } satisfies Record<string, Act>;
 
-/** The states in which acts take a transaction. Those of captures and refunds are the contract's. */
+/** The statuses in which a transaction allows each act. The contract states those for captures and refunds. */
 export const LEGAL = {
   pay: ['waiting_payment', 'authorized', 'processing', 'request_authentication'],
   settle: ['processing', 'request_authentication', 'pending_refund'],
@@ -113,7 +113,7 @@ export const LEGAL = {
   authenticate: ['request_authentication'],
 } as const satisfies Record<string, readonly Status[]>;
 
-/** The states in which acts take a subscription. That of a cancellation is the contract's. */
+/** The statuses in which a subscription allows each act. The contract states those for a cancellation. */
 export const LEGAL_SUBSCRIPTION = { pay: ['pending_payment', 'unpaid'] } as const;
 
 function pay(work: Work, transaction: Transaction): Transaction {
@@ -140,7 +140,7 @@ function payAgain(work: Work, object: Stored): Stored {
   return existing(work, subscription.kind, subscription.id);
 }
 
-/** The charge of the present period, while it is not known what becomes of it. */
+/** The charge of the current period, while it is open. */
 function openCharge(work: Work, { hidden }: Subscription): Transaction | undefined {
   const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
   return charge !== undefined && paymentOutcome(charge) === 'open' ? asTransaction(charge) : undefined;
@@ -158,7 +158,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
   if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
-  // The refund failed: what was left of the payment is still there.
+  // The refund failed, so the rest of the payment remains.
   return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
 }
 

@@ -8,19 +8,19 @@ import type { Kind, OperationId, RuleRequest, Stored, Work } from './work.js';
 
 export interface Addressed {
   readonly kind: Kind;
-  /** The object that the last id names, below the one to which it belongs if there is such a one. Fails with 404. */
+  /** Returns the object of the last id in the path. If the object has an owner in the path, it must belong to it. Fails with 404. */
   object(work: Work, request: RuleRequest): Stored;
-  /** The list of what belongs to the object that the first id names; undefined where there is no such object. Fails with 404 for an unknown one. */
+  /** Returns the list of the owner that the first id names, or undefined without an owner. Fails with 404 for an unknown owner. */
   group(work: Work, request: RuleRequest): string | undefined;
 }
 
 export function addressedBy(operationId: OperationId): Addressed {
   const { type, parent }: Resource = resources[operationId];
-  if (!isKept(type)) throw new Error(`${operationId} works on nothing that is kept`);
+  if (!isKept(type)) throw new Error(`${operationId} has no stored object`);
   const kind = KINDS[type];
   const names = [...operations[operationId].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const [first = '', last = first] = [names[0], names.at(-1)];
-  // The contract is the package's own: a parent is a kept object with a list of its own.
+  // Every parent in the contract is a stored object with a list.
   const owner = parent as KeptType | undefined;
 
   const group: Addressed['group'] = (work, { params }) =>

@@ -53,12 +53,12 @@ export const cardOfPayment = rule(
 
 const OUTCOMES: readonly CardOutcome[] = ['refused', 'expired', 'processing', 'request_authentication'];
 
-export function outcomeOf({ hidden }: Stored): CardOutcome {
+export function outcomeOf({ hidden }: Pick<Stored, 'hidden'>): CardOutcome {
   const { outcome } = hidden;
   return OUTCOMES.find((known) => known === outcome) ?? 'approved';
 }
 
-/** From now on, the issuer refuses the card. */
+/** Makes the issuer refuse all further payments with the card. */
 export function failCard(work: Work, card: Stored): Stored {
   return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
 }
@@ -75,7 +75,7 @@ interface Described {
   readonly outcome: CardOutcome;
 }
 
-/** What may be kept of a card: never its number or its security code. */
+/** The storable part of a card, without its number and security code. */
 function describe(work: Work, sent: JsonObject): Described {
   const number = digitsOf(sent.card_number);
   const known = testCard(number);
@@ -87,7 +87,7 @@ function describe(work: Work, sent: JsonObject): Described {
     card_first_digits: first,
     card_last_digits: last,
     brand: known?.brand ?? brandOf(number),
-    // Of what is kept, and not of the number: a digest of that could be turned back by trying the few numbers that fit.
+    // A digest of the whole number could be reversed by trying the few numbers that fit.
     fingerprint: digest([first, last, outcome, holder?.toUpperCase(), string(sent.card_expiration_date)]),
     valid: true,
   });
@@ -116,7 +116,7 @@ function store(work: Work, id: number, { value, outcome }: Described, customer?:
 
 const keyOf = (customer: number, fingerprint: string): string => `fingerprint:${customer}:${fingerprint}`;
 
-/** A card number is a string; one without is of no brand and is no test card. */
+/** Returns the card number as a string, or an empty string without one. */
 function digitsOf(sent: unknown): string {
   return typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
 }

@@ -25,7 +25,7 @@ export const listCustomerCards = rule<OperationHandler>('customer-lookup', (work
   if (customer === undefined) return ok([]);
   // A bare array has no pages, so the newest hundred have to do.
   const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
-  // Here a card was seen without an `id` beside its `card_id`.
+  // In this list, a public client reads `card_id` and no `id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
 });
 
@@ -65,7 +65,7 @@ function create(work: Work, sent: JsonObject): Stored {
 function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' | 'if-different'): Stored {
   const known = valueAs('Customer', customer);
   const fields = fieldsOf(sent);
-  // A guest's 0 tells nothing about somebody who has an identifier.
+  // A guest's 0 does not replace an identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
   const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
   const changes: Partial<Wire['Customer']> = {

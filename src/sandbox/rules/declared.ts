@@ -1,4 +1,4 @@
-/** Retrieving, listing and deleting: for most resources `x-resource` in the contract says all there is to it. */
+/** The rules for retrieving, listing and deleting follow from `x-resource` in the contract. */
 import { type Resource, resources } from '../../../generated/resources.js';
 import { addressedBy } from './addressed.js';
 import { removeBankAccounts } from './bank-accounts.js';
@@ -20,7 +20,7 @@ export type DeclaredId = {
       : never;
 }[OperationId];
 
-/** What comes before a removal: it fails with 422, or takes along what would be left behind. */
+/** Runs before a removal. Fails with 422 if another object needs this one, or removes the objects that depend on it. */
 const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void>> = {
   Customer: requireUnused,
   Plan: requireUnused,

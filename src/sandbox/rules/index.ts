@@ -1,26 +1,28 @@
-/** What each operation does to the state, what happens by itself, and what happens from outside. */
-import { addAcquirers, setMainAcquirer } from './acquirers.js';
-import { configureAntiFraud } from './anti-fraud.js';
-import { createReceiverBankAccount, updateReceiverBankAccountStatus } from './bank-accounts.js';
-import { createCard, retrieveCardBrand } from './cards.js';
-import { createCustomer, findCustomer, listCustomerCards, updateCustomer } from './customers.js';
+/** The rules of the operations, the rules for due work, and the acts from outside the API. */
+import { resources } from '../../../generated/resources.js';
+import * as acquirers from './acquirers.js';
+import * as antiFraud from './anti-fraud.js';
+import * as bankAccounts from './bank-accounts.js';
+import * as cards from './cards.js';
+import * as customers from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
-import { createPaymentLink, updatePaymentLink } from './links.js';
-import { createPlan, updatePlan } from './plans.js';
-import { createPrice, updatePrice } from './prices.js';
-import { createReceiver, updateReceiver } from './receivers.js';
+import * as links from './links.js';
+import * as plans from './plans.js';
+import * as prices from './prices.js';
+import * as receivers from './receivers.js';
 import { simulateTax } from './simulate-tax.js';
 import { subscriptionDue } from './subscriptions/charge.js';
-import { cancelSubscription, createSubscription, updateSubscription } from './subscriptions/subscriptions.js';
+import * as subscriptions from './subscriptions/subscriptions.js';
 import { captureTransaction } from './transactions/capture.js';
 import { createTransaction } from './transactions/create.js';
-import { listTransactionHistory, listTransactionInstallments, listTransactions } from './transactions/lists.js';
+import * as transactionLists from './transactions/lists.js';
 import { refundTransaction } from './transactions/refund.js';
 import { transactionDue } from './transactions/settle.js';
-import { createWebhook, updateWebhook } from './webhooks.js';
+import * as webhooks from './webhooks.js';
 import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.js';
 
 export { type Act, acts } from './acts.js';
+export { outcomeOf as cardOutcome } from './cards.js';
 export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
@@ -31,43 +33,30 @@ export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.j
 
 /** The rules that do not follow from the declaration. The compiler names one that is missing, and one without a register entry. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
-  addAcquirers,
-  cancelSubscription,
+  ...acquirers,
+  ...antiFraud,
+  ...bankAccounts,
+  ...cards,
+  ...customers,
+  ...links,
+  ...plans,
+  ...prices,
+  ...receivers,
+  ...subscriptions,
+  ...transactionLists,
+  ...webhooks,
   captureTransaction,
-  configureAntiFraud,
-  createCard,
-  createCustomer,
-  createPaymentLink,
-  createPlan,
-  createPrice,
-  createReceiver,
-  createReceiverBankAccount,
-  createSubscription,
   createTransaction,
-  createWebhook,
-  findCustomer,
-  listCustomerCards,
-  listTransactionHistory,
-  listTransactionInstallments,
-  listTransactions,
   refundTransaction,
-  retrieveCardBrand,
-  setMainAcquirer,
   simulateTax,
-  updateCustomer,
-  updatePaymentLink,
-  updatePlan,
-  updatePrice,
-  updateReceiver,
-  updateReceiverBankAccountStatus,
-  updateSubscription,
-  updateWebhook,
 };
 
-/** The rule of each operation of the contract. */
-export const rules: Readonly<Record<OperationId, Rule<OperationHandler>>> = { ...declaredRules, ...ownRules };
+/** The rule of each operation of the contract. The modules above also export helpers. */
+export const rules = Object.fromEntries(
+  Object.entries({ ...declaredRules, ...ownRules }).filter(([name]) => Object.hasOwn(resources, name)),
+) as Readonly<Record<OperationId, Rule<OperationHandler>>>;
 
-/** What happens to an object of a kind at its due time. */
+/** The rules for due work, by kind. */
 export const dueRules: Readonly<Record<Kind, DueRule>> = {
   transactions: transactionDue,
   subscriptions: subscriptionDue,

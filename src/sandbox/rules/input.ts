@@ -5,7 +5,7 @@
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { unprocessable } from './refusals.js';
 
-/** An id of a path, a query or a body; undefined for what cannot be one. */
+/** Returns an id from a path, a query or a body, or undefined for an invalid one. */
 export function idOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
@@ -67,11 +67,11 @@ export function stringFields<Field extends string>(
   return found;
 }
 
-/** The object without what is undefined: JSON has no such value. */
+/** Returns the object without undefined fields. */
 export function present<Object extends object>(
   object: Object,
 ): { [Key in keyof Object]: Exclude<Object[Key], undefined> } {
-  // Its fields that are left are those that have a value.
+  // Only fields with a value remain.
   const left = {} as { [Key in keyof Object]: Exclude<Object[Key], undefined> };
   for (const key in object) {
     const value = object[key];

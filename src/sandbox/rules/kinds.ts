@@ -3,8 +3,8 @@ import { transitions } from '../../../generated/transitions.js';
 import type { Kind } from './work.js';
 
 /**
- * Where the objects of each schema are kept, in the order in which an id alone is looked for: what is acted on most comes first.
- * What is not here is computed, or kept in a form of its own.
+ * The kind under which the state stores the objects of each schema. A search by id alone tries the kinds in this order.
+ * The other schemas are computed.
  */
 export const KINDS = {
   Transaction: 'transactions',
@@ -28,7 +28,7 @@ export function nameOf(kind: Kind): string {
   return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** The list of the objects that belong to another one: the transactions, cards, prices or bank accounts of that id. */
+/** Returns the name of the list of an owner: the transactions, cards, prices or bank accounts of that id. */
 export function groupOf(owner: KeptType, id: number): string {
   return `${KINDS[owner]}:${id}`;
 }
@@ -37,13 +37,13 @@ export function isKept(type: string): type is KeptType {
   return Object.hasOwn(KINDS, type);
 }
 
-/** The statuses that can follow the one of an object of that kind. */
+/** Returns the statuses that can follow a status of that kind. */
 export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
   const table = STATUSES[kind] ?? {};
   return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];
 }
 
-/** The statuses of each kind, each with those that can follow it. */
+/** The transitions of each kind. */
 const STATUSES: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   transactions: transitions.TransactionStatus,
   links: transitions.PaymentLinkStatus,

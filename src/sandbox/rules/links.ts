@@ -38,7 +38,7 @@ export const updatePaymentLink = rule<OperationHandler>('link-transitions', (wor
   return ok(changeLink(work, link, body).value);
 });
 
-/** Changes what is sent. Fails with 422 when its status cannot follow the one that it has. */
+/** Changes the given fields. Fails with 422 if the link cannot have the new status. */
 export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
   const from = linkStatus(link);
   const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
@@ -70,7 +70,7 @@ export function linkStatus(link: Stored): Status {
 
 const states = Object.keys(transitions.PaymentLinkStatus) as Status[];
 
-/** Says that a link was paid. That is an event and no state: it can be paid again. */
+/** Emits the event for a payment of the link. The status stays, because a link can be paid again. */
 export function linkPaid(work: Work, id: number): void {
   const link = work.seek('links', id);
   if (link !== undefined) work.emit('link.paid', link);

@@ -1,4 +1,4 @@
-/** What may happen to an object next, as buttons offer it. */
+/** The acts that an object allows next, for the buttons of the console. */
 import { resources } from '../../../generated/resources.js';
 import type { JsonObject } from '../../contract/json.js';
 import { type acts, LEGAL, LEGAL_SUBSCRIPTION } from './acts.js';
@@ -16,7 +16,7 @@ export interface NextAct {
   readonly most?: number;
 }
 
-/** In which states an act is offered, and which ones it aims at: `x-transitions` says which of these can follow. */
+/** The statuses in which an act is offered, and the statuses that it leads to if `x-transitions` allows them. */
 interface Offer {
   readonly act: NextAct['act'];
   readonly from: readonly string[];
@@ -26,7 +26,7 @@ interface Offer {
 
 const AUTHENTICATED = ['paid', 'authorized', 'refused'];
 
-/** An authorized payment is captured, and 3DS has acts of its own, so that they are not offered to be paid or settled as well. */
+/** The console offers capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
 const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
   transactions: [
     ...AUTHENTICATION_OUTCOMES.map(
@@ -65,7 +65,7 @@ export function nextStates({ kind, value: { status } }: Stored): readonly string
   return statusesAfter(kind, status);
 }
 
-/** What can be done to the object now. */
+/** Returns the acts that the object allows now. */
 export function nextActs(object: Stored): NextAct[] {
   const { kind, value } = object;
   if (kind === 'cards') return outcomeOf(object) === 'refused' ? [] : [{ act: 'fail', into: [] }];

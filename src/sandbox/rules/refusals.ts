@@ -5,7 +5,7 @@ export function notFound(kind: Kind, id: unknown): Refusal {
   return new Refusal(404, [`There is no ${nameOf(kind)} ${shown(id)}`]);
 }
 
-/** An id as a sentence quotes it. What is neither a number nor a string is not quoted: it can be long, and have no string at all. */
+/** Returns an id for an error message. Only numbers and strings are quoted, up to 40 characters. */
 export function shown(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 40) : 'of such an id';
 }
@@ -14,7 +14,7 @@ export function unprocessable(...errors: string[]): Refusal {
   return new Refusal(422, errors);
 }
 
-/** Refuses what the state of an object does not allow, and says which states would. */
+/** Returns the refusal for a wrong status. It names the current status and the allowed ones. */
 export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
   const name = `${nameOf(object.kind)} ${object.id}`;
   return unprocessable(`${name} is ${String(object.value.status)}; to ${wish}, it has to be ${oneOf(legal)}`);

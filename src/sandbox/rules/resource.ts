@@ -6,7 +6,7 @@ import { type Kind, type Reply, type RuleRequest, rule, type Stored, type Work }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** The object of that kind and id. Fails with 404. */
+/** Returns an object by kind and id. Fails with 404. */
 export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
   const number = idOf(id);
   const found = number === undefined ? undefined : work.get(kind, number);
@@ -37,7 +37,7 @@ export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleR
   );
 });
 
-/** One page of entries that are at hand anyway. */
+/** Returns one page of a complete list. */
 export function pageOfEntries(entries: readonly unknown[], request: RuleRequest): Envelope {
   const { page, perPage } = pageOf(request);
   return envelope(entries.slice((page - 1) * perPage, page * perPage), entries.length, page, perPage);
@@ -47,7 +47,7 @@ const envelope = rule('list-envelope', (data: unknown[], total: number, page: nu
   return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
 });
 
-/** The sandbox's own: as many as the contract's examples show, and no more than a page can well hold. */
+/** Limits of the sandbox. The default follows the examples of the contract. */
 const PER_PAGE = { usual: 15, most: 100 };
 
 function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
@@ -60,7 +60,7 @@ export function first(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What a field of a request names. Fails with 422. */
+/** Returns the object that a field of the request names. Fails with 422. */
 export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
   const number = idOf(id);
   const found = number === undefined ? undefined : work.seek(kind, number);
@@ -69,8 +69,8 @@ export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id:
 });
 
 /**
- * The object with one of these names, the first name first. Several objects may have the same one, because nothing shows that the gateway
- * refuses that; the first of them has it as its unique key, and once that one is gone the newest counts.
+ * Returns the object with one of these names; earlier names win. Several objects may share a name, because no source shows that the gateway refuses
+ * it. The oldest one has the name as its unique key. After its removal, the newest one wins.
  */
 export function byName(work: Work, kind: Kind, names: readonly string[]): Stored | undefined {
   for (const name of names) {
@@ -80,7 +80,7 @@ export function byName(work: Work, kind: Kind, names: readonly string[]): Stored
   return undefined;
 }
 
-/** Those of the names that nobody else has as a unique key. */
+/** Returns the names that no other object has as a unique key. */
 export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?: number): string[] {
   const free: string[] = [];
   for (const name of names) {
@@ -95,5 +95,5 @@ export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
   return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
 }
 
-/** The unique key by which a page finds its object. */
+/** Returns the unique key of the object behind a page. */
 export const pageKey = (key: string): string => `page:${key}`;

@@ -1,4 +1,4 @@
-/** The state of a subscription: what it keeps, what follows from its charges, and the objects that it needs. */
+/** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
 import { transitions } from '../../../generated/transitions.js';
 import { DAY } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
@@ -15,7 +15,7 @@ export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
 export type SubscriptionHidden = {
   /** Milliseconds: from here the periods are counted, so that a 31st comes back after a shorter month. */
   readonly anchor: number;
-  /** How many periods were charged for or are being charged for. */
+  /** The number of periods that were charged or are being charged. */
   readonly periods: number;
   /** Milliseconds at which the period ends, and with it the trial. */
   readonly periodEnd: number;
@@ -23,11 +23,11 @@ export type SubscriptionHidden = {
   readonly charge?: number;
   /** When the charge first failed (milliseconds), and how often it was tried again since. */
   readonly failed?: { readonly at: number; readonly retries: number };
-  /** What it is charged with, beside the card that it shows. */
+  /** The payment method of its charges. */
   readonly method: Method;
   readonly async: boolean;
   readonly metadata?: string;
-  /** Where its charges are billed. */
+  /** The billing address of its charges. */
   readonly address?: JsonObject;
   readonly needs: Needs;
 };
@@ -37,7 +37,7 @@ export type Subscription = Stored & {
   readonly hidden: SubscriptionHidden;
 };
 
-/** The rules alone write subscriptions, so what is stored as one is one. */
+/** Casts a stored object. Only the rules write subscriptions. */
 export function asSubscription(stored: Stored): Subscription {
   return stored as Subscription;
 }
@@ -46,17 +46,17 @@ export function statusOf({ value }: Stored): SubscriptionStatus {
   return value.status as SubscriptionStatus;
 }
 
-/** The states that another one can follow. */
+/** The statuses that are not final. */
 const LIVING: readonly SubscriptionStatus[] = (
   Object.keys(transitions.SubscriptionStatus) as SubscriptionStatus[]
 ).filter((status) => transitions.SubscriptionStatus[status].length > 0);
 
 export const isLiving = (subscription: Stored): boolean => LIVING.includes(statusOf(subscription));
 
-/** Days after a failed charge on which it is tried again. */
+/** Days between a failed charge and each retry. */
 const RETRY_DAYS = [1, 3, 5];
 
-/** What follows from a charge: the status, and when something is due next. */
+/** The consequence of a charge: the status, and the next due time. */
 export interface Consequence {
   readonly status: SubscriptionStatus;
   readonly failed?: { readonly at: number; readonly retries: number };
@@ -71,9 +71,9 @@ export const consequenceOf = rule(
     now: number,
     before: SubscriptionStatus | undefined,
   ): Consequence => {
-    // A retry may succeed after the period has ended: the next one is due at once then, and not in the past.
+    // A retry may succeed after the end of the period. Then the next charge is due at once.
     if (charged === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
-    // Nothing is due until it is known what became of the charge.
+    // Nothing is due while the charge is open.
     if (charged === 'open')
       return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
     if (before === 'unpaid') return { status: 'unpaid' };
@@ -86,7 +86,7 @@ export const consequenceOf = rule(
 
 export type Charged = Pick<Stored, 'id' | 'value'>;
 
-/** What a charge has come to; undefined for a state that says nothing of its payment, such as a refund. */
+/** Returns the outcome of a charge, or undefined for a status that does not decide it, such as a refund. */
 export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' | undefined {
   switch (value.status) {
     case 'paid':
@@ -104,7 +104,7 @@ export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' |
   }
 }
 
-/** Writes what follows from a charge, with whatever else changed. */
+/** Writes the consequence of a charge, together with other changes. */
 export function apply(
   work: Work,
   subscription: Subscription,
@@ -121,7 +121,7 @@ export function apply(
   );
 }
 
-/** A charge that was open is paid, or fails. */
+/** Updates the subscription after its current charge was paid or failed. */
 export function chargeMoved(work: Work, id: number, transaction: Charged): void {
   const found = work.seek(KIND, id);
   if (found === undefined || !isLiving(found)) return;
@@ -132,7 +132,7 @@ export function chargeMoved(work: Work, id: number, transaction: Charged): void 
   apply(work, subscription, consequenceOf(charged, subscription.hidden, work.now, statusOf(subscription)));
 }
 
-/** What a subscription needs, as kind and id. */
+/** The objects that a subscription needs, by kind and id. */
 export type Needs = readonly (readonly [kind: Kind, id: number])[];
 
 /** Counts the active subscriptions of each object, so that a removal at the same time meets a conflict. */

@@ -11,7 +11,7 @@ export type OperationId = keyof operations;
 /** The shapes of the contract, by the names of its schemas. */
 export type Wire = components['schemas'];
 
-/** Returns a stored value as its schema. The rules alone write objects, so an object of a kind has the shape of that kind. */
+/** Returns a stored value with the type of its schema. Only the rules write objects, so the shape is right. */
 export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
   return stored.value as unknown as Wire[Name];
 }

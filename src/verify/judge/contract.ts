@@ -1,10 +1,35 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import { type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { Place } from './finding.js';
-import { readSettle, type Settle } from './settle.js';
+
+/** What it takes to learn whether a statement of the register holds on a server, the least first. */
+export const ROUTES = [
+  'read',
+  'data',
+  'write',
+  'charge',
+  'money',
+  'configure',
+  'event',
+  'operator',
+  'chance',
+  'never',
+] as const;
+export type Route = (typeof ROUTES)[number];
+/** Who decides: the schemas of the contract, a flow or a rule of the judge that looks at more than one value, or a person. */
+export const DECIDERS = ['schema', 'flow', 'person'] as const;
+export type Decider = (typeof DECIDERS)[number];
+
+export interface Settle {
+  readonly route: Route;
+  readonly by: Decider;
+  /** Names of fields, or `required`: a violation of something else at the same place says nothing of the entry. */
+  readonly about: readonly string[];
+}
 
 export interface Entry {
-  readonly key: string;
+  readonly key: RegisterKey;
   readonly level: string;
   readonly statement: string;
   readonly settledBy: string;
@@ -15,7 +40,7 @@ export interface Entry {
 export interface JudgedContract {
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
-  readonly register: ReadonlyMap<string, Entry>;
+  readonly register: ReadonlyMap<RegisterKey, Entry>;
   /** The place of any object of the contract. */
   placeOf(node: JsonObject): Place;
   /** The place of one response, security requirement or parameter of an operation, by its name in `x-evidence-of`. */
@@ -40,7 +65,13 @@ function judgedContract(document: JsonObject): JudgedContract {
   const places = new WeakMap<JsonObject, Place>();
   index(document, '#', [], places);
   const operations = readOperations(document);
-  const placeOf = (node: JsonObject) => places.get(node) ?? ROOT;
+  const placeOf = (node: JsonObject): Place => {
+    const known = places.get(node);
+    if (known) return known;
+    // A field that several schemas describe: the last one is the closest.
+    const closest = listAt(node, 'allOf').at(-1);
+    return isObject(closest) ? placeOf(closest) : ROOT;
+  };
   return {
     document,
     operations,
@@ -61,14 +92,15 @@ function judgedContract(document: JsonObject): JudgedContract {
   };
 }
 
-const keys = new Map<string, string | undefined>();
+const keys = new Map<string, RegisterKey | undefined>();
 
 /** The register key of an evidence, unless it is a section of the source document. */
-export function entryKey(evidence: string): string | undefined {
+export function entryKey(evidence: string): RegisterKey | undefined {
   // Asked a hundred times per exchange, of a few hundred texts.
   if (!keys.has(evidence)) {
     const [level, reference] = evidence.split(' ');
-    keys.set(evidence, level === 'documented' ? undefined : reference);
+    // The contract's lint checks that evidence names entries of the register.
+    keys.set(evidence, level === 'documented' ? undefined : (reference as RegisterKey));
   }
   return keys.get(evidence);
 }
@@ -94,18 +126,38 @@ export function evidenceOf(value: unknown): string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }
 
-function readRegister(document: JsonObject): Map<string, Entry> {
+function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
   const entries = Object.entries(objectAt(document, 'x-evidence-register'));
   return new Map(
-    entries.map(([key, entry]) => [
-      key,
-      {
+    entries.map(([name, entry]) => {
+      const key = name as RegisterKey; // generated from the same register
+      return [
         key,
-        level: stringAt(entry, 'level') ?? 'assumed',
-        statement: stringAt(entry, 'statement') ?? '',
-        settledBy: stringAt(entry, 'settled_by') ?? '',
-        settle: readSettle(entry),
-      },
-    ]),
+        {
+          key,
+          level: stringAt(entry, 'level') ?? 'assumed',
+          statement: stringAt(entry, 'statement') ?? '',
+          settledBy: stringAt(entry, 'settled_by') ?? '',
+          settle: readSettle(entry),
+        },
+      ];
+    }),
   );
+}
+
+/** The `settle` of an entry. One that is missing is left to a person: nothing is said that nobody has thought through. */
+function readSettle(entry: unknown): Settle {
+  const settle = isObject(entry) ? entry.settle : undefined;
+  return {
+    route: ROUTES.find((route) => route === stringAt(settle, 'route')) ?? 'operator',
+    by: DECIDERS.find((decider) => decider === stringAt(settle, 'by')) ?? 'person',
+    about: listAt(settle, 'about').filter((name) => typeof name === 'string'),
+  };
+}
+
+/** The part of an address that the contract names: real base addresses have a prefix before `/v1`. */
+export function contractPath(url: string): string | undefined {
+  const [path = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split(/[?#]/);
+  const start = path.indexOf('/v1/');
+  return start < 0 ? undefined : path.slice(start).replace(/\/+$/, '');
 }

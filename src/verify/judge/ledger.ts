@@ -1,11 +1,12 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { Exchange } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
 import type { Discovery, Finding, Place, Verdict } from './finding.js';
-import { requiredSubjects } from './subjects.js';
+import { requiredSubjects, SIGHTINGS } from './subjects.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {
-  readonly key: string;
+  readonly key: RegisterKey;
   readonly verdict: Verdict;
   /** One sentence. */
   readonly reason: string;
@@ -22,16 +23,19 @@ interface Account {
   readonly confirmed: Set<string>;
 }
 
+const ROOT: Place = { pointer: '#', evidence: [] };
+
 /** Collects what the rules find, and sums it up per entry. Rules speak of the exchange that was begun last. */
 export class Ledger {
   readonly #contract: JudgedContract;
-  readonly #required: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #accounts = new Map<string, Account>();
+  readonly #required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
+  readonly #accounts = new Map<RegisterKey, Account>();
   readonly #findings = new Map<string, Finding>();
   readonly #discoveries = new Map<string, Discovery>();
   #exchange: Exchange | undefined;
   #operationId: string | undefined;
   #at = 0;
+  #place: Place = ROOT;
 
   constructor(contract: JudgedContract) {
     this.#contract = contract;
@@ -42,9 +46,11 @@ export class Ledger {
     return this.#at;
   }
 
-  begin(exchange: Exchange | undefined, at: number, operationId?: string): void {
+  /** `place` is that of the operation: findings are there unless a rule names another one. */
+  begin(exchange: Exchange | undefined, at: number, place: Place = ROOT, operationId?: string): void {
     this.#exchange = exchange;
     this.#at = at;
+    this.#place = place;
     this.#operationId = operationId;
   }
 
@@ -66,15 +72,27 @@ export class Ledger {
     }
   }
 
-  /** More than a schema could show: `subject` is the part of the entry that was confirmed, '' when it has only one. */
-  confirm(key: string, place: Place, subject: string, reason: string): void {
+  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. */
+  check(key: RegisterKey, part: string, holds: boolean | undefined, yes: string, no: string, place?: Place): void {
+    if (holds === true) this.confirm(key, part, yes, place);
+    if (holds === false) this.refute(key, no, place);
+  }
+
+  /** Notes more than a schema can show. `part` names what was confirmed of the entry; '' if the entry has only one part. */
+  confirm(key: RegisterKey, part: string, reason: string, place = this.#place): void {
     const entry = this.#contract.register.get(key);
     if (!entry) return;
-    this.#touch(key).confirmed.add(subject);
+    this.#touch(key).confirmed.add(part);
     if (entry.settle.by !== 'person') this.#add('confirmed', place, `${entry.level} ${key}`, reason);
   }
 
-  refute(place: Place, evidence: readonly string[], reason: string): void {
+  refute(key: RegisterKey, reason: string, place = this.#place): void {
+    const entry = this.#contract.register.get(key);
+    if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place);
+  }
+
+  /** Refutes each of these pieces of evidence, which may be sections of the source document. */
+  refuteEvidence(evidence: readonly string[], reason: string, place = this.#place): void {
     for (const text of evidence) {
       const key = entryKey(text);
       if (key !== undefined) this.#touch(key);
@@ -82,14 +100,15 @@ export class Ledger {
     }
   }
 
-  /** By the key of an entry; nothing happens when the register has no such entry any more. */
-  refuteEntry(key: string, place: Place, reason: string): void {
-    const entry = this.#contract.register.get(key);
-    if (entry) this.refute(place, [`${entry.level} ${key}`], reason);
+  /** Whether an entry is refuted or confirmed by what was judged so far. */
+  verdictSoFar(key: RegisterKey): 'unknown' | 'confirmed' | 'refuted' {
+    const of = this.findings.filter((finding) => entryKey(finding.evidence) === key);
+    const has = (verdict: Verdict) => of.some((finding) => finding.verdict === verdict);
+    return has('refuted') ? 'refuted' : has('confirmed') ? 'confirmed' : 'unknown';
   }
 
   /** It was tried, and the response says neither yes nor no. */
-  leaveOpen(evidence: readonly string[], place: Place, reason: string): void {
+  leaveOpen(evidence: readonly string[], reason: string, place = this.#place): void {
     for (const text of evidence) this.#add('not settled', place, text, reason);
   }
 
@@ -112,30 +131,32 @@ export class Ledger {
   verdicts(): EntryVerdict[] {
     return [...this.#contract.register.values()].map(({ key, settle }) => {
       const account = this.#accounts.get(key);
+      const sightings = SIGHTINGS[key];
       const required = this.#required.get(key) ?? new Set(['']);
-      const confirmed = [...required].filter((subject) => account?.confirmed.has(subject)).length;
+      const of = sightings ?? required.size;
+      const confirmed = sightings
+        ? Math.min(account?.confirmed.size ?? 0, sightings)
+        : [...required].filter((subject) => account?.confirmed.has(subject)).length;
       const found = this.findings.filter(({ evidence }) => entryKey(evidence) === key);
       const first = (verdict: Verdict) => found.find((finding) => finding.verdict === verdict)?.reason;
-      const sums = { key, touched: account?.touched ?? 0, confirmed, of: required.size };
+      const sums = { key, touched: account?.touched ?? 0, confirmed, of };
       const refuted = first('refuted');
       if (refuted !== undefined) return { ...sums, verdict: 'refuted', reason: refuted };
-      if (confirmed === required.size && settle.by !== 'person') {
+      if (confirmed === of && settle.by !== 'person') {
         const reason =
           first('confirmed') ?? `All ${confirmed} places that rest on it were seen as the contract describes them.`;
         return { ...sums, verdict: 'confirmed', reason };
       }
       if (account) {
         const rest =
-          settle.by === 'person'
-            ? 'a person has to settle it'
-            : `${confirmed} of ${required.size} places are confirmed`;
+          settle.by === 'person' ? 'a person has to settle it' : `${confirmed} of ${of} places are confirmed`;
         return { ...sums, verdict: 'consistent', reason: `Nothing contradicts it; ${rest}.` };
       }
       return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'Nothing that was judged touches it.' };
     });
   }
 
-  #touch(key: string): Account {
+  #touch(key: RegisterKey): Account {
     let account = this.#accounts.get(key);
     if (!account) {
       account = { touched: 0, lastAt: 0, confirmed: new Set() };

@@ -1,9 +1,10 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { entryKey, evidenceOf, type JudgedContract } from './contract.js';
 
 /** Entries that say of fields that they are taken: each field has to come back as it was sent. */
-export const ECHOED: ReadonlySet<string> = new Set([
+export const ECHOED: ReadonlySet<RegisterKey> = new Set([
   'card-transaction',
   'form-fields-shared',
   'link-request',
@@ -18,18 +19,38 @@ export const ECHOED: ReadonlySet<string> = new Set([
   'address-fields-seen',
 ]);
 
+/** Entries that one sighting does not show, by how many different ones it takes. */
+export const SIGHTINGS: Partial<Record<RegisterKey, number>> = {
+  requiredness: 3,
+  'id-type': 3,
+  // A run cannot write without a token.
+  'bearer-key': 3,
+  'bearer-everywhere': 8,
+  // Which of these fields have a value depends on the account.
+  'nullable-types': 5,
+  'customer-shape': 9,
+  // A run sends no link to a phone, and nobody pays one.
+  'link-request': 5,
+  'link-shape': 9,
+  'webhook-events': 5,
+  'event-payloads': 3,
+};
+
 /** The parts of statements that have several: each has to be shown. */
-const OWN_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+const OWN_SUBJECTS: Partial<Record<RegisterKey, readonly string[]>> = {
   'error-statuses': ['401', '404', '422'],
   'payment-method-values': ['credit_card', 'debit_card', 'pix', 'boleto'],
   'response-requiredness': ['credit_card', 'debit_card', 'pix', 'boleto'],
   'list-envelope': ['data', 'current_page', 'last_page', 'per_page', 'total'],
   'unknown-id': ['in the path', 'in the body'],
   'wrong-state': ['state', 'amount'],
+  'list-order': ['lists', 'history', 'installments'],
+  'scalar-types': ['installments', 'async as 1', 'async as "0"'],
   'card-outcomes': ['paid', 'authorized', 'refused'],
   'card-kept': ['pays again', 'listed', 'one card'],
   'capture-rules': ['only authorized', 'less', 'more'],
-  'refund-rules': ['part', 'all', 'more', 'authorized', 'async', 'history', 'pix and boleto'],
+  'refund-rules': ['part', 'all', 'more', 'authorized', 'async', 'history'],
+  'refund-capture-body': ['refund', 'capture'],
   'installment-dates': ['amounts', 'days'],
   'split-checked': ['receiver', 'too much', 'nothing'],
   'pix-flow': ['waits', 'past', 'paid', 'canceled'],
@@ -45,16 +66,16 @@ const OWN_SUBJECTS: Readonly<Record<string, readonly string[]>> = {
  * What has to be confirmed before an entry is. Statements about operations: each operation that rests on them. Statements that a
  * schema decides: each field of a response. Transitions: each of them. All others: one sighting.
  */
-export function requiredSubjects(contract: JudgedContract): Map<string, Set<string>> {
-  const required = new Map<string, Set<string>>();
-  const add = (evidence: readonly string[], subject: string, isNeeded: (key: string) => boolean) => {
+export function requiredSubjects(contract: JudgedContract): Map<RegisterKey, Set<string>> {
+  const required = new Map<RegisterKey, Set<string>>();
+  const add = (evidence: readonly string[], subject: string, isNeeded: (key: RegisterKey) => boolean) => {
     for (const key of evidence.map(entryKey)) {
       if (key === undefined || !isNeeded(key)) continue;
       required.set(key, (required.get(key) ?? new Set()).add(subject));
     }
   };
-  const isFlow = (key: string) => contract.register.get(key)?.settle.by === 'flow';
-  const isSchema = (key: string) => contract.register.get(key)?.settle.by === 'schema';
+  const isFlow = (key: RegisterKey) => contract.register.get(key)?.settle.by === 'flow';
+  const isSchema = (key: RegisterKey) => contract.register.get(key)?.settle.by === 'schema';
 
   for (const operation of contract.operations) {
     add(evidenceOf(operation.definition['x-evidence']), operation.operationId, isFlow);
@@ -81,7 +102,7 @@ export function requiredSubjects(contract: JudgedContract): Map<string, Set<stri
     }
   }
   for (const { evidence, subject } of transitions(contract.document)) add(evidence, subject, isFlow);
-  for (const [key, subjects] of Object.entries(OWN_SUBJECTS)) required.set(key, new Set(subjects));
+  for (const [key, subjects] of Object.entries(OWN_SUBJECTS)) required.set(key as RegisterKey, new Set(subjects));
   return required;
 }
 

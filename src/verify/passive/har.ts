@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import { bodyOf, type Exchange } from '../exchange.js';
-import { type Reading, UnreadableError } from './reading.js';
+import { type Reading, UnreadableError, withoutMark } from './reading.js';
 
 /**
  * The exchanges of a HAR file, as browsers and proxies write it, in the order in which they were sent.
@@ -10,7 +10,7 @@ import { type Reading, UnreadableError } from './reading.js';
 export function readHar(file: string): Reading {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(withoutMark(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new UnreadableError(
       `${file} cannot be read as a HAR file: ${cause instanceof SyntaxError ? 'it is not JSON' : message(cause)}`,
@@ -49,9 +49,18 @@ function readEntry(entry: unknown): Exchange | undefined {
     response: {
       status,
       headers: returned,
-      ...bodyOf(textOf(content), returned['content-type'] ?? stringAt(content, 'mimeType')),
+      ...(isCut(content)
+        ? { omitted: 'a part of a body' }
+        : bodyOf(textOf(content), returned['content-type'] ?? stringAt(content, 'mimeType'))),
     },
   };
+}
+
+/** Whether a browser kept less of a body than came, or kept it compressed. It says nothing then. */
+function isCut(content: unknown): boolean {
+  const text = textOf(content);
+  const { size } = isObject(content) ? content : {};
+  return text !== undefined && typeof size === 'number' && size > Buffer.byteLength(text);
 }
 
 function headersOf(message: unknown): Record<string, string> {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import type { Exchange, Message } from '../exchange.js';
-import { type Reading, UnreadableError } from './reading.js';
+import { type Reading, UnreadableError, withoutMark } from './reading.js';
 
 /**
  * The exchanges of a JSON-lines file, one per line (`schemas/verify-exchange.json`). A line that is none is skipped and counted: the
@@ -20,7 +20,7 @@ export async function readExchanges(file: string): Promise<Reading> {
     })) {
       number++;
       if (line.trim() === '') continue;
-      const exchange = parseExchange(line);
+      const exchange = parseExchange(withoutMark(line));
       if (exchange) exchanges.push(exchange);
       else {
         skipped++;
@@ -54,8 +54,10 @@ export function parseExchange(line: string): Exchange | undefined {
   const { status } = response;
   if (method === undefined || url === undefined || typeof status !== 'number') return undefined;
   const time = stringAt(value, 'time');
+  const step = stringAt(value, 'step');
   return {
     ...(time === undefined ? {} : { time }),
+    ...(step === undefined ? {} : { step }),
     request: { method: method.toUpperCase(), url, ...messageOf(request) },
     response: { status, ...messageOf(response) },
   };

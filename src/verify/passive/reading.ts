@@ -11,3 +11,8 @@ export interface Reading {
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
+
+/** Windows editors and proxies begin a file with a byte order mark. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}

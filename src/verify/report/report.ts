@@ -6,7 +6,7 @@ import { entryKey, type JudgedContract } from '../judge/contract.js';
 import { discoveryEvidence } from '../judge/discoveries.js';
 import type { Discovery, Finding, Verdict } from '../judge/finding.js';
 import { VERDICTS } from '../judge/finding.js';
-import type { Judgement } from '../judge/judge.js';
+import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
 export const REPORT_FORMAT = 'payment-gateway-verify/1';
@@ -36,8 +36,14 @@ export interface Report {
   readonly discoveryEvidence: string;
   /** What was not done or could not be done, one sentence each. */
   readonly notes: readonly string[];
-  /** What a run created and could not remove again, as `DELETE /v1/plans/201`. */
+  /** What a run created and is still there, as `/v1/plans/201`: also what the API cannot remove. */
   readonly leftBehind: readonly string[];
+  /** What a run should have taken back and could not, one sentence each: `still charged: transaction 123, R$ 5.00`. */
+  readonly outstanding?: readonly string[];
+  /** Why the report says less than it should: the run was interrupted, or nothing could be judged. */
+  readonly incomplete?: string;
+  /** Known deviations (`--accept`): entries and sections of the document whose refutation does not fail. */
+  readonly accepted?: readonly string[];
 }
 
 export interface ReportEntry {
@@ -82,6 +88,8 @@ export interface ReportOptions {
   readonly skipped?: number;
   readonly notes?: readonly string[];
   readonly leftBehind?: readonly string[];
+  readonly outstanding?: readonly string[];
+  readonly incomplete?: string;
   /** Only these entries. */
   readonly entries?: readonly string[];
   /** Hidden wherever they stand: a token, a card. */
@@ -124,6 +132,7 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
     .map(shown);
   const created = new Date().toISOString();
   const info = objectAt(contract.document, 'info');
+  const incomplete = options.incomplete ?? unjudged(judgement, options.mode);
   const count = (verdict: Verdict) => entries.filter((entry) => entry.verdict === verdict).length;
   return withoutControls({
     format: REPORT_FORMAT,
@@ -150,6 +159,8 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
     discoveryEvidence: judgement.discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
     notes: options.notes ?? [],
     leftBehind: options.leftBehind ?? [],
+    outstanding: options.outstanding ?? [],
+    ...(incomplete === undefined ? {} : { incomplete }),
   });
 }
 
@@ -171,9 +182,51 @@ export function withoutControls<Value>(value: Value, name = ''): Value {
   }
 }
 
-/** 0: nothing was refuted; 1: something was. */
-export function exitCode({ summary }: Report): 0 | 1 {
-  return summary.refuted + summary.deviations > 0 ? 1 : 0;
+/** Why nothing could be judged, and what to do; undefined if something could. */
+function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']): string | undefined {
+  if (judged === 0) return mode === 'run' ? 'nothing was sent' : 'no exchange is with an operation of the contract';
+  if (usable === 0) return 'the server answered with failures only: try again when it works';
+  if (mode === 'run' && succeeded === 0)
+    return 'no request succeeded: check the base address, and what the token may do';
+  return undefined;
+}
+
+/**
+ * Returns 0 if everything that was judged holds, 1 if something was refuted, 2 if the report is incomplete, and 3 if a run left money
+ * or objects behind.
+ */
+export function exitCode(report: Report): 0 | 1 | 2 | 3 {
+  if ((report.outstanding ?? []).length > 0) return 3;
+  if (refutedOf(report).length > 0) return 1;
+  return report.incomplete === undefined ? 0 : 2;
+}
+
+/** What was refuted and is not accepted: keys of entries, and sections such as `documented 2.2`. */
+export function refutedOf({ entries, deviations, accepted = [] }: Report): string[] {
+  const keys = entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key as string);
+  return [...new Set([...deviations.map(({ evidence }) => evidence), ...keys])].filter(
+    (key) => !accepted.includes(key),
+  );
+}
+
+/**
+ * Returns the report with its known deviations, from a text with one key per line: `list-envelope`, `documented 2.2`. A `#` begins a
+ * comment. A key that is not refuted any more becomes a note.
+ */
+export function acceptDeviations(report: Report, text: string): Report {
+  const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
+  const accepted = [...new Set(lines.filter((line) => line !== ''))];
+  const refuted = refutedOf(report);
+  const stale = accepted.filter((key) => !refuted.includes(key));
+  const notes = stale.map((key) => `${key} is accepted and was not refuted: remove it from the list.`);
+  return withoutControls({ ...report, accepted, notes: [...report.notes, ...notes] });
+}
+
+/** Returns a sentence for each entry whose verdict changed since an earlier report. */
+export function compareReports(earlier: Report, later: Report): string[] {
+  const before = new Map(earlier.entries.map(({ key, verdict }) => [key, verdict]));
+  const changed = later.entries.filter(({ key, verdict }) => before.get(key) !== verdict);
+  return changed.map(({ key, verdict }) => `${key}: ${before.get(key) ?? 'not in the earlier report'} -> ${verdict}`);
 }
 
 /** Reads a report that was written as JSON. Throws one line when it is none, or one of another format. */

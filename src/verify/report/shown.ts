@@ -1,8 +1,7 @@
 import { isObject, objectAt } from '../../contract/json.js';
 import { redact } from '../../redaction/index.js';
 import { type Exchange, MASK } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
-import { contractPath } from '../judge/judge.js';
+import { contractPath, type JudgedContract } from '../judge/contract.js';
 import { redactExchange } from '../redacted.js';
 
 /** An exchange as a report shows it: without the server, and without what could be anybody's data. */

@@ -1,40 +1,126 @@
-import { byVerdict, headline } from './order.js';
-import { type Report, withoutControls } from './report.js';
+import { VERDICTS } from '../judge/finding.js';
+import { headline } from './order.js';
+import { exitCode, type Report, type ReportFinding, refutedOf, withoutControls } from './report.js';
+import type { ShownExchange } from './shown.js';
 
 const COLORS = { refuted: 31, confirmed: 32, consistent: 36, 'not settled': 90 } as const;
 
-/** The report for a terminal: what was refuted in full, all else in a line each. `width` in characters, `color` for a terminal that has it. */
-export function renderTable(
-  given: Report,
-  { width = 100, color = false }: { width?: number; color?: boolean } = {},
-): string {
+export interface TableOptions {
+  /** Characters per line. Default: 100. */
+  readonly width?: number;
+  /** Whether the terminal has colors. */
+  readonly color?: boolean;
+  /** Lists every entry and every discovery, not only what was refuted. */
+  readonly all?: boolean;
+  /** Sentences on what changed since an earlier report. */
+  readonly changes?: readonly string[];
+}
+
+/** Renders a report for a terminal: a summary, then what was refuted with a request that shows it, then the rest in numbers. */
+export function renderTable(given: Report, options: TableOptions = {}): string {
+  const { width = 100, color = false, all = false, changes = [] } = options;
   const report = withoutControls(given);
+  const columns = Math.max(40, Number.isFinite(width) ? width : 100);
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const entries = byVerdict(report);
-  const keyWidth = Math.max(5, ...entries.map(({ key }) => key.length));
-  const rest = Math.max(20, width - keyWidth - 16);
-  const lines = entries.map(({ key, verdict, reason }) => {
-    const shown = verdict === 'refuted' || reason.length <= rest ? reason : `${reason.slice(0, rest - 1)}…`;
-    return `${paint(verdict.padEnd(12), COLORS[verdict])} ${key.padEnd(keyWidth)} ${shown}`;
-  });
-  const deviations = report.deviations.map(
-    ({ evidence, reason, place, count }) =>
-      `${paint('deviates'.padEnd(12), COLORS.refuted)} ${evidence.padEnd(keyWidth)} ${reason} (${count} times, ${place})`,
-  );
-  const discoveries = report.discoveries.map(
-    ({ kind, reason, place, count }) =>
-      `${'discovery'.padEnd(12)} ${kind.padEnd(keyWidth)} ${reason} (${count} times, ${place})`,
-  );
-  const blocks = [
-    [...deviations, ...lines],
-    discoveries,
-    report.leftBehind.map((left) => `left behind  ${left}`),
-    report.notes.map((note) => `note         ${note}`),
-    report.circular.map((why) => `no evidence  ${why}`),
-    [headline(report)],
+  const fit = (text: string, indent = 2) => wrap(text, columns, ' '.repeat(indent));
+  const open = refutedOf(report);
+  const findings = [...report.deviations, ...report.entries.flatMap(({ findings }) => findings)];
+  const refuted = findings.filter(({ verdict }) => verdict === 'refuted');
+  const sections = [
+    summary(report).map((line) => fit(line)),
+    (report.outstanding ?? []).map((line) => paint(fit(line), COLORS.refuted)),
+    byEvidence(refuted).flatMap(([evidence, found]) => {
+      const key = evidence.replace(/^(assumed|observed) /, '');
+      const head = `refuted ${evidence}${open.includes(key) ? '' : ' (accepted)'}`;
+      return [paint(head, COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
+    }),
+    all ? listed(report, fit, paint) : [],
+    changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
+    report.leftBehind.length > 0 && (all || exitCode(report) === 3)
+      ? ['Left behind:', ...report.leftBehind.map((path) => `  ${path}`)]
+      : [],
+    report.notes.map((note) => fit(`note: ${note}`)),
+    report.circular.map((why) => fit(`no evidence: ${why}`)),
+    all ? [] : [fit('--all lists every entry and discovery.')],
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function summary(report: Report): string[] {
+  const code = exitCode(report);
+  const verdict = [
+    'Everything that was judged holds.',
+    `Refuted: ${refutedOf(report).join(', ')}.`,
+    `Incomplete: ${report.incomplete}.`,
+    'Money or objects were left behind.',
+  ][code];
+  const { exchanges, summary } = report;
+  return [
+    verdict ?? '',
+    `${headline(report)}.`,
+    `Discoveries: ${summary.discoveries}. Accepted deviations: ${(report.accepted ?? []).length}.`,
+    `Exchanges: ${exchanges.judged} judged, ${exchanges.ignored} with other addresses, ${exchanges.skipped} unreadable.`,
+    `Left behind: ${report.leftBehind.length}. Not taken back: ${(report.outstanding ?? []).length}.`,
+  ];
+}
+
+function byEvidence(findings: readonly ReportFinding[]): [string, ReportFinding[]][] {
+  const groups = new Map<string, ReportFinding[]>();
+  for (const finding of findings) groups.set(finding.evidence, [...(groups.get(finding.evidence) ?? []), finding]);
+  return [...groups];
+}
+
+function sentence({ reason, count, place }: ReportFinding): string {
+  return `  ${reason} (${count === 1 ? 'once' : `${count} times`}, ${place})`;
+}
+
+function curlOf(findings: readonly ReportFinding[]): string[] {
+  const exchange = findings.find(({ exchange }) => exchange !== undefined)?.exchange;
+  return exchange ? [`  ${curl(exchange)}`] : [];
+}
+
+/** The request of a finding as a command. The base address, the token and redacted values are for the reader to fill in. */
+export function curl({ method, path, token, sent }: ShownExchange): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    `curl -X ${method} "$GATEWAY_URL"${quote(path)}`,
+    ...(token ? ['-H "Authorization: Bearer $GATEWAY_TOKEN"'] : []),
+    ...(sent === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(JSON.stringify(sent))}`]),
+  ].join(' ');
+}
+
+function listed(
+  { entries, discoveries }: Report,
+  fit: (text: string, indent?: number) => string,
+  paint: (text: string, code: number) => string,
+): string[] {
+  const rest = VERDICTS.filter((verdict) => verdict !== 'refuted');
+  return [
+    ...rest.flatMap((verdict) =>
+      entries
+        .filter((entry) => entry.verdict === verdict)
+        .map(({ key, reason }) => fit(`${paint(verdict, COLORS[verdict])} ${key}: ${reason}`, 4)),
+    ),
+    ...discoveries.map(({ kind, reason, place, count }) =>
+      fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
+    ),
+  ];
+}
+
+/** Breaks a line between words. Later lines begin with `indent`. */
+function wrap(text: string, columns: number, indent: string): string {
+  const [first = ''] = /^ */.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.slice(first.length).split(' ')) {
+    const isEmpty = line.trim() === '';
+    if (!isEmpty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = indent + word;
+    } else line += isEmpty ? word : ` ${word}`;
+  }
+  return [...lines, line].join('\n');
 }

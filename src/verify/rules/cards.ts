@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
-import { placeOf } from './paths.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
 /** What becomes of a card payment, and of the card that it was made with. */
-export function cardRule(contract: JudgedContract): Rule {
+export function cardRule(): Rule {
   const refused = new Memory<true>();
   const cards = new Memory<JsonObject>();
   /** By e-mail address: the cards with which that customer paid. */
@@ -28,7 +26,7 @@ export function cardRule(contract: JudgedContract): Rule {
   function judgePayment(seen: Seen, ledger: Ledger): void {
     const { sent, returned } = seen;
     if (!isObject(sent) || !isObject(returned)) return;
-    if (sent.payment_method === 'credit_card') judgeOutcome(sent, returned, seen, ledger);
+    if (sent.payment_method === 'credit_card') judgeOutcome(sent, returned, ledger);
     const card = returned.card;
     if (!isObject(card) || !isId(card.card_id)) return;
     judgeStored(sent, card, seen, ledger);
@@ -37,37 +35,43 @@ export function cardRule(contract: JudgedContract): Rule {
     addTo(ofCustomer, email, String(card.card_id));
   }
 
-  function judgeOutcome(sent: JsonObject, { id, status }: JsonObject, { operation }: Seen, ledger: Ledger): void {
-    const place = placeOf(contract, operation);
+  function judgeOutcome(sent: JsonObject, { id, status }: JsonObject, ledger: Ledger): void {
     if (status === 'refused') refused.set(id, true);
     if (status !== 'paid' && status !== 'authorized') return;
     if (sent.capture !== undefined && typeof sent.capture !== 'boolean') return;
     const expected = sent.capture === false ? 'authorized' : 'paid';
     const how = sent.capture === false ? 'without a capture' : 'with its capture';
-    if (status === expected) ledger.confirm('card-outcomes', place, status, `An approved card ${how} was ${status}.`);
-    else ledger.refuteEntry('card-outcomes', place, `An approved card ${how} was ${status}, not ${expected}.`);
+    ledger.check(
+      'card-outcomes',
+      status,
+      status === expected,
+      `An approved card ${how} was ${status}.`,
+      `An approved card ${how} was ${status}, not ${expected}.`,
+    );
   }
 
   /** It is a transaction like others: it can be retrieved. */
-  function judgeRefused({ operation, params, returned, status }: Seen, ledger: Ledger): void {
+  function judgeRefused({ params, returned, status }: Seen, ledger: Ledger): void {
     if (!refused.get(params.id)) return;
-    const place = placeOf(contract, operation);
     if (isSuccess(status) && isObject(returned) && returned.status === 'refused')
-      ledger.confirm('card-outcomes', place, 'refused', 'A refused card was stored as a transaction.');
-    else if (status === 404) ledger.refuteEntry('card-outcomes', place, 'A refused card was not stored.');
+      ledger.confirm('card-outcomes', 'refused', 'A refused card was stored as a transaction.');
+    else if (status === 404) ledger.refute('card-outcomes', 'A refused card was not stored.');
   }
 
-  function judgeStored(sent: JsonObject, card: JsonObject, { operation, returned }: Seen, ledger: Ledger): void {
-    const place = placeOf(contract, operation);
+  function judgeStored(sent: JsonObject, card: JsonObject, { returned }: Seen, ledger: Ledger): void {
     const known = cards.get(sent.card_id);
     if (known) {
       const isSame = ['brand', 'card_first_digits', 'card_last_digits'].every(
         (field) => known[field] === card[field] || known[field] === MASK || card[field] === MASK,
       );
       const how = 'A transaction that was paid by the card_id of another';
-      if (isSame && isSameId(sent.card_id, card.card_id))
-        ledger.confirm('card-kept', place, 'pays again', `${how} had its brand and digits.`);
-      else ledger.refuteEntry('card-kept', place, `${how} had another card.`);
+      ledger.check(
+        'card-kept',
+        'pays again',
+        isSame && isSameId(sent.card_id, card.card_id),
+        `${how} had its brand and digits.`,
+        `${how} had another card.`,
+      );
     }
     const sentCard = objectAt(sent, 'card');
     const { id: customer } = objectAt(objectAt({ returned }, 'returned'), 'customer');
@@ -76,18 +80,26 @@ export function cardRule(contract: JudgedContract): Rule {
     const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     const before = stored.get(digest);
     if (before === undefined) stored.set(digest, card.card_id);
-    else if (isSameId(before, card.card_id))
-      ledger.confirm('card-kept', place, 'one card', 'The same card of the same customer had the same card_id.');
-    else ledger.refuteEntry('card-kept', place, 'The same card of the same customer had another card_id.');
+    else
+      ledger.check(
+        'card-kept',
+        'one card',
+        isSameId(before, card.card_id),
+        'The same card of the same customer had the same card_id.',
+        'The same card of the same customer had another card_id.',
+      );
   }
 
-  function judgeList({ operation, sent, returned }: Seen, ledger: Ledger): void {
+  function judgeList({ sent, returned }: Seen, ledger: Ledger): void {
     const paidWith = ofCustomer.get(isObject(sent) ? sent.email : undefined);
     if (!paidWith || !Array.isArray(returned)) return;
     const listed = new Set(returned.map((card) => String(isObject(card) ? card.card_id : '')));
-    const place = placeOf(contract, operation);
-    if ([...paidWith].every((id) => listed.has(id)))
-      ledger.confirm('card-kept', place, 'listed', 'The card of a transaction was among those of its customer.');
-    else ledger.refuteEntry('card-kept', place, 'The card of a transaction was not among those of its customer.');
+    ledger.check(
+      'card-kept',
+      'listed',
+      [...paidWith].every((id) => listed.has(id)),
+      'The card of a transaction was among those of its customer.',
+      'The card of a transaction was not among those of its customer.',
+    );
   }
 }

@@ -1,62 +1,56 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
-import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
-import { placeOf } from './paths.js';
-import { judgeRefusal } from './refusal.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
-const ENTRY_OF: ReadonlyMap<unknown, string> = new Map([
+const ENTRY_OF: ReadonlyMap<unknown, RegisterKey> = new Map([
   ['pix', 'pix-flow'],
   ['boleto', 'boleto-flow'],
 ]);
 
 /** What becomes of a PIX or a boleto: it waits, until it is paid or canceled; and dates with which it cannot begin. */
-export function codeRule(contract: JudgedContract): Rule {
+export function codeRule(): Rule {
   const known = new Memory<{ method: unknown; status: unknown }>();
 
   return {
     judge(seen, ledger) {
       if (seen.operation.operationId === 'createTransaction') judgeDates(seen, ledger);
       if (!isSuccess(seen.status)) return;
-      const place = placeOf(contract, seen.operation);
-      for (const { name, value } of seen.records) if (name === 'Transaction') judgeRecord(value, place, ledger);
-      if (seen.operation.operationId === 'listTransactionHistory') judgeHistory(seen, place, ledger);
+      for (const { name, value } of seen.records) if (name === 'Transaction') judgeRecord(value, ledger);
+      if (seen.operation.operationId === 'listTransactionHistory') judgeHistory(seen, ledger);
     },
   };
 
-  function judgeRecord(value: JsonObject, place: Place, ledger: Ledger): void {
+  function judgeRecord(value: JsonObject, ledger: Ledger): void {
     const { id, payment_method: method, status } = value;
     const key = ENTRY_OF.get(method);
     if (key === undefined) return;
     const hasCode = typeof value.pix_qr_code === 'string' || isObject(value.boleto);
     if (status === 'waiting_payment' && hasCode)
-      ledger.confirm(key, place, 'waits', 'What can be paid by a code that it has was waiting_payment.');
-    judgeChange(key, known.get(id)?.status, status, place, ledger);
+      ledger.confirm(key, 'waits', 'What can be paid by a code that it has was waiting_payment.');
+    judgeChange(key, known.get(id)?.status, status, ledger);
     known.set(id, { method, status });
   }
 
-  function judgeHistory({ params, returned }: Seen, place: Place, ledger: Ledger): void {
+  function judgeHistory({ params, returned }: Seen, ledger: Ledger): void {
     const key = ENTRY_OF.get(known.get(params.id)?.method);
     if (key === undefined) return;
     const states = listAt(returned, 'data').map((entry) => (isObject(entry) ? entry.status : undefined));
-    for (const [index, status] of states.entries()) judgeChange(key, states[index - 1], status, place, ledger);
+    for (const [index, status] of states.entries()) judgeChange(key, states[index - 1], status, ledger);
   }
 
-  function judgeChange(key: string, from: unknown, to: unknown, place: Place, ledger: Ledger): void {
+  function judgeChange(key: RegisterKey, from: unknown, to: unknown, ledger: Ledger): void {
     if (from !== 'waiting_payment' || (to !== 'paid' && to !== 'canceled')) return;
-    ledger.confirm(key, place, to, `What was waiting_payment was ${to} later.`);
+    ledger.confirm(key, to, `What was waiting_payment was ${to} later.`);
   }
 
-  function judgeDates({ operation, sent, status, exchange }: Seen, ledger: Ledger): void {
+  function judgeDates({ sent, status, exchange }: Seen, ledger: Ledger): void {
     const { payment_method: method, expiration_date: expires } = isObject(sent) ? sent : {};
-    const place = placeOf(contract, operation);
     const now = Date.parse(exchange.time ?? '');
-    const refusal = (key: string, part: string, what: string) =>
-      judgeRefusal(ledger, { key, place, part, what, status });
+    const refusal = (key: RegisterKey, part: string, what: string) => judgeRefusal(ledger, { key, part, what, status });
     // A day of difference is left to clocks and zones.
     if (method === 'pix' && timeOf(expires) < now - DAY)
       refusal('pix-flow', 'past', 'A PIX that had expired before it was created');

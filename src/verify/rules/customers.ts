@@ -1,16 +1,13 @@
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
-import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isId, isSameId, Memory } from './memory.js';
-import { placeOf } from './paths.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
 type Id = number | string;
 
 /** Who is one customer: by external_id, else by e-mail; guests are nobody. */
-export function customerRule(contract: JudgedContract): Rule {
+export function customerRule(): Rule {
   /** Null where two have the same: nothing says which of them is found. */
   const byExternalId = new Memory<Id | null>();
   const removed = new Memory<true>();
@@ -25,32 +22,30 @@ export function customerRule(contract: JudgedContract): Rule {
   return {
     judge(seen, ledger) {
       const { operation, status, sent, returned } = seen;
-      const place = placeOf(contract, operation);
       switch (operation.operationId) {
         case 'createTransaction':
-          if (isSuccess(status))
-            judgePayer(sent, objectAt(objectAt({ returned }, 'returned'), 'customer'), place, ledger);
+          if (isSuccess(status)) judgePayer(sent, objectAt(objectAt({ returned }, 'returned'), 'customer'), ledger);
           break;
         case 'createCustomer':
-          if (isSuccess(status) && isObject(returned)) judgeCreated(sent, returned, place, ledger);
+          if (isSuccess(status) && isObject(returned)) judgeCreated(sent, returned, ledger);
           break;
         case 'findCustomer':
-          if (isSuccess(status) && isObject(returned)) judgeFound(sent, returned, place, ledger);
+          if (isSuccess(status) && isObject(returned)) judgeFound(sent, returned, ledger);
           break;
         case 'listCustomerCards':
-          judgeCards(seen, place, ledger);
+          judgeCards(seen, ledger);
           break;
         case 'deleteCustomer':
           if (isSuccess(status)) removed.set(seen.params.id, true);
           break;
         case 'retrieveCustomer':
-          if (isSuccess(status) && isObject(returned)) judgeName(returned, place, ledger);
+          if (isSuccess(status) && isObject(returned)) judgeName(returned, ledger);
           break;
       }
     },
   };
 
-  function judgePayer(sent: unknown, { id, name }: JsonObject, place: Place, ledger: Ledger): void {
+  function judgePayer(sent: unknown, { id, name }: JsonObject, ledger: Ledger): void {
     const customer = isObject(sent) ? sent.customer : undefined;
     if (!isObject(customer) || !isId(id)) return;
     const { external_id: external, email } = customer;
@@ -60,9 +55,9 @@ export function customerRule(contract: JudgedContract): Rule {
     const knownByName = removed.get(named) ? undefined : named;
     const [knownByEmail] = withEmail(email);
     const known = knownByName ?? (isGuest || external === undefined ? knownByEmail : undefined);
-    if (knownByName !== undefined) judgeSame('external_id', knownByName, id, place, ledger);
-    else if (known !== undefined) judgeSame('e-mail', known, id, place, ledger);
-    else if (isGuest && isId(email)) judgeGuest(id, String(email), place, ledger);
+    if (knownByName !== undefined) judgeSame('external_id', knownByName, id, ledger);
+    else if (known !== undefined) judgeSame('e-mail', known, id, ledger);
+    else if (isGuest && isId(email)) judgeGuest(id, String(email), ledger);
     if (known !== undefined && typeof customer.name === 'string' && customer.name !== MASK && name !== MASK)
       renamed.set(id, customer.name);
     remember(external, email, id);
@@ -82,67 +77,65 @@ export function customerRule(contract: JudgedContract): Rule {
     if (isId(email) && !known.some((one) => isSameId(one, id))) byEmail.set(email, [...known, id]);
   }
 
-  function judgeSame(by: string, known: Id, id: Id, place: Place, ledger: Ledger): void {
-    if (isSameId(known, id))
-      ledger.confirm('customer-identity', place, by, `Two transactions with the same ${by} had the same customer.`);
-    else ledger.refuteEntry('customer-identity', place, `Two transactions with the same ${by} had two customers.`);
+  function judgeSame(by: string, known: Id, id: Id, ledger: Ledger): void {
+    ledger.check(
+      'customer-identity',
+      by,
+      isSameId(known, id),
+      `Two transactions with the same ${by} had the same customer.`,
+      `Two transactions with the same ${by} had two customers.`,
+    );
   }
 
-  function judgeGuest(id: Id, email: string, place: Place, ledger: Ledger): void {
+  function judgeGuest(id: Id, email: string, ledger: Ledger): void {
     const known = guests.get(id);
     if (known !== undefined && known !== email)
-      ledger.refuteEntry('customer-identity', place, 'Two guests with the external_id 0 were one customer.');
+      ledger.refute('customer-identity', 'Two guests with the external_id 0 were one customer.');
     else if (known === undefined && guests.size > 0)
-      ledger.confirm('customer-identity', place, 'guests', 'Two guests with the external_id 0 were two customers.');
+      ledger.confirm('customer-identity', 'guests', 'Two guests with the external_id 0 were two customers.');
     guests.set(id, email);
   }
 
-  function judgeCreated(sent: unknown, { id }: JsonObject, place: Place, ledger: Ledger): void {
+  function judgeCreated(sent: unknown, { id }: JsonObject, ledger: Ledger): void {
     const { external_id: external, email } = isObject(sent) ? sent : {};
     if (!isId(id)) return;
     if (withEmail(email).some((known) => isSameId(known, id)))
-      ledger.refuteEntry(
-        'customer-identity',
-        place,
-        'A second customer with the same e-mail address was the first one.',
-      );
+      ledger.refute('customer-identity', 'A second customer with the same e-mail address was the first one.');
     remember(external, email, id);
   }
 
-  function judgeFound(sent: unknown, { id }: JsonObject, place: Place, ledger: Ledger): void {
+  function judgeFound(sent: unknown, { id }: JsonObject, ledger: Ledger): void {
     const { email } = isObject(sent) ? sent : {};
     const known = withEmail(email);
     if (!isId(id)) nobody.set(email, true);
     else if (known.length > 1) {
-      if (isSameId(known[0], id))
-        ledger.confirm(
-          'customer-identity',
-          place,
-          'shared e-mail',
-          'Of two customers with one e-mail the first was found.',
-        );
-      else ledger.refuteEntry('customer-identity', place, 'Of two customers with one e-mail the later one was found.');
+      ledger.check(
+        'customer-identity',
+        'shared e-mail',
+        isSameId(known[0], id),
+        'Of two customers with one e-mail the first was found.',
+        'Of two customers with one e-mail the later one was found.',
+      );
     }
   }
 
-  function judgeCards({ sent, returned, status }: Seen, place: Place, ledger: Ledger): void {
+  function judgeCards({ sent, returned, status }: Seen, ledger: Ledger): void {
     if (!nobody.get(isObject(sent) ? sent.email : undefined)) return;
     if (isSuccess(status) && Array.isArray(returned) && returned.length === 0)
-      ledger.confirm(
-        'customer-identity',
-        place,
-        'no cards',
-        'The cards of an e-mail that nobody has were an empty list.',
-      );
+      ledger.confirm('customer-identity', 'no cards', 'The cards of an e-mail that nobody has were an empty list.');
     else if (isSuccess(status) || status === 404 || status === 422)
-      ledger.refuteEntry('customer-identity', place, 'The cards of an e-mail that nobody has were no empty list.');
+      ledger.refute('customer-identity', 'The cards of an e-mail that nobody has were no empty list.');
   }
 
-  function judgeName({ id, name }: JsonObject, place: Place, ledger: Ledger): void {
+  function judgeName({ id, name }: JsonObject, ledger: Ledger): void {
     const sent = renamed.get(id);
     if (sent === undefined || typeof name !== 'string' || name === MASK) return;
-    if (name === sent)
-      ledger.confirm('customer-identity', place, 'updated', 'What a transaction sent of a customer updated it.');
-    else ledger.refuteEntry('customer-identity', place, 'What a transaction sent of a customer did not update it.');
+    ledger.check(
+      'customer-identity',
+      'updated',
+      name === sent,
+      'What a transaction sent of a customer updated it.',
+      'What a transaction sent of a customer did not update it.',
+    );
   }
 }

@@ -1,11 +1,9 @@
 import { isObject } from '../../contract/json.js';
-import type { JudgedContract } from '../judge/contract.js';
 import { isId, Memory } from './memory.js';
-import { placeOf } from './paths.js';
 import { isSuccess, type Rule } from './rule.js';
 
 /** Whether an id stands for one resource only. Different ones may differ by chance: one sequence for all kinds shows more. */
-export function idRule(contract: JudgedContract): Rule {
+export function idRule(): Rule {
   const kinds = new Memory<string>();
   /** The three that were created last. */
   const created: { kind: string; id: number }[] = [];
@@ -16,10 +14,9 @@ export function idRule(contract: JudgedContract): Rule {
       if (!kind || !isSuccess(status) || !isObject(returned) || operation.method === 'DELETE') return;
       const { id } = returned;
       if (!isId(id)) return;
-      const place = placeOf(contract, operation);
       const before = kinds.get(id);
       if (before !== undefined && before !== kind) {
-        ledger.refuteEntry('ids-unique', place, `One id stood for something of ${before} and of ${kind}.`);
+        ledger.refute('ids-unique', `One id stood for something of ${before} and of ${kind}.`);
         return;
       }
       kinds.set(id, kind);
@@ -29,11 +26,10 @@ export function idRule(contract: JudgedContract): Rule {
       const [first, second, third] = created;
       if (!first || !second || first.kind !== third?.kind || first.kind === second.kind) return;
       if (first.id < second.id && second.id < third.id)
-        ledger.confirm('ids-unique', place, '', `Ids of ${first.kind} and ${second.kind} came from one sequence.`);
+        ledger.confirm('ids-unique', '', `Ids of ${first.kind} and ${second.kind} came from one sequence.`);
       else
         ledger.leaveOpen(
           ['assumed ids-unique'],
-          place,
           `Ids of ${first.kind} and ${second.kind} differed, and came from no common sequence.`,
         );
     },

@@ -1,13 +1,11 @@
 import { DAY } from '../../codes/days.js';
 import { paymentDate, splitAmount } from '../../codes/installments.js';
 import { isObject, type JsonObject, listAt } from '../../contract/json.js';
-import type { JudgedContract } from '../judge/contract.js';
 import { Memory } from './memory.js';
-import { placeOf } from './paths.js';
 import { isSuccess, type Rule } from './rule.js';
 
 /** The parts of a card sale, beside the sale. */
-export function installmentRule(contract: JudgedContract): Rule {
+export function installmentRule(): Rule {
   const sales = new Memory<JsonObject>();
 
   return {
@@ -18,9 +16,8 @@ export function installmentRule(contract: JudgedContract): Rule {
       const parts = listAt(returned, 'data').filter(isObject);
       const isWhole = isObject(returned) && (returned.total === undefined || returned.total === parts.length);
       if (!sale || typeof sale.installments !== 'number' || sale.installments < 2 || !isWhole) return;
-      const place = placeOf(contract, operation);
       if (parts.length !== sale.installments) {
-        ledger.refuteEntry('installment-dates', place, 'There was not one entry for each part.');
+        ledger.refute('installment-dates', 'There was not one entry for each part.');
         return;
       }
       const amounts = parts.map(({ amount }) => Number(amount));
@@ -28,14 +25,9 @@ export function installmentRule(contract: JudgedContract): Rule {
       const isOfSale = [sale.amount, sale.capture_amount, sale.paid_amount].includes(sum);
       const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
       if (isOfSale && amounts.every((amount, index) => amount === expected[index]))
-        ledger.confirm(
-          'installment-dates',
-          place,
-          'amounts',
-          'The parts were equal, and the first took the remainder.',
-        );
+        ledger.confirm('installment-dates', 'amounts', 'The parts were equal, and the first took the remainder.');
       else if (amounts.every(Number.isFinite))
-        ledger.refuteEntry('installment-dates', place, 'The parts were not equal with the remainder in the first.');
+        ledger.refute('installment-dates', 'The parts were not equal with the remainder in the first.');
       const sold = typeof sale.created_at === 'string' ? sale.created_at.slice(0, 10) : '';
       if (Number.isNaN(Date.parse(sold)) || parts.some((part) => Number.isNaN(dayOf(part)))) return;
       // What is a day later or earlier depends on the zone in which the gateway counts.
@@ -43,13 +35,13 @@ export function installmentRule(contract: JudgedContract): Rule {
       const fits = days.some((day) =>
         parts.every((part, index) => dayOf(part) === Date.parse(paymentDate(day, index + 1))),
       );
-      if (fits) ledger.confirm('installment-dates', place, 'days', 'The parts were due on the days of the simulation.');
-      else
-        ledger.refuteEntry(
-          'installment-dates',
-          place,
-          'The parts were due on other days than those of the simulation.',
-        );
+      ledger.check(
+        'installment-dates',
+        'days',
+        fits,
+        'The parts were due on the days of the simulation.',
+        'The parts were due on other days than those of the simulation.',
+      );
     },
   };
 }

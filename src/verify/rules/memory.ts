@@ -21,6 +21,10 @@ export class Memory<Value> {
     if (isId(id)) this.#values.delete(String(id));
   }
 
+  clear(): void {
+    this.#values.clear();
+  }
+
   get size(): number {
     return this.#values.size;
   }

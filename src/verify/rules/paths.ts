@@ -1,69 +1,96 @@
 import type { Operation } from '../../contract/contract.js';
-import { entryKey, evidenceOf, type JudgedContract } from '../judge/contract.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { isObject, listAt, objectAt } from '../../contract/json.js';
+import { entryKey, type JudgedContract } from '../judge/contract.js';
+import type { Place } from '../judge/finding.js';
+import type { Ledger } from '../judge/ledger.js';
+import { isId, Memory } from './memory.js';
+import { isRefusal, isSuccess, type Rule, type Seen } from './rule.js';
 
 /** Whether the operation is there, under its method and path. */
-export function pathRule(contract: JudgedContract): Rule {
+export function pathRule(_: JudgedContract): Rule {
   const found = new Set<string>();
   const missing = new Map<string, { seen: Seen; at: number; reason: string }>();
+  /** Paths of resources that the server returned, such as `transactions/1002`. */
+  const known = new Memory<true>();
 
   return {
     judge(seen, ledger) {
-      const { operation, status, returned, exchange } = seen;
-      const evidence = evidenceOf(operation.definition['x-evidence']);
-      const isHtml = returned === undefined && exchange.response.omitted !== undefined;
-      if (isSuccess(status) && !isHtml) {
+      const { operation, status, returned, exchange, place } = seen;
+      const hasNoJson = returned === undefined && exchange.response.omitted !== undefined;
+      remember(seen);
+      if (isSuccess(status) && returned !== undefined) {
         found.add(operation.operationId);
-        for (const text of evidence) {
+        for (const text of place.evidence) {
           const key = entryKey(text);
-          const place = placeOf(contract, operation);
-          if (key)
-            ledger.confirm(key, place, operation.operationId, `${operation.method} ${operation.path} succeeded.`);
+          if (key) ledger.confirm(key, operation.operationId, `${operation.method} ${operation.path} succeeded.`);
         }
         return;
       }
-      if (status === 400 || status === 422) found.add(operation.operationId);
-      const reason = absence(seen, isHtml);
+      if (isRefusal(status) && !hasNoJson) found.add(operation.operationId);
+      const reason = absence(seen, hasNoJson, known);
       if (reason !== undefined) missing.set(operation.operationId, { seen, at: ledger.at, reason });
-      else if (status === 404) {
-        ledger.leaveOpen(
-          evidence,
-          placeOf(contract, operation),
-          `${operation.path} returned 404, which an unknown id explains as well.`,
-        );
-      } else ledger.touch(evidence);
+      else if (status === 404)
+        ledger.leaveOpen(place.evidence, `${operation.path} returned 404, which an unknown id explains as well.`);
+      else ledger.touch(place.evidence);
     },
 
     finish(ledger) {
       for (const { seen, at, reason } of missing.values()) {
-        const { operation } = seen;
-        ledger.begin(seen.exchange, at, operation.operationId);
-        // The path is there after all: what was wrong is how it says that something is missing.
-        const place = placeOf(contract, operation);
-        if (found.has(operation.operationId))
-          ledger.refuteEntry('error-body', place, `An error had no JSON body: ${reason}`);
-        else ledger.refute(place, evidenceOf(operation.definition['x-evidence']).slice(0, 1), reason);
+        const { operation, exchange, place } = seen;
+        ledger.begin(exchange, at, place, operation.operationId);
+        if (found.has(operation.operationId)) judgeForm(seen, reason, place, ledger);
+        else ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
       }
     },
   };
+
+  function remember({ operation, params, status, returned }: Seen): void {
+    if (!isSuccess(status)) return;
+    const [, , collection = ''] = operation.path.split('/');
+    // The prices of a plan and the cards of a customer may go with it.
+    if (operation.method === 'DELETE' && /^(plans|customers)$/.test(collection)) known.clear();
+    else if (operation.method === 'DELETE' && params.bank_account_id !== undefined)
+      known.delete(`receivers/${params.id}/${params.bank_account_id}`);
+    else if (operation.method === 'DELETE') known.delete(`${collection}/${params.id}`);
+    else if (operation.operationId === 'createReceiverBankAccount' && isObject(returned) && isId(returned.id))
+      known.set(`receivers/${params.id}/${returned.id}`, true);
+    else if (operation.operationId === 'addAcquirers')
+      for (const one of listAt(returned, 'acquirers').filter(isObject)) known.set(`acquirers/${one.id}`, true);
+    else if (operation.path === `/v1/${collection}` || operation.path === `/v1/${collection}/{id}`) {
+      const items = operation.method === 'GET' && params.id === undefined ? listAt(returned, 'data') : [returned];
+      for (const item of items.filter(isObject)) if (isId(item.id)) known.set(`${collection}/${item.id}`, true);
+    }
+  }
+
+  /** The operation is there after all. What is wrong is how it responds. */
+  function judgeForm({ status, operation }: Seen, reason: string, place: Place, ledger: Ledger): void {
+    if (isSuccess(status)) ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
+    else if (status === 404 && !/known/.test(reason))
+      ledger.refute('error-body', `An error had no JSON body: ${reason}`);
+    else ledger.leaveOpen(place.evidence, `${operation.path} was there at another time.`);
+  }
 }
 
-function absence({ operation, status, returned }: Seen, isHtml: boolean): string | undefined {
+function absence(
+  { operation, params, status, returned }: Seen,
+  hasNoJson: boolean,
+  known: Memory<true>,
+): string | undefined {
   const where = `${operation.method} ${operation.path}`;
   if (status === 405 || status === 501) return `${where} returned ${status}: the method is not taken there.`;
-  if (isSuccess(status)) return `${where} returned ${status} with a page instead of JSON.`;
+  if (isSuccess(status))
+    return `${where} returned ${status} with ${hasNoJson ? 'a page instead of JSON' : 'an empty body'}.`;
   if (status !== 404) return undefined;
-  if (returned === undefined && isHtml) return `${where} returned 404 with a page that is no JSON.`;
+  if (returned === undefined && hasNoJson) return `${where} returned 404 with a page that is not JSON.`;
+  const [, , collection = ''] = operation.path.split('/');
+  const account = params.bank_account_id === undefined ? '' : `/${params.bank_account_id}`;
+  if (params.id !== undefined && known.get(`${collection}/${params.id}${account}`))
+    return `${where} returned 404 for a known id.`;
   return '404' in responsesOf(operation)
     ? undefined
     : `${where} returned 404, though it names no resource that could be missing.`;
 }
 
 function responsesOf({ definition }: Operation): object {
-  return typeof definition.responses === 'object' && definition.responses !== null ? definition.responses : {};
-}
-
-export function placeOf(contract: JudgedContract, operation: Operation) {
-  const { pointer } = contract.placeOfUse(operation, '');
-  return { pointer: pointer.replace(/\/responses\/$/, ''), evidence: evidenceOf(operation.definition['x-evidence']) };
+  return objectAt(definition, 'responses');
 }

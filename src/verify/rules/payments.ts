@@ -35,17 +35,17 @@ export function paymentRule(contract: JudgedContract): Rule {
     const key = isObject(sent) ? sent.reference_key : undefined;
     if (typeof key !== 'string' || key === MASK) return;
     if (keys.has(key) && isSuccess(status)) {
-      ledger.refuteEntry(
+      ledger.refute(
         'reference-key',
-        at('reference_key'),
         'A second transaction was created with the same reference_key.',
+        at('reference_key'),
       );
     } else if (keys.has(key) && (status === 409 || status === 422 || status === 400)) {
       ledger.confirm(
         'reference-key',
-        at('reference_key'),
         '',
         `A second transaction with the same reference_key was refused with ${status}.`,
+        at('reference_key'),
       );
     }
     if (isSuccess(status) && keys.size < REMEMBERED) keys.add(key);
@@ -57,32 +57,30 @@ export function paymentRule(contract: JudgedContract): Rule {
     const { payment_method: method, status } = value;
     if (method === 'pix' || method === 'boleto') {
       const isAbsent = value.card === undefined || value.card === null;
-      if (isAbsent) ledger.confirm('card-absent', at('card'), '', `A transaction by ${method} had no card.`);
-      else if (value.card !== MASK)
-        ledger.refuteEntry('card-absent', at('card'), `A transaction by ${method} had a card.`);
+      if (isAbsent) ledger.confirm('card-absent', '', `A transaction by ${method} had no card.`, at('card'));
+      else if (value.card !== MASK) ledger.refute('card-absent', `A transaction by ${method} had a card.`, at('card'));
     }
     if (status === 'request_authentication') {
       const place = at('threeDSecure');
-      if (typeof objectAt(value, 'threeDSecure').url === 'string') {
-        ledger.confirm(
-          'three-d-secure-response',
-          place,
-          '',
-          'A transaction that waits for 3DS had the address for it.',
-        );
-      } else
-        ledger.refuteEntry('three-d-secure-response', place, 'A transaction that waits for 3DS had no address for it.');
+      ledger.check(
+        'three-d-secure-response',
+        '',
+        typeof objectAt(value, 'threeDSecure').url === 'string',
+        'A transaction that waits for 3DS had the address for it.',
+        'A transaction that waits for 3DS had no address for it.',
+        place,
+      );
     }
     const missing = documented.find((field) => !(field in value));
     if (missing !== undefined)
-      ledger.confirm('transaction-fields-missing', at(missing), '', `A transaction had no ${missing}.`);
+      ledger.confirm('transaction-fields-missing', '', `A transaction had no ${missing}.`, at(missing));
     else ledger.touch(['observed transaction-fields-missing']);
     if (typeof method === 'string' && !seen.violations.some(({ place }) => place.pointer.includes('/Transaction'))) {
       ledger.confirm(
         'response-requiredness',
-        contract.placeOf(transaction),
         method,
         'A transaction had every field that is required.',
+        contract.placeOf(transaction),
       );
     }
   }
@@ -99,24 +97,25 @@ export function paymentRule(contract: JudgedContract): Rule {
         : []),
     ];
     for (const { place, kind, code } of codes) {
-      if (code.fault) ledger.refuteEntry('field-meanings', place, `The ${kind} ${code.fault}.`);
+      if (code.fault) ledger.refute('field-meanings', `The ${kind} ${code.fault}.`, place);
       const isUnpaid = typeof status === 'string' && UNPAID.includes(status);
       if (code.fault || code.amount === undefined || typeof amount !== 'number' || !isUnpaid) continue;
       const unit = at('amount');
-      if (code.amount === amount)
+      // A boleto may carry a fee or an interest: only a PIX shows the unit.
+      if (code.amount === amount && kind === 'PIX code')
         ledger.confirm(
           'amount-centavos',
-          unit,
           '',
-          `The ${kind} carries the amount in reais, and it is a hundredth of the field.`,
+          'The PIX code carries the amount in reais, a hundredth of the field.',
+          unit,
         );
       else if (code.amount === Math.round(amount * 100))
-        ledger.refuteEntry('amount-centavos', unit, `The ${kind} carries the same number of reais as the field.`);
-      else
+        ledger.refute('amount-centavos', `The ${kind} carries the same number of reais as the field.`, unit);
+      else if (code.amount !== amount)
         ledger.leaveOpen(
           ['observed amount-centavos'],
-          unit,
           `The ${kind} carries another amount than the transaction.`,
+          unit,
         );
     }
   }
@@ -129,23 +128,18 @@ export function paymentRule(contract: JudgedContract): Rule {
       amount !== sent.amount &&
       Math.round(amount * 100) === sent.amount
     ) {
-      ledger.refuteEntry('amount-centavos', at('amount'), 'The amount was returned as a hundredth of what was sent.');
+      ledger.refute('amount-centavos', 'The amount was returned as a hundredth of what was sent.', at('amount'));
     }
     if (typeof sent.payment_method === 'string' && typeof method === 'string') {
       const place = at('payment_method');
-      if (sent.payment_method === method)
-        ledger.confirm(
-          'payment-method-values',
-          place,
-          method,
-          `The payment method ${method} was returned as it was sent.`,
-        );
-      else
-        ledger.refuteEntry(
-          'payment-method-values',
-          place,
-          'The payment method was returned as another one than was sent.',
-        );
+      ledger.check(
+        'payment-method-values',
+        method,
+        sent.payment_method === method,
+        `The payment method ${method} was returned as it was sent.`,
+        'The payment method was returned as another one than was sent.',
+        place,
+      );
     }
     for (const field of ['customer', 'billing']) {
       if (sent[field] !== undefined || (field === 'customer' && sent.customer_id !== undefined)) continue;
@@ -153,40 +147,41 @@ export function paymentRule(contract: JudgedContract): Rule {
       if (isAbsent)
         ledger.confirm(
           'customer-absent',
-          at(field),
           '',
           `A transaction created without ${field} was returned without it.`,
+          at(field),
         );
       else if (returned[field] !== MASK)
-        ledger.refuteEntry(
-          'customer-absent',
-          at(field),
-          `A transaction created without ${field} was returned with one.`,
-        );
+        ledger.refute('customer-absent', `A transaction created without ${field} was returned with one.`, at(field));
     }
     // Whatever it does is worth knowing: its sources contradict each other.
     if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${returned.status}`)) {
       const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(returned.status)}.`;
-      ledger.leaveOpen(['assumed async-meaning'], at('status'), reason);
+      ledger.leaveOpen(['assumed async-meaning'], reason, at('status'));
     }
     judgeExpiration(sent.expiration_date, returned.pix_expiration_date, ledger);
     const code = objectAt(sent, 'card').card_cvv;
     if (typeof code === 'string' && code.startsWith('6')) {
       const refused = returned.status === 'refused';
-      if (refused)
-        ledger.confirm('security-code-refused', at('status'), '', 'A security code that begins with 6 was refused.');
-      else
-        ledger.refuteEntry(
-          'security-code-refused',
-          at('status'),
-          'A security code that begins with 6 was not refused.',
-        );
+      ledger.check(
+        'security-code-refused',
+        '',
+        refused,
+        'A security code that begins with 6 was refused.',
+        'A security code that begins with 6 was not refused.',
+        at('status'),
+      );
     }
     if (returned.status === 'refused') {
       const place = at('refused_reason');
-      if (typeof objectAt(returned, 'refused_reason').reason === 'string') {
-        ledger.confirm('refused-response', place, '', 'A declined card came back as a success with the reason.');
-      } else ledger.refuteEntry('refused-response', place, 'A refused transaction had no reason.');
+      ledger.check(
+        'refused-response',
+        '',
+        typeof objectAt(returned, 'refused_reason').reason === 'string',
+        'A declined card came back as a success with the reason.',
+        'A refused transaction had no reason.',
+        place,
+      );
     }
   }
 
@@ -198,13 +193,13 @@ export function paymentRule(contract: JudgedContract): Rule {
     if (Number.isNaN(wanted) || Number.isNaN(got)) return;
     const minutes = (got - wanted) / 60_000;
     const place = at('pix_expiration_date');
-    if (Math.abs(minutes) < 1)
-      ledger.confirm('pix-expiration', place, '', 'The code expires at the time that was sent, read as UTC.');
-    else
-      ledger.refuteEntry(
-        'pix-expiration',
-        place,
-        'The code expires at another time than the one that was sent, read as UTC.',
-      );
+    ledger.check(
+      'pix-expiration',
+      '',
+      Math.abs(minutes) < 1,
+      'The code expires at the time that was sent, read as UTC.',
+      'The code expires at another time than the one that was sent, read as UTC.',
+      place,
+    );
   }
 }

@@ -1,13 +1,11 @@
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import type { JudgedContract } from '../judge/contract.js';
+import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
-import { placeOf } from './paths.js';
-import { judgeRefusal } from './refusal.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { isRefusal, isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
 /** Captures and refunds, beside what the transaction was before them. */
-export function refundRule(contract: JudgedContract): Rule {
+export function refundRule(): Rule {
   const known = new Memory<JsonObject>();
 
   return {
@@ -32,29 +30,30 @@ export function refundRule(contract: JudgedContract): Rule {
     },
   };
 
-  function judgeAmount({ operation, sent, status }: Seen, ledger: Ledger): void {
+  function judgeAmount({ sent, status }: Seen, ledger: Ledger): void {
     const { amount } = isObject(sent) ? sent : {};
     if (typeof amount !== 'number' || amount > 0) return;
     const what = amount === 0 ? 'A transaction of 0' : 'A transaction of less than 0';
-    judgeRefusal(ledger, { key: 'wrong-state', place: placeOf(contract, operation), part: 'amount', what, status });
+    judgeRefusal(ledger, { key: 'wrong-state', part: 'amount', what, status });
   }
 
-  function judgeCapture(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
-    const place = placeOf(contract, operation);
+  function judgeCapture(before: JsonObject, { sent, returned, status }: Seen, ledger: Ledger): void {
     const { amount } = isObject(sent) ? sent : {};
     if (before.status !== 'authorized') {
       const what = `A capture of a transaction that was ${String(before.status)}`;
-      judgeRefusal(ledger, { key: 'capture-rules', place, part: 'only authorized', what, status });
-      judgeRefusal(ledger, { key: 'wrong-state', place, part: 'state', what, status });
+      judgeRefusal(ledger, { key: 'capture-rules', part: 'only authorized', what, status });
+      judgeRefusal(ledger, { key: 'wrong-state', part: 'state', what, status });
     } else if (typeof amount === 'number' && typeof before.amount === 'number') {
       if (amount > before.amount) {
         const what = 'A capture of more than was authorized';
-        judgeRefusal(ledger, { key: 'capture-rules', place, part: 'more', what, status });
+        judgeRefusal(ledger, { key: 'capture-rules', part: 'more', what, status });
+      } else if (amount > 0 && isRefusal(status)) {
+        ledger.refute('capture-rules', `A capture of an authorized transaction was refused with ${status}.`);
       } else if (amount < before.amount && amount > 0 && isSuccess(status) && isObject(returned)) {
         if (returned.status === 'paid' && returned.paid_amount === amount)
-          ledger.confirm('capture-rules', place, 'less', 'A capture of a part captured that part.');
+          ledger.confirm('capture-rules', 'less', 'A capture of a part captured that part.');
         else if (typeof returned.paid_amount === 'number')
-          ledger.refuteEntry('capture-rules', place, 'A capture of a part captured another amount.');
+          ledger.refute('capture-rules', 'A capture of a part captured another amount.');
       }
     }
   }
@@ -64,21 +63,24 @@ export function refundRule(contract: JudgedContract): Rule {
     if (before.status === 'paid') judgeRefundOfPaid(before, seen, ledger);
   }
 
-  function judgeVoid(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
-    const place = placeOf(contract, operation);
+  function judgeVoid(before: JsonObject, { sent, returned, status }: Seen, ledger: Ledger): void {
     const { amount } = isObject(sent) ? sent : {};
     if (typeof amount === 'number' && typeof before.amount === 'number' && amount < before.amount) {
       const what = 'A refund of a part of an authorized transaction';
-      judgeRefusal(ledger, { key: 'refund-rules', place, part: 'authorized', what, status });
+      judgeRefusal(ledger, { key: 'refund-rules', part: 'authorized', what, status });
     } else if (isSuccess(status) && isObject(returned) && typeof returned.status === 'string') {
-      if (returned.status === 'canceled')
-        ledger.confirm('refund-void', place, '', 'An authorized transaction that was refunded was canceled.');
-      else ledger.refuteEntry('refund-void', place, 'An authorized transaction that was refunded was not canceled.');
-    }
+      ledger.check(
+        'refund-void',
+        '',
+        returned.status === 'canceled',
+        'An authorized transaction that was refunded was canceled.',
+        'An authorized transaction that was refunded was not canceled.',
+      );
+    } else if (isRefusal(status))
+      ledger.refute('refund-void', `A refund of an authorized transaction was refused with ${status}.`);
   }
 
-  function judgeRefundOfPaid(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
-    const place = placeOf(contract, operation);
+  function judgeRefundOfPaid(before: JsonObject, { sent, returned, status }: Seen, ledger: Ledger): void {
     const { amount, async } = isObject(sent) ? sent : {};
     const paid = before.paid_amount;
     if (typeof paid !== 'number') return;
@@ -86,47 +88,62 @@ export function refundRule(contract: JudgedContract): Rule {
     if (back === undefined || back <= 0) return;
     if (back > paid) {
       const what = 'A refund of more than was left';
-      judgeRefusal(ledger, { key: 'refund-rules', place, part: 'more', what, status });
+      judgeRefusal(ledger, { key: 'refund-rules', part: 'more', what, status });
       return;
     }
+    if (isRefusal(status))
+      ledger.refute(
+        'refund-rules',
+        `A refund of ${back < paid ? 'a part' : 'all'} of a paid transaction was refused with ${status}.`,
+      );
     if (!isSuccess(status) || !isObject(returned) || typeof returned.status !== 'string') return;
     if (back < paid) {
       if (returned.status === 'paid' && returned.paid_amount === paid - back)
-        ledger.confirm('refund-rules', place, 'part', 'After a part it stayed paid, and paid_amount fell by it.');
+        ledger.confirm('refund-rules', 'part', 'After a part it stayed paid, and paid_amount fell by it.');
       else if (returned.status !== 'pending_refund')
-        ledger.refuteEntry('refund-rules', place, 'After a part it was not paid with a paid_amount that fell by it.');
+        ledger.refute('refund-rules', 'After a part it was not paid with a paid_amount that fell by it.');
       return;
     }
     const isCode = before.payment_method === 'pix' || before.payment_method === 'boleto';
     if (returned.status === 'pending_refund' && isCode)
-      ledger.confirm('refund-rules', place, 'pix and boleto', 'A refund of a PIX or boleto passed pending_refund.');
+      ledger.confirm('refund-rules', 'pix and boleto', 'A refund of a PIX or boleto passed pending_refund.');
     else if (returned.status === 'pending_refund' && async === true)
-      ledger.confirm('refund-rules', place, 'async', 'A refund with async passed pending_refund.');
-    else if (returned.status === 'refunded' && !isCode && async !== true)
-      ledger.confirm('refund-rules', place, 'all', 'After all of it was given back it was refunded.');
-    else ledger.refuteEntry('refund-rules', place, `After all of it was given back it was ${shown(returned.status)}.`);
+      ledger.confirm('refund-rules', 'async', 'A refund with async passed pending_refund.');
+    else
+      ledger.check(
+        'refund-rules',
+        'all',
+        returned.status === 'refunded' && !isCode && async !== true,
+        'After all of it was given back it was refunded.',
+        `After all of it was given back it was ${shown(returned.status)}.`,
+      );
   }
 
   /** Whether the response has the members that were there before and those that were sent, unchanged. */
-  function judgeMetadata(before: JsonObject, { operation, sent, returned, status }: Seen, ledger: Ledger): void {
+  function judgeMetadata(before: JsonObject, { sent, returned, status }: Seen, ledger: Ledger): void {
     const [known, added, now] = [before, sent, returned].map(metadataOf);
+    if (isSuccess(status) && known && added && !now && isObject(returned) && returned.metadata !== MASK)
+      ledger.refute('metadata-kept', 'The metadata of the transaction did not come back.');
     if (!isSuccess(status) || !known || !added || !now) return;
     const expected = { ...known, ...added };
     if (Object.keys(expected).length === Object.keys(added).length) return;
     const isKept = Object.entries(expected).every(
       ([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value),
     );
-    const place = placeOf(contract, operation);
-    if (isKept) ledger.confirm('metadata-kept', place, '', 'The metadata was added to that of the transaction.');
-    else ledger.refuteEntry('metadata-kept', place, 'The metadata was not added to that of the transaction.');
+    ledger.check(
+      'metadata-kept',
+      '',
+      isKept,
+      'The metadata was added to that of the transaction.',
+      'The metadata was not added to that of the transaction.',
+    );
   }
 
-  function judgeHistory(before: JsonObject, { operation, status, returned }: Seen, ledger: Ledger): void {
+  function judgeHistory(before: JsonObject, { status, returned }: Seen, ledger: Ledger): void {
     const entries = objectAt({ returned }, 'returned').data;
     if (before.refundedInPart !== true || !isSuccess(status) || !Array.isArray(entries)) return;
     const paid = entries.filter((entry) => isObject(entry) && entry.status === 'paid').length;
-    if (paid > 1)
-      ledger.confirm('refund-rules', placeOf(contract, operation), 'history', 'A part had an entry in the history.');
+    if (paid > 1) ledger.confirm('refund-rules', 'history', 'A part had an entry in the history.');
   }
 }
 

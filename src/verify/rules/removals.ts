@@ -1,16 +1,13 @@
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
-import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
-import { placeOf } from './paths.js';
-import { judgeRefusal } from './refusal.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
 const KEY = 'deletion-effects';
 const LIVING: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
 /** What a removal does to everything else. Paths such as `plans/201` name what was removed. */
-export function removalRule(contract: JudgedContract): Rule {
+export function removalRule(): Rule {
   const removed = new Memory<true>();
   const listed = new Memory<true>();
   /** By collection: the ids that were in its list, and were removed since. */
@@ -55,11 +52,11 @@ export function removalRule(contract: JudgedContract): Rule {
     needs.delete(subscription);
   }
 
-  function judgeRemoval(path: string, { operation, status, params }: Seen, ledger: Ledger): void {
+  function judgeRemoval(path: string, { status, params }: Seen, ledger: Ledger): void {
     if (path.startsWith('subscriptions/') && isSuccess(status)) release(params.id);
     if ((neededBy.get(path)?.size ?? 0) > 0) {
       const what = `A removal of something of ${path.split('/')[0]} that a living subscription needs`;
-      judgeRefusal(ledger, { key: KEY, place: placeOf(contract, operation), part: 'needed', what, status });
+      judgeRefusal(ledger, { key: KEY, part: 'needed', what, status });
     }
     if (!isSuccess(status)) return;
     removed.set(path, true);
@@ -69,44 +66,45 @@ export function removalRule(contract: JudgedContract): Rule {
 
   function judgeRead(collection: string, path: string, below: string | undefined, seen: Seen, ledger: Ledger): void {
     const { operation, params, status, returned } = seen;
-    const place = placeOf(contract, operation);
     if (params.id === undefined) {
       if (isSuccess(status)) judgeList(collection, seen, ledger);
     } else if (below === 'bank-accounts') {
       if (isSuccess(status) && params.bank_account_id !== undefined) accounts.set(params.id, params.bank_account_id);
       if (!removed.get(path) || accounts.get(params.id) !== params.bank_account_id) return;
-      if (status === 404)
-        ledger.confirm(KEY, place, 'accounts', 'The bank account of a removed receiver was gone too.');
-      else if (isSuccess(status)) ledger.refuteEntry(KEY, place, 'The bank account of a removed receiver was there.');
+      if (status === 404) ledger.confirm(KEY, 'accounts', 'The bank account of a removed receiver was gone too.');
+      else if (isSuccess(status)) ledger.refute(KEY, 'The bank account of a removed receiver was there.');
     } else if (below === undefined && removed.get(path) && status === 404)
-      ledger.confirm(KEY, place, 'gone', 'What was removed was answered by 404.');
+      ledger.confirm(KEY, 'gone', 'What was removed was answered by 404.');
     if (operation.operationId !== 'retrieveTransaction' || !isSuccess(status)) return;
     const customer = customers.get(params.id);
     if (!isId(customer) || !removed.get(`customers/${customer}`)) return;
-    if (isSameId(objectAt(objectAt({ returned }, 'returned'), 'customer').id, customer))
-      ledger.confirm(KEY, place, 'kept', 'A transaction kept the customer that was removed.');
-    else ledger.refuteEntry(KEY, place, 'A transaction lost the customer that was removed.');
+    ledger.check(
+      KEY,
+      'kept',
+      isSameId(objectAt(objectAt({ returned }, 'returned'), 'customer').id, customer),
+      'A transaction kept the customer that was removed.',
+      'A transaction lost the customer that was removed.',
+    );
   }
 
-  function judgeList(collection: string, { operation, returned }: Seen, ledger: Ledger): void {
+  function judgeList(collection: string, { returned }: Seen, ledger: Ledger): void {
     const items = listAt(returned, 'data').filter(isObject);
-    const place = placeOf(contract, operation);
     for (const { id } of items) {
       if (!isId(id)) continue;
       if (removed.get(`${collection}/${id}`))
-        ledger.refuteEntry(KEY, place, `What was removed was still in the list of ${collection}.`);
+        ledger.refute(KEY, `What was removed was still in the list of ${collection}.`);
       listed.set(`${collection}/${id}`, true);
     }
     // Only what was seen there before can be missed.
     const gone = [...(missing.get(collection) ?? [])];
     if (gone.some((id) => !items.some((item) => isSameId(item.id, id))))
-      ledger.confirm(KEY, place, 'unlisted', `What was removed was gone from the list of ${collection}.`);
+      ledger.confirm(KEY, 'unlisted', `What was removed was gone from the list of ${collection}.`);
   }
 
-  function judgeSubscribed({ price_id: price }: JsonObject, { operation, status }: Seen, ledger: Ledger): void {
+  function judgeSubscribed({ price_id: price }: JsonObject, { status }: Seen, ledger: Ledger): void {
     const plan = plans.get(price);
     if (!isId(plan) || !removed.get(`plans/${plan}`)) return;
     const what = 'A subscription to a price of a removed plan';
-    judgeRefusal(ledger, { key: KEY, place: placeOf(contract, operation), part: 'price', what, status });
+    judgeRefusal(ledger, { key: KEY, part: 'price', what, status });
   }
 }

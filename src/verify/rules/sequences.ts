@@ -1,9 +1,9 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { JudgedContract } from '../judge/contract.js';
+import { evidenceOf, type JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { transitions } from '../judge/subjects.js';
-import { placeOf } from './paths.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
 /** As many as a memory has. */
@@ -37,18 +37,18 @@ export function sequenceRule(contract: JudgedContract): Rule {
     },
   };
 
-  function judgeRead(resource: string, { operation, status, returned }: Seen, ledger: Ledger): void {
+  function judgeRead(resource: string, { operation, status, returned, place }: Seen, ledger: Ledger): void {
     if (isSuccess(status) && isObject(returned) && known.size < REMEMBERED) known.set(resource, returned);
     if (!deleted.has(resource)) return;
     const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
-    const place = placeOf(contract, removal ?? operation);
+    const { evidence, pointer } = removal
+      ? { evidence: evidenceOf(removal.definition['x-evidence']), pointer: contract.placeOfUse(removal, '200').pointer }
+      : place;
     if (isSuccess(status)) {
-      ledger.refute(
-        place,
-        place.evidence.slice(0, 1),
-        `${removal?.operationId ?? operation.operationId} succeeded, and the resource was still there.`,
-      );
-    } else if (status === 404) ledger.touch(place.evidence);
+      const name = removal?.operationId ?? operation.operationId;
+      const reason = `${name} succeeded, and the resource was still there.`;
+      ledger.refuteEvidence(evidence.slice(0, 1), reason, { pointer, evidence });
+    } else if (status === 404) ledger.touch(evidence);
   }
 
   /** What was not sent must still be what it was. */
@@ -57,15 +57,13 @@ export function sequenceRule(contract: JudgedContract): Rule {
     if (!isSuccess(status) || !isObject(returned)) return;
     known.set(resource, returned);
     if (!before || !isObject(sent)) return;
-    const place = placeOf(contract, operation);
     const kept = Object.keys(before).filter((field) => !(field in sent) && !field.endsWith('_at') && field in returned);
     const changed = kept.find((field) => isPlain(before[field]) && !isSame(before[field], returned[field]));
     if (changed !== undefined)
-      ledger.refuteEntry('update-request-fields', place, `${operation.operationId} changed a field that was not sent.`);
+      ledger.refute('update-request-fields', `${operation.operationId} changed a field that was not sent.`);
     else if (kept.length > 0)
       ledger.confirm(
         'update-request-fields',
-        place,
         '',
         `${operation.operationId} left the fields as they were that were not sent.`,
       );
@@ -81,15 +79,11 @@ export function sequenceRule(contract: JudgedContract): Rule {
     const evidence = permitted.get(subject);
     const place = { pointer: `#/components/schemas/${STATUS_OF[name] ?? ''}/x-transitions`, evidence: evidence ?? [] };
     const key = ENTRY_OF[name];
-    if (evidence && key) ledger.confirm(key, place, subject, `A change from ${before} to ${status} was seen.`);
+    if (evidence && key) ledger.confirm(key, subject, `A change from ${before} to ${status} was seen.`, place);
     else if (key && isListed(name, before) && isListed(name, status)) {
       // Two looks can miss a state in between: only a chain that is not permitted either is a contradiction.
       if (!isReachable(name, before, status))
-        ledger.refuteEntry(
-          key,
-          place,
-          `A change from ${before} to ${status} was seen, which the contract does not permit.`,
-        );
+        ledger.refute(key, `A change from ${before} to ${status} was seen, which the contract does not permit.`);
     }
   }
 
@@ -110,13 +104,16 @@ export function sequenceRule(contract: JudgedContract): Rule {
     return reached.has(to);
   }
 
-  function judgeId({ operation, params, status }: Seen, ledger: Ledger): void {
-    const id = params.id;
-    if (id === undefined || !isSuccess(status)) return;
-    const returned = ids.get(id);
-    const place = placeOf(contract, operation);
-    if (returned !== undefined)
-      ledger.confirm('id-type', place, '', `An id was taken in a path as it had been returned, as a ${returned}.`);
+  function judgeId({ operation, params, status, sent }: Seen, ledger: Ledger): void {
+    if (!isSuccess(status)) return;
+    const [, , collection = ''] = operation.path.split('/');
+    const type = params.id === undefined ? undefined : ids.get(params.id);
+    if (type !== undefined)
+      ledger.confirm('id-type', collection, `An id was taken in a path as it had been returned, as a ${type}.`);
+    for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
+      if (/_id$/.test(name) && typeof value === 'string' && ids.get(value) === 'number')
+        ledger.confirm('id-type', 'as text', 'An id that was returned as a number was taken as text.');
+    }
   }
 }
 
@@ -126,7 +123,7 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   Subscription: 'SubscriptionStatus',
   BankAccount: 'BankAccountStatus',
 };
-const ENTRY_OF: Readonly<Record<string, string>> = {
+const ENTRY_OF: Readonly<Record<string, RegisterKey>> = {
   Transaction: 'transaction-transitions',
   PaymentLink: 'link-transitions',
   Subscription: 'subscription-transitions',

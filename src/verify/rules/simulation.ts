@@ -1,4 +1,6 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import { DAY } from '../../codes/days.js';
+import { paymentDate } from '../../codes/installments.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
@@ -18,9 +20,9 @@ export function simulationRule(contract: JudgedContract): Rule {
       const base = isSelf ? returned.grossAmount : returned.netAmount;
       if (typeof amount !== 'number' || typeof base !== 'number') return;
       if (base === amount / 100)
-        ledger.confirm('simulation-units', at('netAmount'), '', 'Centavos were sent, and reais came back.');
+        ledger.confirm('simulation-units', '', 'Centavos were sent, and reais came back.', at('netAmount'));
       else if (base === amount)
-        ledger.refuteEntry('simulation-units', at('netAmount'), 'The simulation is in the unit of its request.');
+        ledger.refute('simulation-units', 'The simulation is in the unit of its request.', at('netAmount'));
       judgeFigures(returned, isSelf, exchange.time, ledger);
     },
   };
@@ -35,10 +37,25 @@ export function simulationRule(contract: JudgedContract): Rule {
       ? (['simulation-self', 'netAmount', 'net is not gross less mdr'] as const)
       : (['simulation-formula', 'grossAmount', 'gross is not net divided by 1 less mdr'] as const);
     const fault = feeHolds ? partFault(returned, parts, isSelf) : wrongFee;
-    if (fault) ledger.refuteEntry(key, at(field), `The figures of a simulation do not follow the formula: ${fault}.`);
-    else if (parts.length > 0) ledger.confirm(key, at(field), '', 'The figures of a simulation follow the formula.');
-    if (isSelf) return;
-    if (typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
+    if (fault) ledger.refute(key, `The figures of a simulation do not follow the formula: ${fault}.`, at(field));
+    else if (parts.length > 0) ledger.confirm(key, '', 'The figures of a simulation follow the formula.', at(field));
+    judgeDates(key, parts, time, ledger);
+    if (!isSelf && typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
+  }
+
+  /** Part i is paid 30 days times i after the sale. What is a day later or earlier depends on the zone in which the gateway counts. */
+  function judgeDates(key: RegisterKey, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
+    const sold = Date.parse(time?.slice(0, 10) ?? '');
+    const first = dateOf(parts[0] ?? {});
+    if (Number.isNaN(sold) || parts.some((part) => Number.isNaN(dateOf(part)))) return;
+    // A sample of another year says nothing about the sale of this request.
+    if (Math.abs(first - sold) > 120 * DAY) return;
+    const days = [-1, 0, 1].map((shift) => new Date(sold + shift * DAY).toISOString().slice(0, 10));
+    const fits = days.some((day) =>
+      parts.every((part, index) => dateOf(part) === Date.parse(paymentDate(day, index + 1))),
+    );
+    if (!fits)
+      ledger.refute(key, 'The parts of a simulation are not paid every 30 days after the sale.', at('installments'));
   }
 
   /** Days are counted from the sale: that of the request, where its time is known. */
@@ -55,15 +72,15 @@ export function simulationRule(contract: JudgedContract): Rule {
     if (holds)
       ledger.confirm(
         'simulation-rate',
-        place,
         '',
         'The rates of the installments follow from the rate per month and the days.',
+        place,
       );
     else if (sold !== undefined && parts.every((part) => typeof part.antecipationRate === 'number')) {
       ledger.leaveOpen(
         ['observed simulation-rate'],
-        place,
         'The rates of the installments do not follow from the top rate and the day of the request.',
+        place,
       );
     }
   }

@@ -35,8 +35,8 @@ export function tokenRule(contract: JudgedContract): Rule {
       for (const { operation, refusedWithout, succeededWith, succeededWithout } of byOperation.values()) {
         const place = contract.placeOfUse(operation, 'security');
         if (succeededWithout) {
-          ledger.begin(succeededWithout.exchange, succeededWithout.at, operation.operationId);
-          ledger.refute(place, place.evidence, `${operation.operationId} succeeded without a token.`);
+          ledger.begin(succeededWithout.exchange, succeededWithout.at, place, operation.operationId);
+          ledger.refuteEvidence(place.evidence, `${operation.operationId} succeeded without a token.`, place);
         } else if (refusedWithout && succeededWith) confirm(ledger, operation, place);
       }
     },
@@ -45,7 +45,7 @@ export function tokenRule(contract: JudgedContract): Rule {
   function confirm(ledger: Ledger, { operationId }: Operation, place: ReturnType<typeof contract.placeOfUse>): void {
     for (const key of place.evidence.map(entryKey)) {
       if (key)
-        ledger.confirm(key, place, operationId, `${operationId} succeeded with a token and was refused without.`);
+        ledger.confirm(key, operationId, `${operationId} succeeded with a token and was refused without.`, place);
     }
   }
 }

@@ -1,18 +1,11 @@
 import { isObject, listAt, objectAt } from '../../contract/json.js';
-import type { Exchange } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
-import { placeOf } from './paths.js';
-import { judgeRefusal } from './refusal.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
-
-export interface TopicRule extends Rule {
-  delivered(exchange: Exchange, ledger: Ledger): void;
-}
+import { isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
 /** Whether a registration receives the events of its topics, and of no others. A delivery is told by the path that it came to. */
-export function createTopicRule(contract: JudgedContract): TopicRule {
+export function topicRule(contract: JudgedContract): Rule {
   const topics = new Memory<ReadonlySet<string>>();
   /** By the id of a registration: its path. */
   const paths = new Memory<string>();
@@ -42,7 +35,7 @@ export function createTopicRule(contract: JudgedContract): TopicRule {
       const topic = `${event.split('.')[0]}s`;
       came.set(path, new Set(came.get(path)).add(topic));
       if (!registered.has(topic))
-        ledger.refuteEntry('webhook-topics', place, 'An event came to a registration that had not named its topic.');
+        ledger.refute('webhook-topics', 'An event came to a registration that had not named its topic.', place);
     },
 
     finish(ledger) {
@@ -53,19 +46,19 @@ export function createTopicRule(contract: JudgedContract): TopicRule {
         if ([...one].every((topic) => registered?.has(topic)) && [...all].some((topic) => !registered?.has(topic)))
           ledger.confirm(
             'webhook-topics',
-            place,
             'topics',
             'A registration received the events of its topics, and no others.',
+            place,
           );
       }
     },
   };
 
-  function judgeAddress({ operation, sent, status }: Seen, ledger: Ledger): void {
+  function judgeAddress({ sent, status }: Seen, ledger: Ledger): void {
     const url = isObject(sent) ? sent.url : undefined;
     if (typeof url !== 'string' || !/^(?!https?:)[a-z]+:\/\//.test(url)) return;
     const what = 'A registration of an address that is not http or https';
-    judgeRefusal(ledger, { key: 'webhook-topics', place: placeOf(contract, operation), part: 'address', what, status });
+    judgeRefusal(ledger, { key: 'webhook-topics', part: 'address', what, status });
   }
 }
 

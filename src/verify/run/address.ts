@@ -1,6 +1,6 @@
 import { isLoopback } from '../origin.js';
 
-/** Why a run may not begin, in one line. Nothing was sent. */
+/** Says in one line why a run cannot begin or cannot judge. */
 export class RunError extends Error {
   override readonly name = 'RunError';
 }
@@ -9,9 +9,11 @@ export class RunError extends Error {
 export function checkAddress(baseUrl: string, token: string): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new RunError('the base address must begin with https://');
-  const { username, password, search, hash, protocol } = new URL(baseUrl);
+  const { username, password, search, hash, protocol, pathname } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(baseUrl)) throw new RunError('http goes to this machine only; use https');
   if (username || password || search || hash || baseUrl.endsWith('/'))
     throw new RunError('the base address is a server and a path: no name, query or slash at its end');
+  if (/(^|\/)v1$/.test(pathname))
+    throw new RunError('the base address ends with /v1, with which every path begins already; leave it out');
   if (!/^\S+$/.test(token)) throw new RunError('a token is needed: one word, without spaces');
 }

@@ -2,61 +2,84 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isObject, stringAt } from '../../contract/json.js';
 
-/** What a run created, in a file that is written before and after each creation, so that nothing is lost by a kill. */
+/** Lists what a run created. The file is written before and after each request, so a kill loses nothing. */
 export interface CreatedFile {
   readonly file: string;
-  /** Before a creation is sent. */
-  willCreate(collection: string): void;
-  /** The path of what was created, as `/v1/plans/201`. */
-  created(path: string): void;
+  /** Marks the customers, names and metadata of the run, so that a lost creation is found in a list. Missing in old files. */
+  readonly run: string | undefined;
+  /** Call this before a creation is sent. `charges` is the most that the request can charge to a card, in centavos. */
+  willCreate(collection: string, charges?: number): void;
+  /** Notes a path such as `/v1/plans/201`. `charges` is what the card may now be charged, in centavos. */
+  created(path: string, charges?: number): void;
+  /** Notes what is still charged to the card by a transaction, in centavos. */
+  charged(path: string, charges: number): void;
+  /** Notes that the resource is gone, or that a request to its collection created nothing. */
   removed(path: string): void;
   /** Whether this run created it. */
   has(path: string): boolean;
-  /** What is still there, the last first; a creation of which no response came as `/v1/plans (outcome unknown)`. */
-  left(): string[];
+  /** Everything that is left, the last creation first. */
+  left(): Left[];
   close(): void;
 }
 
-type Step = { readonly willCreate: string } | { readonly created: string } | { readonly removed: string };
-
-/**
- * Begins a file. Throws when there is one already: it may list what an earlier run left behind. Also keeps a hash of the server's
- * address, so that ids of one server are never deleted on another.
- */
-export function beginCreated(file: string, baseUrl: string): CreatedFile {
-  const handle = openSync(file, 'wx', 0o600);
-  write(handle, { server: hashOf(baseUrl) });
-  return createdFile(file, handle, []);
+export interface Left {
+  /** The path of a resource, or of a collection if the outcome of the request is unknown. */
+  readonly path: string;
+  /** What the card may still be charged, in centavos. */
+  readonly charges: number;
+  /** A creation whose response was lost. */
+  readonly isUnknown: boolean;
 }
 
-/** Opens the file of an earlier run, to clean up. Throws one line when it is none, or one of another server. */
+interface Step {
+  readonly willCreate?: string;
+  readonly created?: string;
+  readonly charged?: string;
+  readonly removed?: string;
+  readonly charges?: number;
+}
+
+/**
+ * Begins a file. Throws if the file exists, because it may list what an earlier run left. The file holds a hash of the server's address,
+ * so that ids of one server are never deleted on another.
+ */
+export function beginCreated(file: string, baseUrl: string, run: string): CreatedFile {
+  const handle = openSync(file, 'wx', 0o600);
+  write(handle, { server: hashOf(baseUrl), run });
+  return createdFile(file, handle, run, []);
+}
+
+/** Opens the file of an earlier run. Throws one line if it is not such a file, or belongs to another server. */
 export function openCreated(file: string, baseUrl: string): CreatedFile {
   const [head, ...steps] = readFileSync(file, 'utf8').split('\n').flatMap(parseLine);
   const server = stringAt(head, 'server');
-  if (server === undefined) throw new Error(`${file} is no list of what a run created`);
+  if (server === undefined) throw new Error(`${file} is not a list of what a run created`);
   if (server !== hashOf(baseUrl))
-    throw new Error(`${file} was written for another server; nothing is deleted by its ids`);
+    throw new Error(`${file} was written for another server; give the --base-url of that run`);
   const handle = openSync(file, 'a');
-  // What is added must not stand behind a line that a kill cut.
+  // A kill may have cut the last line.
   writeSync(handle, '\n');
-  return createdFile(file, handle, steps.filter(isStep));
+  return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }
 
-function createdFile(file: string, handle: number, before: readonly Step[]): CreatedFile {
-  const there = new Set<string>();
-  const pending: string[] = [];
+function createdFile(file: string, handle: number, run: string | undefined, before: readonly Step[]): CreatedFile {
+  const there = new Map<string, number>();
+  const pending: { collection: string; charges: number }[] = [];
   before.forEach(apply);
 
-  function apply(step: Step): void {
-    if ('willCreate' in step) pending.push(step.willCreate);
-    else if ('created' in step) {
-      there.add(step.created);
-      const collection = pending.indexOf(step.created.slice(0, step.created.lastIndexOf('/')));
-      if (collection >= 0) pending.splice(collection, 1);
-    } else if (!there.delete(step.removed)) {
-      const collection = pending.indexOf(step.removed);
-      if (collection >= 0) pending.splice(collection, 1);
+  function apply({ willCreate, created, charged, removed, charges = 0 }: Step): void {
+    if (willCreate !== undefined) pending.push({ collection: willCreate, charges });
+    if (created !== undefined) {
+      there.set(created, charges);
+      drop(created.slice(0, created.lastIndexOf('/')));
     }
+    if (charged !== undefined && there.has(charged)) there.set(charged, charges);
+    if (removed !== undefined && !there.delete(removed)) drop(removed);
+  }
+
+  function drop(collection: string): void {
+    const index = pending.findIndex((one) => one.collection === collection);
+    if (index >= 0) pending.splice(index, 1);
   }
 
   function note(step: Step): void {
@@ -66,31 +89,32 @@ function createdFile(file: string, handle: number, before: readonly Step[]): Cre
 
   return {
     file,
-    willCreate: (collection) => note({ willCreate: collection }),
-    created: (path) => note({ created: path }),
+    run,
+    willCreate: (collection, charges = 0) => note({ willCreate: collection, charges }),
+    created: (path, charges = 0) => note({ created: path, charges }),
+    charged: (path, charges) => note({ charged: path, charges }),
     removed: (path) => note({ removed: path }),
     has: (path) => there.has(path),
-    left: () => [...[...there].reverse(), ...pending.map((collection) => `${collection} (outcome unknown)`)],
+    left: () => [
+      ...[...there].reverse().map(([path, charges]) => ({ path, charges, isUnknown: false })),
+      ...pending.map(({ collection, charges }) => ({ path: collection, charges, isUnknown: true })),
+    ],
     close: () => closeSync(handle),
   };
 }
 
 function write(handle: number, line: object): void {
-  // What was written survives the end of the process, however it comes.
+  // Synchronous, so that the line survives whatever ends the process.
   writeSync(handle, `${JSON.stringify(line)}\n`);
 }
 
-/** The last line of a file may be cut by a kill. */
+/** A kill may have cut the last line. */
 function parseLine(line: string): unknown[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as unknown];
   } catch {
     return [];
   }
-}
-
-function isStep(value: unknown): value is Step {
-  return isObject(value) && ['willCreate', 'created', 'removed'].some((kind) => typeof value[kind] === 'string');
 }
 
 function hashOf(baseUrl: string): string {

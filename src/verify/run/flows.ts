@@ -1,3 +1,4 @@
+import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { Operation } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import { packageFile } from '../../contract/package-files.js';
@@ -14,7 +15,7 @@ export interface Step {
   readonly body: unknown;
   readonly reach: Reach;
   /** The entries of the register that it says something of. */
-  readonly settles: readonly string[];
+  readonly settles: readonly RegisterKey[];
   readonly intent: Intent;
 }
 
@@ -50,7 +51,7 @@ function readFlow(workflow: JsonObject, byId: ReadonlyMap<string, Operation>): F
       operation,
       body,
       reach: reachOf(operation, body),
-      settles: textsAt(step, 'x-settles'),
+      settles: keysAt(step, 'x-settles'),
       intent: intentOf(step),
     };
   });
@@ -60,44 +61,71 @@ function readFlow(workflow: JsonObject, byId: ReadonlyMap<string, Operation>): F
     steps,
     reaches: REACHES.filter((reach) => steps.some((step) => step.reach === reach)),
     needsReceiver: workflow['x-needs-receiver'] === true,
-    cost: steps.reduce(
-      (sum, { operation, body }) => sum + (costOf(operation, body, () => highestPrice(steps)) ?? 0),
-      0,
-    ),
+    cost: steps.reduce((sum, { operation, body }) => sum + (costOf(operation, body, amountsOf(steps)) ?? 0), 0),
   };
 }
 
-/** A subscription is to a price of its own flow. */
-function highestPrice(steps: readonly Step[]): number {
-  const prices = steps.filter(({ operation }) => operation.operationId === 'createPrice');
-  return Math.max(0, ...prices.map(({ body }) => (isObject(body) && isAmount(body.amount) ? body.amount : 0)));
+/** The amounts on which later steps of a flow depend: the highest price, and the lowest authorization. */
+function amountsOf(steps: readonly Step[]) {
+  const amounts = (operationId: string) =>
+    steps
+      .filter(({ operation }) => operation.operationId === operationId)
+      .flatMap(({ body }) => (isObject(body) && isAmount(body.amount) ? [body.amount] : []));
+  return {
+    price: () => Math.max(0, ...amounts('createPrice')),
+    authorized: () => Math.min(...amounts('createTransaction')),
+  };
 }
 
 function intentOf(step: unknown): Intent {
   const expects = listAt(step, 'x-expects').filter((status) => typeof status === 'number');
   const leftOut = stringAt(step, 'x-left-out');
   const part = stringAt(step, 'x-part');
+  const accepted = keysAt(step, 'x-accepted');
   return {
     ...(isObject(step) && step['x-without-token'] === true ? { withoutToken: true } : {}),
-    ...(expects.length > 0 ? { expects, settles: textsAt(step, 'x-settles') } : {}),
+    ...(expects.length > 0 ? { expects, settles: keysAt(step, 'x-settles') } : {}),
     ...(leftOut === undefined ? {} : { leftOut }),
     ...(part === undefined ? {} : { part }),
+    ...(accepted.length > 0 ? { accepted } : {}),
   };
 }
 
-export function textsAt(value: unknown, key: string): string[] {
-  return listAt(value, key).filter((text) => typeof text === 'string');
+/** The lint of the flows checks that these are entries of the register. */
+function keysAt(value: unknown, name: string): RegisterKey[] {
+  return listAt(value, name).filter((key): key is RegisterKey => typeof key === 'string');
 }
 
-/** What is run with these permissions: every flow of which all steps are permitted, and that has the receiver it needs. */
+/**
+ * Returns the flows that the permissions allow: all of their steps are permitted, and they have the receiver that they need. A flow that
+ * charges a card comes with the PIX that shows the unit of amounts first.
+ */
 export function selectFlows(
   flows: readonly Flow[],
-  { allow, entry, hasReceiver }: { allow: ReadonlySet<Reach>; entry?: string | undefined; hasReceiver: boolean },
+  {
+    allow,
+    entry,
+    hasReceiver,
+    isDone = () => false,
+  }: {
+    allow: ReadonlySet<Reach>;
+    entry?: string | undefined;
+    hasReceiver: boolean;
+    isDone?: (flow: Flow) => boolean;
+  },
 ): Flow[] {
-  return flows.filter(
-    ({ reaches, steps, needsReceiver }) =>
-      reaches.every((reach) => reach === 'read' || allow.has(reach)) &&
-      (hasReceiver || !needsReceiver) &&
-      (entry === undefined || steps.some(({ settles }) => settles.includes(entry))),
+  const permitted = flows.filter(
+    ({ reaches, needsReceiver }) =>
+      reaches.every((reach) => reach === 'read' || allow.has(reach)) && (hasReceiver || !needsReceiver),
   );
+  const chosen = permitted.filter(
+    (flow) =>
+      !isDone(flow) && (entry === undefined || flow.steps.some(({ settles }) => settles.some((key) => key === entry))),
+  );
+  const unit = permitted.filter(({ workflowId }) => workflowId === UNIT_FLOW);
+  if (!chosen.some(({ cost }) => cost > 0)) return chosen;
+  return [...unit, ...chosen.filter(({ workflowId }) => workflowId !== UNIT_FLOW)];
 }
+
+/** The PIX whose code carries the amount in reais. */
+const UNIT_FLOW = 'pix';

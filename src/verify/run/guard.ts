@@ -1,55 +1,81 @@
 import type { Operation } from '../../contract/contract.js';
-import { isObject } from '../../contract/json.js';
+import { isObject, objectAt, stringAt } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
-import { bodyOf, type Exchange, readText } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
 import type { CreatedFile } from './created.js';
 import { costOf, isAmount, type Reach, reachOf } from './reach.js';
+import { NotSent, type Send } from './send.js';
 
-/** A request that was not sent. The message says why, without what was in it. */
+/** A request that was not sent. The message says why, and quotes nothing from the request. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 }
 
+/** Whether a PIX of this run showed that amounts are in centavos. */
+export type Unit = 'unknown' | 'confirmed' | 'refuted';
+
 export interface GuardOptions {
-  readonly fetch: typeof globalThis.fetch;
+  readonly send: Send;
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
   readonly allow: ReadonlySet<Reach>;
-  /** The most that the whole run may cost, in centavos. */
+  /** The most that the whole run may charge, in centavos. */
   readonly maxAmount: number;
   readonly created: CreatedFile | undefined;
-  /** What stands in a flow for a secret, and the secret: put in at the last moment. */
-  readonly secrets: ReadonlyMap<string, string>;
-  readonly timeoutMs: number;
-  /** Milliseconds between two requests: a run is no load test. */
-  readonly pauseMs: number;
+  readonly unit: () => Unit;
+  /** Why no flow may send anything more; undefined while the run goes on. */
+  readonly stopped: () => string | undefined;
+  /** Refunds everything that the run charged. Called before a charge if an earlier flow or a failed refund left something. */
+  readonly refundAll: () => Promise<void>;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request if it may be sent, and gives back the exchange. Throws `RefusedRequest` without sending anything otherwise. */
-export type Guard = (method: string, url: string, headers: Record<string, string>, body?: string) => Promise<Exchange>;
+export interface GuardedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | undefined;
+  /** The flow that sends it. The clean-up has none; it also goes on after the run was stopped. */
+  readonly flow?: string;
+}
+
+/** Sends a request if it may be sent, and returns the exchange. Throws `RefusedRequest` otherwise, and sends nothing. */
+export type Guard = (request: GuardedRequest) => Promise<Exchange>;
 
 const MOST_REQUESTS = 500;
-/** What an expression leaves when nothing was there for it. */
+/** What an expression leaves if it has no value. */
 const UNRESOLVED = /\/(undefined|null|NaN|%5Bobject[^/]*)(\/|$)|[{}$]|%7B|%7D|%24/i;
 /** Collections in which the source document or the contract lets something be created. */
 const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
+/** States of a transaction that holds no money of the card. */
+export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
+  'refused',
+  'refunded',
+  'pending_refund',
+  'canceled',
+  'request_authentication',
+  'waiting_payment',
+]);
 
 export function createGuard(options: GuardOptions): Guard {
+  const { created } = options;
   const route = createRouter(options.operations);
   const unknownOutcomes = new Set<string>();
-  /** By the id of a price that this run created: its amount. */
+  /** Amounts in centavos: by the id of a price, and by the path of a transaction that was authorized. */
   const prices = new Map<string, number>();
+  const authorized = new Map<string, number>();
   let spent = 0;
   let sent = 0;
-  let stopped: string | undefined;
-  let next = 0;
+  let chargedBy: string | undefined;
+  let isRefundDue = false;
+  let stopsCharging = '';
 
-  return async (method, url, headers, body) => {
+  return async ({ method, url, headers, body, flow }) => {
     const refuse = (why: string): never => {
       throw new RefusedRequest(why);
     };
-    if (!url.startsWith(`${options.baseUrl}/v1/`)) refuse('its address is not below the one that was given');
+    if (!url.startsWith(`${options.baseUrl}/v1/`)) refuse('its address is not below the base address');
     if (!url.startsWith('https://') && !isLoopback(url)) refuse('it would go over http to another machine');
     const path = new URL(url).pathname.slice(new URL(options.baseUrl).pathname.replace(/\/$/, '').length);
     if (UNRESOLVED.test(path) || path.includes('//') || path.endsWith('/')) refuse('an id in its path is not known');
@@ -60,108 +86,121 @@ export function createGuard(options: GuardOptions): Guard {
     const value: unknown = body === undefined || body === '' ? undefined : JSON.parse(body);
     const reach = reachOf(operation, value);
     const name = operation.operationId;
-    if (reach !== 'read' && !options.allow.has(reach)) refuse(`${name} needs --allow ${reach}`);
-    if (reach !== 'read' && !(headers.authorization ?? '').startsWith('Bearer '))
-      refuse(`${name} writes, and has no token`);
-    if (unknownOutcomes.has(name)) refuse(`${name} was sent before, and what became of it is not known`);
-    if (reach !== 'read' && changesExisting(operation) && !options.created?.has(ownerOf(path))) {
-      if (!isSingleConfiguration(operation)) refuse(`${name} is for something that this run did not create`);
-    }
+    const isWrite = reach !== 'read';
+    if (isWrite && !options.allow.has(reach)) refuse(`${name} needs --allow ${reach}`);
+    if (isWrite && !(headers.authorization ?? '').startsWith('Bearer ')) refuse(`${name} writes, and has no token`);
+    if (isWrite && changesExisting(operation) && !created?.has(ownerOf(path)) && !isSingleConfiguration(operation))
+      refuse(`${name} is for something that this run did not create`);
+    const creates = isWrite && method === 'POST' && CREATES.test(path);
+    if (creates && !created) refuse(`${name} creates something, and has no file to note it in`);
     const cost =
-      costOf(operation, value, (id) => prices.get(String(id))) ?? refuse(`${name} has no amount that could be counted`);
+      costOf(operation, value, {
+        price: (id) => prices.get(String(id)),
+        authorized: () => authorized.get(ownerOf(path)),
+      }) ?? refuse(`${name} has no amount that could be counted`);
     if (spent + cost > options.maxAmount) refuse(`${name} would exceed the ${options.maxAmount} centavos of the run`);
-    if (sent >= MOST_REQUESTS) refuse(`a run sends at most ${MOST_REQUESTS} requests`);
-    if (stopped !== undefined) refuse(stopped);
+    if (flow !== undefined) {
+      const stopped = () => options.stopped() ?? (sent >= MOST_REQUESTS ? `a run sends at most ${MOST_REQUESTS}` : '');
+      if (stopped() !== '') refuse(stopped());
+      if (unknownOutcomes.has(name)) refuse(`${name} was sent before, and its outcome is not known`);
+      if (cost > 0) await mayCharge(flow, refuse);
+      if (stopped() !== '') refuse(stopped());
+    }
     spent += cost;
     sent++;
-
-    const creates = reach !== 'read' && method === 'POST' && CREATES.test(path);
-    if (creates) {
-      if (!options.created) refuse(`${name} creates something, and there is no file to note it in`);
-      options.created?.willCreate(path);
-    }
-    await pause();
-    const isWrite = reach !== 'read';
+    if (creates) created?.willCreate(path, cost);
+    const charges = creates ? cost : cost + chargesOf(ownerOf(path));
+    if (!creates && cost > 0) created?.charged(ownerOf(path), charges);
     try {
-      const exchange = await send(method, url, headers, body);
+      const signal = flow === undefined ? undefined : options.signal;
+      const exchange = await options.send({ method, url, headers, body, signal, isWrite });
       const { status } = exchange.response;
-      if (status === 429) stopped = 'the server asked for fewer requests (429)';
       if (isWrite && method === 'POST' && (status >= 500 || status === 408)) unknownOutcomes.add(name);
-      if (creates) noteCreation(path, exchange);
+      if (creates) noteCreation(path, cost, exchange);
+      else if (isWrite) noteChange(ownerOf(path), name, value, exchange);
       if (name === 'createTransaction' && status < 300) noteCustomer(value, exchange);
       if (name === 'createPrice' && status < 300) notePrice(value, exchange);
-      if (method === 'DELETE' && (status < 300 || status === 404)) options.created?.removed(path);
+      if (method === 'DELETE' && (status < 300 || status === 404)) created?.removed(path);
       return exchange;
     } catch (error) {
-      if (isWrite) unknownOutcomes.add(name);
+      if (error instanceof NotSent) {
+        if (creates) created?.removed(path);
+      } else if (isWrite) unknownOutcomes.add(name);
       throw error;
     }
   };
 
-  function noteCreation(path: string, { response }: Exchange): void {
+  /** At most one flow holds money, and none is charged after a refund failed or before the unit of amounts is known. */
+  async function mayCharge(flow: string, refuse: (why: string) => never): Promise<void> {
+    if (options.unit() === 'refuted') refuse('amounts are not in centavos on this server, so no card is charged');
+    if (options.unit() === 'unknown') refuse('no PIX of this run has shown that amounts are in centavos');
+    if (stopsCharging) refuse(stopsCharging);
+    const isCharged = () => created?.left().some(({ charges }) => charges > 0) ?? false;
+    if (isCharged() && (isRefundDue || chargedBy !== flow)) {
+      await options.refundAll();
+      stopsCharging = isCharged() ? 'the card is still charged by an earlier request that could not be refunded' : '';
+      if (stopsCharging) refuse(stopsCharging);
+    }
+    isRefundDue = false;
+    chargedBy = flow;
+  }
+
+  function chargesOf(path: string): number {
+    return created?.left().find((one) => one.path === path)?.charges ?? 0;
+  }
+
+  function noteCreation(path: string, cost: number, { response }: Exchange): void {
     const ids = idsOf(response.body, path.split('/').at(-1) ?? '');
-    if (response.status < 300 && ids.length > 0)
-      for (const id of ids) options.created?.created(`${path}/${encodeURIComponent(id)}`);
-    // Refused, so that nothing was created.
-    else if (response.status >= 400 && response.status < 500 && response.status !== 408) options.created?.removed(path);
+    const holdsMoney = cost > 0 && !HOLDS_NOTHING.has(stateOf(response.body));
+    if (response.status < 300 && ids.length > 0) {
+      for (const id of ids) {
+        const own = `${path}/${encodeURIComponent(id)}`;
+        created?.created(own, holdsMoney ? cost : 0);
+        if (cost > 0) authorized.set(own, cost);
+      }
+    }
+    // Refused, so nothing was created.
+    else if (response.status >= 400 && response.status < 500 && response.status !== 408) created?.removed(path);
+  }
+
+  /** What a capture or a refund leaves on the card. */
+  function noteChange(path: string, name: string, value: unknown, { response }: Exchange): void {
+    const before = chargesOf(path);
+    if (before === 0 || !/^(capture|refund)Transaction$/.test(name)) return;
+    const { paid_amount: paid } = objectAt(response, 'body');
+    const state = stateOf(response.body);
+    const { amount } = isObject(value) ? value : {};
+    const isRefund = name === 'refundTransaction';
+    if (response.status < 300 && HOLDS_NOTHING.has(state)) created?.charged(path, 0);
+    else if (response.status < 300 && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
+    else if (response.status < 300 && isRefund && isAmount(amount) && amount < before)
+      created?.charged(path, before - amount);
+    // A part of an authorization cannot be refunded, so only the refusal of all of it is a failure.
+    else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
   }
 
   /** A transaction may create a customer, or find one: it is listed, and never removed. */
   function noteCustomer(sent: unknown, { response }: Exchange): void {
-    const customer =
-      isObject(sent) && isObject(sent.customer) && isObject(response.body) ? response.body.customer : undefined;
-    const [id] = idsOf(customer, '');
+    const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(response.body, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
-    if (id !== undefined && !options.created?.has(path)) options.created?.created(`${path} (of a transaction)`);
+    if (id !== undefined && !created?.has(path)) created?.created(`${path}${OF_A_TRANSACTION}`);
   }
 
   function notePrice(sent: unknown, { response }: Exchange): void {
     const [id] = idsOf(response.body, '');
     if (id !== undefined && isObject(sent) && isAmount(sent.amount)) prices.set(String(id), sent.amount);
   }
-
-  async function pause(): Promise<void> {
-    const wait = next - performance.now();
-    next = Math.max(next, performance.now()) + options.pauseMs;
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-  }
-
-  async function send(
-    method: string,
-    url: string,
-    headers: Record<string, string>,
-    body: string | undefined,
-  ): Promise<Exchange> {
-    const time = new Date().toISOString();
-    const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
-    const filledBody = body === undefined ? undefined : fill(body);
-    const response = await options.fetch(url, {
-      method,
-      headers: filled,
-      ...(filledBody === undefined || method === 'GET' ? {} : { body: filledBody }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(options.timeoutMs),
-    });
-    const returned = Object.fromEntries(response.headers);
-    return {
-      time,
-      request: { method, url, headers: filled, ...bodyOf(filledBody, 'application/json') },
-      response: {
-        status: response.status,
-        headers: returned,
-        ...bodyOf(await readText(response), returned['content-type']),
-      },
-    };
-  }
-
-  function fill(text: string): string {
-    let filled = text;
-    for (const [placeholder, secret] of options.secrets) filled = filled.replaceAll(placeholder, () => secret);
-    return filled;
-  }
 }
 
-/** PUT and DELETE, and a POST below an id, change what is there already. */
+/** The status of a transaction. Only here a server may write it in any case. */
+export function stateOf(body: unknown): string {
+  return (stringAt(body, 'status') ?? '').toLowerCase();
+}
+
+/** Marks a customer that a transaction created or found. */
+export const OF_A_TRANSACTION = ' (of a transaction)';
+
+/** PUT and DELETE, and a POST below an id, change what exists. */
 function changesExisting({ method, path }: Operation): boolean {
   return method === 'PUT' || method === 'DELETE' || path.includes('{');
 }
@@ -178,7 +217,7 @@ function isSingleConfiguration({ operationId }: Operation): boolean {
   return operationId === 'configureAntiFraud';
 }
 
-/** The id of what was created; of several (acquirers), that of each. */
+/** The id of what was created; of several (acquirers), the id of each. */
 function idsOf(body: unknown, collection: string): (number | string)[] {
   const bodies = isObject(body) && Array.isArray(body[collection]) ? body[collection] : [body];
   return bodies

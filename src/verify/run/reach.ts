@@ -38,17 +38,20 @@ export function reachOf({ operationId, method, definition }: Operation, body: un
 }
 
 /**
- * What a request may cost, in centavos: the amount of a charge by card, or of the price that is subscribed to. Codes and lines cost
- * nothing unless they are paid. Undefined when it cannot be told.
+ * Returns what a request can charge to the card, in centavos: the amount of a charge by card, the price of a subscription, or what a
+ * capture takes beyond the authorization. PIX codes and boletos cost nothing unless somebody pays them. Undefined if it cannot be told.
  */
 export function costOf(
   operation: Operation,
   body: unknown,
-  priceOf: (priceId: unknown) => number | undefined,
+  known: { price(id: unknown): number | undefined; authorized(): number | undefined },
 ): number | undefined {
   const { amount, price_id: price } = isObject(body) ? body : {};
-  if (operation.operationId === 'createSubscription') return priceOf(price);
-  if (reachOf(operation, body) !== 'money' || operation.operationId !== 'createTransaction') return 0;
+  const { operationId } = operation;
+  if (operationId === 'createSubscription') return known.price(price);
+  if (operationId === 'captureTransaction')
+    return isAmount(amount) ? Math.max(0, amount - (known.authorized() ?? 0)) : 0;
+  if (operationId !== 'createTransaction' || reachOf(operation, body) !== 'money') return 0;
   return isAmount(amount) ? amount : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bodyOf, type Exchange } from '../exchange.js';
+import { RECEIVER } from '../rules/events.js';
 
 /** Larger deliveries are cut off: an event is one object. */
 const LARGEST = 1024 * 1024;
@@ -33,7 +34,7 @@ export async function startReceiver(port: number): Promise<Receiver> {
       request: {
         method: request.method ?? 'POST',
         // Whatever stands before it on the way (a tunnel, a proxy), the path is that of the registration.
-        url: `https://receiver.invalid${request.url ?? '/'}`,
+        url: `${RECEIVER}${request.url ?? '/'}`,
         headers,
         ...bodyOf(Buffer.concat(chunks).toString(), headers['content-type']),
       },

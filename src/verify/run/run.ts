@@ -1,69 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { DAY } from '../../codes/days.js';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
-import { createJudge, type Judge } from '../judge/judge.js';
+import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
+import { readExchanges } from '../passive/lines.js';
 import { loadAjv } from '../peers.js';
+import { redactExchange } from '../redacted.js';
 import { createReport, type Report } from '../report/report.js';
-import { checkAddress, RunError } from './address.js';
-import { removeCreated } from './clean-up.js';
+import type { Intent } from '../rules/rule.js';
+import { RunError } from './address.js';
+import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
 import { type Engine, loadEngine } from './engine.js';
 import { FLOWS_FILE, type Flow, readFlows, type Step, selectFlows } from './flows.js';
 import { createGuard, type Guard, RefusedRequest } from './guard.js';
-import { type Permission, REACHES, type Reach } from './reach.js';
-import { type Receiver, startReceiver } from './receiver.js';
+import { checkOptions, pauseBetween, planOf, type RunCard, type RunOptions } from './options.js';
+import { REACHES, type Reach } from './reach.js';
+import { startReceiver } from './receiver.js';
+import { createSend, NotSent, type Send } from './send.js';
 
-/** A card of the merchant's own, or a test card of the server. */
-export interface RunCard {
-  readonly card_number: string;
-  readonly card_holder_name: string;
-  /** `MMYY` */
-  readonly card_expiration_date: string;
-  readonly card_cvv: string;
-}
-
-export interface RunOptions {
-  /** Without a trailing slash. https, or http to this machine. */
-  readonly baseUrl: string;
-  readonly token: string;
-  /** What may be done beside reading. Nothing by default. */
-  readonly allow?: readonly Permission[];
-  /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
-  readonly maxAmount?: number;
-  readonly card?: RunCard;
-  /** Only flows that say something of this entry. */
-  readonly entry?: string;
-  /** The address under which the server reaches this machine's port, for events. */
-  readonly receiver?: { readonly url: string; readonly port: number };
-  /** Where what was created is noted. */
-  readonly createdFile?: string;
-  /** Asked before a run that writes; nothing is sent when it resolves to false. */
-  readonly confirm: (plan: Plan) => Promise<boolean>;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds to wait for a response (30,000), between two requests (100), and for events (15,000). */
-  readonly timeoutMs?: number;
-  readonly pauseMs?: number;
-  readonly eventsMs?: number;
-}
-
-/** What a run would do. */
-export interface Plan {
-  readonly flows: readonly {
-    readonly workflowId: string;
-    readonly summary: string;
-    readonly reaches: readonly Reach[];
-    readonly requests: number;
-  }[];
-  /** Requests by how far they reach. */
-  readonly requests: Readonly<Record<Reach, number>>;
-  /** The most that it charges to the card, in centavos. */
-  readonly highestAmount: number;
-  readonly createdFile: string | undefined;
-}
-
-/** Placeholders, so that the engine never sees a secret: they are replaced when a request is sent. */
+/** Placeholders, so that the engine never sees a secret. They are replaced when a request is sent. */
 const TOKEN = 'token-of-the-run';
 const CARD: RunCard = {
   card_number: '0000000000000000',
@@ -71,160 +29,248 @@ const CARD: RunCard = {
   card_expiration_date: 'expiry-of-the-run',
   card_cvv: 'code-of-the-run',
 };
+/** Requests in a row without a response after which the run stops. */
+const MOST_FAILURES = 3;
 
 /**
- * Sends the flows that are permitted to a server, and says what they show. Reads only, unless more is allowed. Needs the optional peers
- * `@redocly/respect-core`, `@redocly/openapi-core` and `ajv`. Throws `RunError` before anything is sent when it may not run.
+ * Sends the permitted flows to a server, and returns what they show. Reads only, unless more is allowed. Refunds and removes what it
+ * created, also after an error or an interruption. Needs the optional peers `@redocly/respect-core`, `@redocly/openapi-core` and `ajv`.
+ *
+ * @throws RunError if the run may not begin, or if the server cannot be judged: it does not respond, or refuses the token
  */
 export async function verifyServer(options: RunOptions): Promise<Report> {
-  const allow: ReadonlySet<Reach> = new Set<Reach>(options.allow);
+  const allow = new Set<Reach>(options.allow);
+  if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
   const document = readContract();
   const operations = readOperations(document);
-  const Ajv2020 = await loadAjv();
+  const judge = createJudge(await loadAjv(), document);
+  const origin = createOriginWatch(document);
   using engine = await loadEngine(FLOWS_FILE, document);
-  const flows = selectFlows(readFlows(engine.flows, operations), {
+  const all = readFlows(engine.flows, operations);
+  const steps = new Map(
+    all.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
+  );
+  const watch = (exchange: Exchange, intent?: Intent) => {
+    judge.judge(exchange, intent);
+    origin.watch(exchange);
+  };
+  const done = options.resume === undefined ? [] : await judgeAgain(options.resume, steps, watch);
+  const flows = selectFlows(all, {
     allow,
     entry: options.entry,
     hasReceiver: options.receiver !== undefined,
+    isDone: ({ workflowId }) => done.includes(workflowId),
   });
-  if (flows.length === 0)
+  if (flows.length === 0 && done.length === 0)
     throw new RunError(`no flow says anything of ${options.entry ?? 'the register'} with these permissions`);
   const writes = flows.some(({ reaches }) => reaches.some((reach) => reach !== 'read'));
-  const run = randomUUID().slice(0, 8);
+  const run = randomUUID().slice(-12);
   const file = writes ? (options.createdFile ?? `payment-gateway-verify-${run}.created.jsonl`) : undefined;
   const plan = planOf(flows, file);
-  if (plan.highestAmount > (options.maxAmount ?? 0)) {
+  if (plan.highestAmount > (options.maxAmount ?? 0))
     throw new RunError(
       `the run may charge ${plan.highestAmount} centavos, which is more than the ${options.maxAmount ?? 0} of --max-amount`,
     );
-  }
   if (writes && !(await options.confirm(plan))) throw new RunError('not confirmed; nothing was sent');
 
-  const created = file === undefined ? undefined : beginCreated(file, options.baseUrl);
-  const receiver = options.receiver ? await startReceiver(options.receiver.port) : undefined;
-  const judge = createJudge(Ajv2020, document);
-  const origin = createOriginWatch(document);
+  let intent: Intent | undefined = {};
+  let step = '';
+  let stopped: string | undefined;
   const notes: string[] = [];
-  const guard = createGuard({
+  if (options.record !== undefined) closeSync(openSync(options.record, 'wx', 0o600));
+  const secrets = secretsOf(options);
+  const send = createSend({
     fetch: options.fetch ?? globalThis.fetch,
+    secrets,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    pauseMs: pauseBetween(options),
+    onExchange(exchange) {
+      if (intent === undefined) return;
+      if (options.record !== undefined) {
+        const line = { ...redactExchange(exchange, [...secrets.values()]), step };
+        appendFileSync(options.record, `${JSON.stringify(line)}\n`);
+      }
+      watch(exchange, exchange.response.status === 429 ? {} : intent);
+    },
+  });
+  await checkServer(send, options);
+
+  const created = file === undefined ? undefined : beginCreated(file, options.baseUrl, run);
+  const receiver = options.receiver ? await startReceiver(options.receiver.port) : undefined;
+  const guard: Guard = createGuard({
+    send,
     baseUrl: options.baseUrl,
     operations,
     allow,
     maxAmount: options.maxAmount ?? 0,
     created,
-    secrets: secretsOf(options),
-    timeoutMs: options.timeoutMs ?? 30_000,
-    pauseMs: options.pauseMs ?? 100,
+    unit: () => judge.verdictSoFar('amount-centavos'),
+    stopped: () => stopped ?? (options.signal?.aborted ? 'the run was interrupted' : undefined),
+    refundAll: () => unjudged(() => cleanUp?.refundAll()),
+    signal: options.signal,
   });
+  const cleanUp = created && createCleanUp(created, options.baseUrl, TOKEN, guard);
+  let failures = 0;
+  const request = async (name: string, step: Step, url: string, init: RequestInit): Promise<Response> => {
+    const headers = Object.fromEntries(new Headers(init.headers));
+    if (step.intent.withoutToken) delete headers.authorization;
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    const [flow = ''] = name.split('.');
+    try {
+      const { response } = await guard({ method: step.operation.method, url, headers, body, flow });
+      failures = 0;
+      if (response.status === 429) stopped = 'the server still asks for fewer requests (429); lower --rate';
+      if (options.failFast && judge.isRefuted()) stopped = 'an entry was refuted (--fail-fast)';
+      // The engine reads bodies of a status that may have none, too.
+      return new Response([204, 304].includes(response.status) ? null : JSON.stringify(response.body ?? {}), {
+        status: response.status,
+        headers: { 'content-type': 'application/json' },
+      });
+    } catch (error) {
+      if (!(error instanceof RefusedRequest || error instanceof NotSent || error instanceof OversizedBody)) failures++;
+      if (failures >= MOST_FAILURES) stopped ??= `the server did not respond to ${failures} requests in a row`;
+      throw error;
+    }
+  };
   try {
-    await runFlows({ flows, engine, guard, judge, origin, notes, inputs: inputsOf(run, allow, options), options });
-    if (receiver) await receiver.settled((options.eventsMs ?? 15_000) / 3, options.eventsMs ?? 15_000);
-    if (created) await removeCreated(created, options.baseUrl, TOKEN, guard);
-    judgeDeliveries(receiver, judge);
-    const left = created?.left() ?? [];
-    if (file !== undefined && left.length > 0)
-      notes.push(`What was left behind is listed in ${file}; --clean-up ${file} tries again.`);
-    return createReport(judge.finish(), judge.contract, {
-      mode: 'run',
-      circular: origin.circular,
-      notes,
-      leftBehind: left,
-      secrets: [...secretsOf(options).values()],
-      ...(options.entry === undefined ? {} : { entries: [options.entry] }),
-    });
+    await runFlows(
+      { flows, engine, notes, inputs: inputsOf(run, allow, options), options },
+      (name, known, url, init) => {
+        [step, intent] = [name, known.intent];
+        return request(name, known, url, init);
+      },
+    );
+    if (receiver && !options.signal?.aborted)
+      await receiver.settled((options.eventsMs ?? 15_000) / 3, options.eventsMs ?? 15_000);
+    for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
   } finally {
-    created?.close();
+    // Whatever happened: money first.
+    await unjudged(() => cleanUp?.all());
     await receiver?.close();
+    created?.close();
   }
+  const left = created?.left() ?? [];
+  const outstanding = outstandingOf(left);
+  if (options.signal?.aborted) stopped = 'the run was interrupted';
+  if (stopped !== undefined) notes.unshift(`The run stopped early: ${stopped}.`);
+  if (outstanding.length > 0) notes.push(`--clean-up ${file} tries again to take back what is left.`);
+  else if (left.length > 0) notes.push(`${file} lists what the run created and the API cannot remove.`);
+  const report = createReport(judge.finish(), judge.contract, {
+    mode: 'run',
+    circular: origin.circular,
+    notes,
+    leftBehind: left.map(nameOf),
+    outstanding,
+    ...(stopped === undefined || options.failFast ? {} : { incomplete: stopped }),
+    secrets: [...secrets.values()],
+    ...(options.entry === undefined ? {} : { entries: [options.entry] }),
+  });
+  return report;
+
+  /** The requests of the clean-up are no evidence. */
+  async function unjudged(work: () => Promise<void> | undefined): Promise<void> {
+    const before = intent;
+    intent = undefined;
+    await work();
+    intent = before;
+  }
+}
+
+/** Judges the exchanges of an interrupted run. Returns the flows that it finished: all but the last one. */
+async function judgeAgain(
+  file: string,
+  steps: ReadonlyMap<string, Step>,
+  watch: (exchange: Exchange, intent?: Intent) => void,
+): Promise<string[]> {
+  const flows = new Set<string>();
+  for (const exchange of (await readExchanges(file)).exchanges) {
+    watch(exchange, steps.get(exchange.step ?? '')?.intent);
+    const [flow] = (exchange.step ?? '').split('.');
+    if (flow) flows.add(flow);
+  }
+  return [...flows].slice(0, -1);
+}
+
+/** Sends one request that reads, before anything is written. Throws `RunError` if the server cannot be judged. */
+async function checkServer(send: Send, { baseUrl, signal }: RunOptions): Promise<void> {
+  const url = `${baseUrl}/v1/transactions?page=1&per_page=1`;
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const { response } = await send({ method: 'GET', url, headers, signal }).catch((error: unknown) => {
+    if (signal?.aborted) throw new RunError('the run was interrupted; nothing was written');
+    if (error instanceof OversizedBody) return { response: { status: 200 } };
+    throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
+  });
+  if (response.status === 401)
+    throw new RunError('the server refused the token (401): check GATEWAY_TOKEN, and that it belongs to this server');
+  if (response.status === 429)
+    throw new RunError('the server takes no requests now (429): wait some minutes, or lower --rate');
+}
+
+/** What happened to a request without a response, and what to do. */
+function unreachable(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has no address (DNS): check the name in the base address';
+  if (code === 'ECONNREFUSED') return 'refuses connections: check the base address, and that the server runs';
+  return `gave no response (${code || message}): check the base address, and that the server runs`;
 }
 
 interface FlowsRun {
   readonly flows: readonly Flow[];
   readonly engine: Engine;
-  readonly guard: Guard;
-  readonly judge: Judge;
-  readonly origin: { watch(exchange: Exchange): void };
   readonly notes: string[];
   readonly inputs: object;
   readonly options: RunOptions;
 }
 
-async function runFlows({ flows, engine, guard, judge, origin, notes, inputs, options }: FlowsRun): Promise<void> {
+async function runFlows(
+  { flows, engine, notes, inputs, options }: FlowsRun,
+  request: (name: string, step: Step, url: string, init: RequestInit) => Promise<Response>,
+): Promise<void> {
   const steps = new Map<string, Step>(
     flows.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
   );
   const reached = new Set<string>();
+  /** Steps that were not sent, by the reason: the same reason is noted once. */
+  const refused = new Map<string, string[]>();
+  const refuse = (name: string, why: string) => void refused.set(why, [...(refused.get(why) ?? []), name]);
+  let current = '';
   const fetch = async (name: string, url: string, init: RequestInit): Promise<Response> => {
     const step = steps.get(name);
+    const [workflowId = ''] = name.split('.');
+    if (workflowId !== current) {
+      current = workflowId;
+      const index = flows.findIndex((flow) => flow.workflowId === workflowId);
+      const summary = flows[index]?.summary ?? '';
+      options.onProgress?.({ workflowId, summary, flow: index + 1, flows: flows.length });
+    }
     try {
       if (!step) throw new RefusedRequest('no flow has such a step');
       if (reached.has(name)) throw new RefusedRequest('it was sent before');
       reached.add(name);
-      const headers = Object.fromEntries(new Headers(init.headers));
       if (init.method !== step.operation.method) throw new RefusedRequest('the request is not that of the step');
-      if (step.intent.withoutToken) delete headers.authorization;
-      const body = typeof init.body === 'string' ? init.body : undefined;
-      const exchange = await guard(step.operation.method, url, headers, body);
-      judge.judge(exchange, step.intent);
-      origin.watch(exchange);
-      const { status, body: returned } = exchange.response;
-      // The engine reads bodies of a status that may have none, too.
-      return new Response(status === 204 || status === 304 ? null : JSON.stringify(returned ?? {}), {
-        status,
-        headers: { 'content-type': 'application/json' },
-      });
+      return await request(name, step, url, init);
     } catch (error) {
-      const why =
-        error instanceof RefusedRequest
-          ? `was not sent: ${error.message}`
-          : error instanceof OversizedBody
-            ? `was not judged: ${error.message}`
-            : `got no response (${error instanceof Error ? error.name : 'error'})`;
-      notes.push(`${name} ${why}.`);
+      if (error instanceof RefusedRequest || error instanceof NotSent) refuse(name, `not sent: ${error.message}`);
+      else if (error instanceof OversizedBody) refuse(name, `not judged: ${error.message}`);
+      else refuse(name, `no response: ${error instanceof Error ? error.message : 'error'}`);
       throw error;
     }
   };
   const workflowIds = flows.map(({ workflowId }) => workflowId);
-  await engine.run({ workflowIds, baseUrl: options.baseUrl, inputs, timeoutMs: options.timeoutMs ?? 30_000, fetch });
+  if (workflowIds.length > 0)
+    await engine.run({ workflowIds, baseUrl: options.baseUrl, inputs, timeoutMs: options.timeoutMs ?? 30_000, fetch });
   for (const [name] of steps) {
-    if (!reached.has(name)) notes.push(`${name} was not sent: an earlier response did not hold what it needs.`);
+    if (!reached.has(name)) refuse(name, 'not sent: an earlier response did not hold what it needs');
+  }
+  for (const [why, names] of refused) {
+    const rest = names.length > 3 ? ` and ${names.length - 3} more` : '';
+    notes.push(`${names.slice(0, 3).join(', ')}${rest}: ${why}.`);
   }
 }
 
-function judgeDeliveries(receiver: Receiver | undefined, judge: Judge): void {
-  for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
-}
-
-function checkOptions({ baseUrl, token, maxAmount, card, receiver }: RunOptions, allow: ReadonlySet<Reach>): void {
-  checkAddress(baseUrl, token);
-  if (allow.has('money') && !(Number.isSafeInteger(maxAmount) && (maxAmount ?? 0) > 0))
-    throw new RunError('--allow money needs --max-amount, in centavos');
-  if (allow.has('money') && !card)
-    throw new RunError('--allow money needs a card: GATEWAY_CARD, or the second line of standard input');
-  if (receiver && !/^https?:\/\//.test(receiver.url))
-    throw new RunError('the receiver must be an address that begins with http:// or https://');
-}
-
-function planOf(flows: readonly Flow[], createdFile: string | undefined): Plan {
-  const steps = flows.flatMap((flow) => flow.steps);
-  const requests = Object.fromEntries(
-    REACHES.map((reach) => [reach, steps.filter((step) => step.reach === reach).length]),
-  );
-  return {
-    flows: flows.map(({ workflowId, summary, reaches, steps: { length } }) => ({
-      workflowId,
-      summary,
-      reaches,
-      requests: length,
-    })),
-    requests: requests as Record<Reach, number>,
-    highestAmount: flows.reduce((sum, { cost }) => sum + cost, 0),
-    createdFile,
-  };
-}
-
-/** What the flows ask for. A flow that writes cannot be made without `permit`, which nobody else gives it. */
+/** What the flows ask for. A flow that writes needs `permit`, which no other runner supplies. */
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
   const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
   const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');

@@ -304,6 +304,22 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(1);
   });
 
+  test('loads a scenario and exports it', async () => {
+    await using entered = await open();
+    const scenario = { links: { order: { amount: 500 } }, transactions: { paid: { ...PIX, status: 'paid' } } };
+    const loaded = await ask(entered, 'POST', 'scenario', scenario);
+    expect(loaded).toMatchObject({ status: 200, body: { transactions: { paid: { status: 'paid' } } } });
+    const { body: exported } = await ask(entered, 'GET', 'scenario');
+    expect(Object.values(exported.transactions)).toEqual([
+      expect.objectContaining({ amount: PIX.amount, payment_method: 'pix', status: 'paid' }),
+    ]);
+    const wrong = await ask(entered, 'POST', 'scenario', { links: { order: { amonut: 500 } } });
+    expect([wrong.status, wrong.body.errors[0]]).toEqual([
+      422,
+      expect.stringMatching(/^links\.order\.amonut: is not known; did you mean amount\?/),
+    ]);
+  });
+
   test('takes a snapshot and restores it, also one that is larger than any request', async () => {
     expect((await ask(entered, 'POST', 'populate', { transactions: 900 })).body).toMatchObject({ transactions: 900 });
     const { body: saved } = await ask(entered, 'GET', 'snapshot');

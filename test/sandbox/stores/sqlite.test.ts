@@ -67,6 +67,30 @@ describeSqlite('A state file', () => {
     connection.close();
   });
 
+  test('is written with synchronous NORMAL and a write-ahead log, as the figures assume', async () => {
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
+      DatabaseSync: { prototype: Connection };
+    };
+    const { exec } = DatabaseSync.prototype;
+    const opened = new Set<Connection>();
+    // The mode belongs to the connection, so another program cannot see it in the file.
+    DatabaseSync.prototype.exec = function (sql) {
+      opened.add(this);
+      exec.call(this, sql);
+    };
+    try {
+      await commitTo(await open(files.next()), START, [put('a')]);
+    } finally {
+      DatabaseSync.prototype.exec = exec;
+    }
+    const modes = [...opened].map((connection) => [
+      connection.prepare('PRAGMA synchronous').get(),
+      connection.prepare('PRAGMA journal_mode').get(),
+    ]);
+    // 0 is OFF, which loses commits when the machine stops; 2 is FULL, which waits for the disk.
+    expect(modes).toEqual([[{ synchronous: 1 }, { journal_mode: 'wal' }]]);
+  });
+
   test('that is read-only is refused with one sentence', { timeout: 60_000 }, async () => {
     const file = files.next();
     const store = await open(file);

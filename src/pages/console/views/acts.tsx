@@ -1,46 +1,49 @@
-import { useState } from 'preact/hooks';
-import { money } from '../../shared/locale.js';
+import { useId, useState } from 'preact/hooks';
+import { money, readReais } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
+import { LISTED } from '../kinds.js';
 import { useLive } from '../live.js';
-import { words } from '../pieces.js';
+import { texts, words } from '../texts.js';
 
 type Next = Schemas['NextAct'];
 
-/** What a button says, by act, and by what the act is done with or leads to. */
+/** The label of a button: some acts depend on the kind of object, or on where they lead. */
 function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
+  const { acts } = texts;
   if (act === 'authenticate') {
-    if (options.outcome === 'approved') return 'Approve 3DS';
-    return options.outcome === 'declined' ? 'Decline 3DS' : 'Let 3DS time out';
+    if (options.outcome === 'approved') return acts.approve3ds;
+    return options.outcome === 'declined' ? acts.decline3ds : acts.timeOut3ds;
   }
-  if (act === 'pay') return kind === 'links' ? 'Pay by PIX' : kind === 'subscriptions' ? 'Charge again' : 'Pay';
-  if (act === 'decline') return into.includes('refused') ? 'Refuse' : 'Let the refund fail';
-  if (act === 'settle') return 'Settle';
-  if (act === 'fail') return kind === 'cards' ? 'Refuse from now on' : 'Refuse its card from now on';
-  return act.charAt(0).toUpperCase() + act.slice(1);
+  if (act === 'pay') return kind === 'links' ? acts.payByPix : kind === 'subscriptions' ? acts.chargeAgain : acts.pay;
+  if (act === 'decline') return into.includes('refused') ? acts.refuse : acts.failRefund;
+  if (act === 'fail') return acts.refuseCard;
+  const labels: Readonly<Record<string, string>> = acts;
+  return labels[act] ?? words(act);
 }
 
 const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 
-/** What can be done now, one button each. */
+/** A button for each act that the state allows. */
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
-  if (next.length === 0) return null;
+  if (next.length === 0 && kind !== 'transactions') return null;
   return (
-    <section class="acts" aria-label="What can be done">
-      {next.map((one) =>
-        one.most === undefined ? (
-          <ActButton key={labelOf(kind, one)} id={id} kind={kind} next={one} />
+    <section class="acts" aria-label={texts.actions}>
+      {next.map((one) => {
+        const label = labelOf(kind, one);
+        return one.most === undefined ? (
+          <ActButton key={label} id={id} label={label} next={one} />
         ) : (
-          <ActOfAmount key={labelOf(kind, one)} id={id} kind={kind} next={one} most={one.most} />
-        ),
-      )}
+          <ActOfAmount key={label} id={id} label={label} next={one} most={one.most} />
+        );
+      })}
+      {kind === 'transactions' && <SetStatus id={id} />}
     </section>
   );
 }
 
-const titleOf = ({ into }: Next): string | undefined =>
-  into.length > 0 ? `to ${into.map(words).join(' or ')}` : undefined;
+const titleOf = ({ into }: Next): string | undefined => (into.length > 0 ? texts.leadsTo(into.map(words)) : undefined);
 
-function ActButton({ id, kind, next }: { id: number; kind: Kind; next: Next }) {
+function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
   const { act } = useLive();
   const isBad = BAD.includes(next.act) || next.options?.outcome === 'declined' || next.options?.outcome === 'timed_out';
   return (
@@ -50,19 +53,19 @@ function ActButton({ id, kind, next }: { id: number; kind: Kind; next: Next }) {
       title={titleOf(next)}
       onClick={() => act(() => call(`objects/${id}/${next.act}`, { method: 'POST', body: next.options ?? {} }))}
     >
-      {labelOf(kind, next)}
+      {label}
     </button>
   );
 }
 
-/** All of it, or a part. */
-function ActOfAmount({ id, kind, next, most }: { id: number; kind: Kind; next: Next; most: number }) {
+/** An act on the whole amount or a smaller one. */
+function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
   const { act } = useLive();
   const [reais, setReais] = useState('');
-  const amount = Math.round(Number(reais.replace(',', '.')) * 100);
+  const errorId = useId();
+  const amount = readReais(reais);
   const isPart = reais.trim() !== '';
   const isWrong = isPart && !(amount > 0 && amount <= most);
-  const label = labelOf(kind, next);
   return (
     <form
       class="of-amount"
@@ -74,18 +77,57 @@ function ActOfAmount({ id, kind, next, most }: { id: number; kind: Kind; next: N
       }}
     >
       <button type="submit" title={titleOf(next)} class={next.act === 'capture' ? 'primary' : ''} disabled={isWrong}>
-        {label} {isPart && !isWrong ? money(amount) : `all ${money(most)}`}
+        {label} {isPart && !isWrong ? money(amount) : texts.whole(money(most))}
       </button>
-      <label>
-        <span class="hidden">Only a part, in reais</span>
-        <input
-          inputMode="decimal"
-          placeholder="or a part, R$"
-          value={reais}
-          aria-invalid={isWrong}
-          onInput={({ currentTarget }) => setReais(currentTarget.value)}
-        />
-      </label>
+      <input
+        inputMode="decimal"
+        aria-label={texts.partHint}
+        placeholder={texts.part}
+        value={reais}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? errorId : undefined}
+        onInput={({ currentTarget }) => setReais(currentTarget.value)}
+      />
+      {isWrong && (
+        <p class="wrong" id={errorId} role="alert">
+          {texts.wrongAmount(money(most))}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Puts a transaction in any status, to test how a shop handles it. */
+function SetStatus({ id }: { id: number }) {
+  const { act } = useLive();
+  const [status, setStatus] = useState('');
+  const listId = useId();
+  return (
+    <form
+      class="of-amount"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const body = { status: status.trim() };
+        if (await act(() => call(`objects/${id}/setStatus`, { method: 'POST', body }))) setStatus('');
+      }}
+    >
+      <button type="submit" disabled={status.trim() === ''}>
+        {texts.acts.setStatus}
+      </button>
+      <input
+        list={listId}
+        maxLength={60}
+        aria-label={texts.statusHint}
+        title={texts.statusHint}
+        placeholder="on_hold"
+        value={status}
+        onInput={({ currentTarget }) => setStatus(currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {LISTED.transactions.statuses.map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
     </form>
   );
 }

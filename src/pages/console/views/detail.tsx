@@ -1,69 +1,76 @@
+import { printedLine } from '../../../codes/boleto.js';
+import { Barcode, QrCode } from '../../shared/codes.js';
+import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Schemas, Shown } from '../api.js';
-import { methodOf, nameOf } from '../kinds.js';
+import type { Details, Kind, Schemas, Shown } from '../api.js';
+import { methodOf, moneyAt, notesOf, summaryOf, textAt } from '../kinds.js';
 import { useAsk } from '../live.js';
-import { Badge, Fact, Json, Pane, Time, words } from '../pieces.js';
+import { Badge, Deliveries, Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
+import { texts, words } from '../texts.js';
 import { Acts } from './acts.js';
-import { Deliveries } from './deliveries.js';
-import { History } from './history.js';
-import { Row } from './row.js';
 
-/** One object: its state, how it got there, what may follow, and what belongs to it. */
+/** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: { id: string; back: string }) {
   const { data, problem } = useAsk<Details>(`objects/${encodeURIComponent(id)}/details`);
   return (
     <Pane back={back} problem={problem}>
-      {data !== undefined && problem === undefined && <Told details={data} />}
+      {data !== undefined && problem === undefined && <Loaded details={data} />}
     </Pane>
   );
 }
 
-function Told({ details }: { details: Details }) {
+function Loaded({ details }: { details: Details }) {
   const { kind, next, due, page, related } = details;
+  // The split names the receivers of a transaction.
+  const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
-  const { id, status, amount } = object;
+  const { id, status } = object;
+  const text = (path: string): string => textAt(object, path);
+  const code = (path: string) => text(path) && <code>{text(path)}</code>;
   return (
     <>
       <header>
         <h2>
-          {nameOf(kind)} {id}
+          {texts.kinds[kind].one} {id}
         </h2>
-        {typeof status === 'string' && <Badge state={status} />}
-        {typeof amount === 'number' && <span class="amount">{money(amount)}</span>}
+        <Status status={status} notes={notesOf(object)} />
+        <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
       <Acts id={id} kind={kind} next={next} />
+      <Codes object={object} />
       <History details={details} />
       <dl class="facts">
-        <Fact name="Paid with">{kind === 'transactions' && methodOf(object)}</Fact>
-        <Fact name="Paid">{typeof object.paid_amount === 'number' && money(object.paid_amount)}</Fact>
-        <Fact name="Name">{string(object.name)}</Fact>
-        <Fact name="E-mail">{string(object.email)}</Fact>
-        <Fact name="Address">{string(object.url) && kind === 'webhooks' ? <code>{string(object.url)}</code> : ''}</Fact>
-        <Fact name="Refused because">{reasonOf(object)}</Fact>
-        <Fact name="Reference key">{string(object.reference_key)}</Fact>
-        <Fact name="Metadata">{string(object.metadata) && <code>{string(object.metadata)}</code>}</Fact>
-        <Fact name="Created">{string(object.created_at) && <Time time={String(object.created_at)} />}</Fact>
-        <Fact name="Period ends">
-          {string(object.current_period_end) && <Time time={String(object.current_period_end)} />}
-        </Fact>
-        <Fact name={kind === 'subscriptions' ? 'Next charge' : 'Due'}>{due && <Time time={due} />}</Fact>
-        <Fact name="Page for the buyer">
+        <Fact name="method">{kind === 'transactions' && methodOf(object)}</Fact>
+        <Fact name="installments">{Number(object.installments) > 1 && text('installments')}</Fact>
+        <Fact name="captured">{isPart(object.capture_amount, object.amount) && moneyAt(object, 'capture_amount')}</Fact>
+        <Fact name="paid">{moneyAt(object, 'paid_amount')}</Fact>
+        <Fact name="name">{text('name')}</Fact>
+        <Fact name="email">{text('email')}</Fact>
+        <Fact name="url">{kind === 'webhooks' && code('url')}</Fact>
+        <Fact name="reason">{text('refused_reason.reason')}</Fact>
+        <Fact name="referenceKey">{text('reference_key')}</Fact>
+        <Fact name="metadata">{code('metadata')}</Fact>
+        <Fact name="created">{text('created_at') && <Time time={text('created_at')} />}</Fact>
+        <Fact name="periodEnd">{text('current_period_end') && <Time time={text('current_period_end')} />}</Fact>
+        <Fact name={kind === 'subscriptions' ? 'nextCharge' : 'due'}>{due && <Time time={due} />}</Fact>
+        <Fact name="buyerPage">
           {page && isWebPage(page) && (
             <a href={page} target="_blank" rel="noreferrer">
-              Open
+              {texts.open}
             </a>
           )}
         </Fact>
       </dl>
-      {related.map((group) => (
+      <Split object={object} related={related} />
+      {groups.map((group) => (
         <section key={group.kind}>
           <h3>
             {group.total > 1 || group.kind === 'transactions'
-              ? `${words(group.kind)} (${group.total})`
-              : nameOf(group.kind)}
+              ? `${texts.kinds[group.kind].title} (${group.total})`
+              : texts.kinds[group.kind].one}
           </h3>
-          <ul class="rows small">
+          <ul class="rows">
             {group.data.map((one) => (
               <Row key={one.id} kind={group.kind} object={one as Shown} />
             ))}
@@ -71,8 +78,110 @@ function Told({ details }: { details: Details }) {
         </section>
       ))}
       <EventsOf id={id} />
-      <Json title="As the API shows it" value={object} />
+      <Json title={texts.json} value={object} />
     </>
+  );
+}
+
+/** The code to pay a PIX or a boleto. It is open while the payment is due. */
+function Codes({ object }: { object: Shown }) {
+  const pix = textAt(object, 'pix_qr_code');
+  const line = textAt(object, 'boleto.barcode_line');
+  const code = pix || line;
+  if (code === '') return null;
+  return (
+    <details class="json codes" open={object.status === 'waiting_payment'}>
+      <summary>{pix ? texts.pixCode : texts.boletoLine}</summary>
+      <div>
+        {pix && <QrCode contents={pix} label={texts.qrCode} />}
+        <div class="code">
+          <code>{pix || printedLine(line)}</code>
+          <CopyButton text={code} label={texts.copy} copied={texts.copied} />
+        </div>
+        {line && <Barcode line={line} label={texts.barcode} />}
+      </div>
+    </details>
+  );
+}
+
+/** The states of an object as a line: past and present ones, and dashed the next ones. */
+function History({ details }: { details: Details }) {
+  const { kind, history, states } = details;
+  if (history.length === 0 && states.length === 0) return null;
+  // A refund of a part leaves the state as it is.
+  const isNote = (index: number): boolean =>
+    kind === 'transactions' && index > 0 && history[index - 1]?.what === history[index]?.what;
+  return (
+    <section>
+      <h3>{texts.history}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only focused elements */}
+      <ol class="history" tabIndex={0} aria-label={texts.history}>
+        {history.map(({ what, time, amount, of }, index) => (
+          <li key={index} class={`${moodOf(what)} ${index === history.length - 1 ? 'now' : ''}`}>
+            <strong>{isNote(index) ? texts.partlyRefunded : words(what)}</strong>
+            {amount !== undefined && <span>{money(amount)}</span>}
+            {of !== undefined && <a href={hrefOf('transactions', of)}>{of}</a>}
+            <Time time={time} />
+          </li>
+        ))}
+        {states.map((state) => (
+          <li key={state} class={`next ${moodOf(state)}`}>
+            <span class="hidden">{texts.mayBecome}</span> <strong>{words(state)}</strong>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Rule = { receiver_id: number; percentage?: number; amount?: number; liable?: boolean };
+
+/** The receivers of a payment with their parts. */
+function Split({ object, related }: { object: Shown; related: Details['related'] }) {
+  if (!Array.isArray(object.split) || object.split.length === 0) return null;
+  const receivers = related.filter(({ kind }) => kind === 'receivers').flatMap(({ data }) => data as Shown[]);
+  return (
+    <section>
+      <h3>{texts.split}</h3>
+      <table class="split-rules">
+        <thead>
+          <tr>
+            <th scope="col">{texts.fields.receiver}</th>
+            <th scope="col">{texts.fields.share}</th>
+            <th scope="col" class="number">
+              {texts.fields.amount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(object.split as Rule[]).map(({ receiver_id: id, percentage, amount, liable }) => (
+            <tr key={id}>
+              <td>
+                <a href={hrefOf('receivers', id)}>{id}</a>{' '}
+                {textAt(receivers.find((one) => one.id === Number(id)) ?? { id: 0 }, 'name')}
+                {liable && <span class="muted"> · {texts.liable}</span>}
+              </td>
+              <td>{percentage === undefined ? '' : `${percentage}%`}</td>
+              <td class="number">{amount === undefined ? '' : money(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** One related object. */
+function Row({ kind, object }: { kind: Kind; object: Shown }) {
+  const { id, status } = object;
+  return (
+    <li>
+      <a class="line" href={hrefOf(kind, id)}>
+        <span class="id">{id}</span>
+        <span class="summary">{summaryOf(kind, object)}</span>
+        {typeof status === 'string' && <Badge state={status} />}
+      </a>
+    </li>
   );
 }
 
@@ -82,9 +191,9 @@ function EventsOf({ id }: { id: number }) {
   return (
     <section>
       <h3>
-        Events (<a href={hrefOf('events', undefined, { object: String(id) })}>{data.total}</a>)
+        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { object: String(id) })}>{data.total}</a>)
       </h3>
-      <ul class="rows small">
+      <ul class="rows">
         {data.data.map((event) => (
           <li key={event.id}>
             <a class="line" href={hrefOf('events', event.id)}>
@@ -99,12 +208,6 @@ function EventsOf({ id }: { id: number }) {
   );
 }
 
-const string = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function reasonOf({ refused_reason }: Shown): string {
-  return typeof refused_reason === 'object' && refused_reason !== null && 'reason' in refused_reason
-    ? string(refused_reason.reason)
-    : '';
-}
+const isPart = (captured: unknown, amount: unknown): boolean => Number(captured) > 0 && captured !== amount;
 
 const isWebPage = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

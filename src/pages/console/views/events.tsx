@@ -1,72 +1,52 @@
 import { call, type Schemas } from '../api.js';
-import { Filters } from '../filter.js';
+import { isListed } from '../kinds.js';
+import { type Column, List, pageQuery } from '../list.js';
 import { useAsk, useLive } from '../live.js';
-import { Badge, Empty, Json, Pager, Pane, Problem, Time } from '../pieces.js';
+import { Badge, Deliveries, Fact, Json, Pane, Pre, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
-import { Deliveries } from './deliveries.js';
+import { texts, words } from '../texts.js';
 
 type Event = Schemas['Event'];
 
-const PER_PAGE = 25;
+const COLUMNS: readonly Column<Event>[] = [
+  { name: 'id', cell: ({ id }) => id },
+  { name: 'event', cell: ({ name }) => name },
+  { name: 'object', cell: (event) => <Subject event={event} /> },
+  {
+    name: 'status',
+    class: 'minor',
+    cell: ({ payload: { status } }) => (typeof status === 'string' ? words(status) : ''),
+  },
+  { name: 'delivery', cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
+  { name: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
+];
 
-/** What was sent to shops, and what became of it. */
-export function Events({ route: { id, query } }: { route: Route }) {
-  const { object, page } = query;
-  const asked = new URLSearchParams({
-    per_page: String(PER_PAGE),
-    ...(page && { page }),
-    ...(object && /^\d{1,15}$/.test(object) && { object }),
-  });
-  const { data, problem } = useAsk<Schemas['Events']>(`events?${asked}`);
-  const { account: _everywhere, ...filters } = query;
+/** The events, newest first, with their deliveries. */
+export function Events({ route }: { route: Route }) {
+  const { object } = route.query;
+  const about = object !== undefined && /^[1-9]\d{0,14}$/.test(object) ? `&object=${object}` : '';
+  const { data, problem } = useAsk<Schemas['Events']>(`events?${pageQuery(route, ['state'])}${about}`);
   return (
-    <div class={`split ${id === undefined ? '' : 'has-detail'}`}>
-      <section class="list" aria-label="Events">
-        <div class="heading">
-          <h1>Events</h1>
-          {(object || (data !== undefined && data.total > 0)) && (
-            <Filters section="events" query={filters} choices={[{ name: 'object', label: 'Id of an object' }]} />
-          )}
-        </div>
-        <Problem problem={problem} />
-        {data?.total === 0 && (
-          <Empty title={object ? 'No event about it' : 'No events yet'}>
-            <p>
-              Whatever changes is told to those who registered a webhook, and to the addresses under{' '}
-              <a href={hrefOf('webhooks')}>Webhooks</a>.
-            </p>
-          </Empty>
-        )}
-        {data !== undefined && data.total > 0 && (
-          <>
-            <ul class="rows">
-              {data.data.map((event) => (
-                <li key={event.id}>
-                  <a
-                    class="line"
-                    href={hrefOf('events', event.id, filters)}
-                    aria-current={String(event.id) === id ? 'true' : undefined}
-                  >
-                    <span class="id">{event.id}</span>
-                    <span class="summary">
-                      {event.name} · {event.object_id}
-                      {typeof event.payload.status === 'string' && ` · ${event.payload.status.replaceAll('_', ' ')}`}
-                    </span>
-                    <Deliveries deliveries={event.deliveries} />
-                    <span class="when">
-                      <Time time={event.time} />
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-            <Pager section="events" query={filters} total={data.total} perPage={PER_PAGE} />
-          </>
-        )}
-      </section>
-      {id !== undefined && <EventDetail key={id} id={id} back={hrefOf('events', undefined, filters)} />}
-    </div>
+    <List
+      section="events"
+      route={route}
+      items={data?.data}
+      total={data?.total}
+      problem={problem}
+      columns={COLUMNS}
+      idOf={({ id }) => id}
+      filters={[
+        { name: 'object', label: texts.filters.object },
+        { name: 'state', label: texts.filters.delivery, options: ['delivered', 'pending', 'failed'] },
+      ]}
+      empty={<p>{texts.eventsHint}</p>}
+      detail={(id, back) => <EventDetail key={id} id={id} back={back} />}
+    />
   );
+}
+
+function Subject({ event: { kind, object_id: id } }: { event: Event }) {
+  return <a href={hrefOf(kind, id)}>{isListed(kind) ? `${texts.kinds[kind].one} ${id}` : id}</a>;
 }
 
 function EventDetail({ id, back }: { id: string; back: string }) {
@@ -78,55 +58,57 @@ function EventDetail({ id, back }: { id: string; back: string }) {
         <>
           <header>
             <h2>{data.name}</h2>
-            <span class="muted">event {data.id}</span>
+            <Deliveries deliveries={data.deliveries} />
           </header>
-          <section class="acts" aria-label="What can be done">
-            <button type="button" onClick={() => act(() => call(`events/${data.id}/redeliver`, { method: 'POST' }))}>
-              Redeliver
+          <section class="acts" aria-label={texts.actions}>
+            <button
+              type="button"
+              class={data.deliveries.some(({ state }) => state === 'failed') ? 'primary' : ''}
+              onClick={() => act(() => call(`events/${data.id}/redeliver`, { method: 'POST' }))}
+            >
+              {texts.redeliver}
             </button>
           </section>
           <dl class="facts">
-            <div>
-              <dt>About</dt>
-              <dd>
-                <a href={hrefOf(data.kind, data.object_id)}>
-                  {data.kind} {data.object_id}
-                </a>
-              </dd>
-            </div>
-            <div>
-              <dt>Time</dt>
-              <dd>
-                <Time time={data.time} />
-              </dd>
-            </div>
+            <Fact name="id">{data.id}</Fact>
+            <Fact name="about">
+              <Subject event={data} />
+            </Fact>
+            <Fact name="time">
+              <Time time={data.time} />
+            </Fact>
           </dl>
           <section>
-            <h3>Deliveries</h3>
-            {data.deliveries.length === 0 && (
-              <p class="muted">Nobody was registered for it. Redeliver sends it to those who are now.</p>
-            )}
-            {data.deliveries.map(({ receiver, url, state, attempts }) => (
-              <div key={receiver} class="delivery">
-                <p>
-                  <Badge state={state} /> <code>{url}</code>
-                </p>
-                <ol>
-                  {attempts.map(({ at, duration, status, error }) => (
-                    <li key={at}>
-                      <span class={status !== undefined && status < 300 ? 'good' : 'bad'}>{status ?? error}</span>{' '}
-                      <span class="muted">
-                        after {Math.round(duration)} ms, <Time time={at} />
-                      </span>
-                    </li>
-                  ))}
-                </ol>
-              </div>
+            <h3>{texts.deliveries}</h3>
+            {data.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
+            {data.deliveries.map((delivery) => (
+              <Delivery key={delivery.receiver} delivery={delivery} />
             ))}
           </section>
-          <Json title="Payload" value={data.payload} isOpen />
+          <Json title={texts.payload} value={data.payload} isOpen />
         </>
       )}
     </Pane>
+  );
+}
+
+function Delivery({ delivery: { url, state, attempts } }: { delivery: Schemas['Delivery'] }) {
+  return (
+    <div class="delivery">
+      <p>
+        <Badge state={state} /> <code>{url}</code>
+      </p>
+      <ol>
+        {attempts.map(({ at, duration, status, error, response }, index) => (
+          <li key={index}>
+            <span class={status !== undefined && status < 300 ? 'good' : 'bad'}>{status ?? error}</span>{' '}
+            <span class="muted">
+              {texts.attempt(Math.round(duration))} <Time time={at} />
+            </span>
+            {response !== undefined && <Pre>{response}</Pre>}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

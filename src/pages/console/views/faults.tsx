@@ -2,15 +2,12 @@ import { useState } from 'preact/hooks';
 import { call, operationNames, type Schemas } from '../api.js';
 import { useAsk, useLive } from '../live.js';
 import { Empty, Problem } from '../pieces.js';
+import { texts } from '../texts.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;
-const SAID: Readonly<Record<string, string>> = {
-  reset: 'connection reset',
-  stall: 'no response, ever',
-  truncate: 'response cut off half way',
-};
+const nameOf = (fault: string | number): string => texts.faultNames[fault] ?? `status ${fault}`;
 
-/** What goes wrong with the next requests. */
+/** The planned faults, and a form to plan more. */
 export function Faults() {
   const { act } = useLive();
   const { data, problem } = useAsk<Schemas['Faults']>('faults');
@@ -35,9 +32,9 @@ export function Faults() {
   return (
     <section class="page">
       <div class="heading">
-        <h1>Faults</h1>
+        <h2>{texts.kinds.faults.title}</h2>
       </div>
-      <p class="muted">Let the next requests go wrong, to see what your shop makes of it.</p>
+      <p class="muted">{texts.faultsHint}</p>
       <Problem problem={problem} />
       <form
         class="plan"
@@ -47,19 +44,19 @@ export function Faults() {
         }}
       >
         <label>
-          Fault
+          {texts.fault}
           <select value={fault} onChange={({ currentTarget }) => setFault(currentTarget.value)}>
             {FAULTS.map((one) => (
               <option key={one} value={one}>
-                {SAID[one] ?? `status ${one}`}
+                {nameOf(one)}
               </option>
             ))}
           </select>
         </label>
         <label>
-          Operation
+          {texts.filters.operation}
           <select value={operation} onChange={({ currentTarget }) => setOperation(currentTarget.value)}>
-            <option value="*">any</option>
+            <option value="*">{texts.anyOperation}</option>
             {operationNames.map((one) => (
               <option key={one} value={one}>
                 {one}
@@ -68,7 +65,7 @@ export function Faults() {
           </select>
         </label>
         <label>
-          Times
+          {texts.times}
           <input
             type="number"
             min="1"
@@ -79,30 +76,30 @@ export function Faults() {
         </label>
         <label class="check">
           <input type="checkbox" checked={isAfter} onChange={({ currentTarget }) => setAfter(currentTarget.checked)} />
-          carry the request out first, and lose only the response
+          {texts.afterCommit}
         </label>
         <button type="submit" class="primary">
-          Set for the next request
+          {texts.planFault}
         </button>
       </form>
-      {data !== undefined && data.faults.length === 0 && <Empty title="No fault waits" />}
+      {data !== undefined && data.faults.length === 0 && <Empty title={texts.kinds.faults.none} />}
       {data !== undefined && data.faults.length > 0 && (
         <>
           <ul class="rows">
             {data.faults.map((one, index) => (
               <li key={index} class="line">
-                <span class="badge bad">{SAID[String(one.fault)] ?? `status ${one.fault}`}</span>
+                {one.fault !== undefined && <span class="badge bad">{nameOf(one.fault)}</span>}
                 <span class="summary">
-                  {one.operationId === '*' ? 'any operation' : one.operationId}
-                  {one.after === 'commit' && ', after it was carried out'}
+                  {one.operationId === '*' ? texts.anyOperation : one.operationId}
+                  {one.after === 'commit' && `, ${texts.wasCommitted}`}
                 </span>
-                <span class="muted">{one.times === 1 ? 'once' : `${one.times} times`}</span>
+                <span class="muted">{texts.timesOf(one.times ?? 1)}</span>
               </li>
             ))}
           </ul>
           <p>
             <button type="button" class="danger" onClick={() => act(() => call('faults', { method: 'DELETE' }))}>
-              Take them back
+              {texts.clearFaults}
             </button>
           </p>
         </>

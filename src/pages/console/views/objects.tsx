@@ -1,116 +1,138 @@
+import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/copy-button.js';
-import type { Kind, Schemas, Shown } from '../api.js';
-import { call } from '../api.js';
+import { call, type Schemas, type Shown } from '../api.js';
 import { quoted } from '../curl.js';
-import { Filters } from '../filter.js';
-import type { KindView } from '../kinds.js';
+import { type KindView, LISTED, type ListedKind, notesOf } from '../kinds.js';
+import { type Column, List, pageQuery } from '../list.js';
 import { useAsk, useLive } from '../live.js';
-import { Empty, Pager, Problem } from '../pieces.js';
-import { hrefOf, type Route } from '../route.js';
+import { Pre, Status, Time } from '../pieces.js';
+import type { Route } from '../route.js';
+import { texts } from '../texts.js';
 import { Detail } from './detail.js';
-import { Row } from './row.js';
-import { StartReceivers } from './start-receivers.js';
 
-const PER_PAGE = 25;
-/** The kinds of which there are examples. */
-const MADE: readonly Kind[] = ['transactions', 'customers', 'links', 'subscriptions'];
-
-/** The list of a kind, and one of it beside. */
-export function Objects({ view, route: { id, query }, url }: { view: KindView; route: Route; url: string }) {
-  const { kind, title, statuses } = view;
-  const { status, search, page } = query;
-  const asked = new URLSearchParams({
-    kind,
-    per_page: String(PER_PAGE),
-    ...(page && { page }),
-    ...(status && { status }),
-    ...(search && { search }),
-  });
-  const { data, problem } = useAsk<Schemas['Objects']>(`objects?${asked}`);
-  const isFiltered = Boolean(status || search);
-  const { account: _everywhere, ...filters } = query;
+/** The list of a kind of objects. */
+export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; url: string }) {
+  const { fields, statuses }: KindView = LISTED[kind];
+  const query = pageQuery(route, ['status', 'search', 'sort']);
+  const { data, problem } = useAsk<Schemas['Objects']>(`objects?kind=${kind}&${query}`);
+  const columns: Column<Shown>[] = [
+    { name: 'id', sort: 'id', cell: ({ id }) => id },
+    ...fields.map(({ name, path, text }) => ({
+      name,
+      sort: path,
+      cell: text,
+      class: /amount$/.test(path) ? 'number' : name === 'customer' || name === 'events' ? 'minor' : '',
+    })),
+    ...(statuses.length === 0
+      ? []
+      : [
+          {
+            name: 'status',
+            sort: 'status',
+            cell: (object: Shown) => <Status status={object.status} notes={notesOf(object)} />,
+          } as const,
+        ]),
+    { name: 'time', sort: 'created_at', class: 'minor', cell: ({ created_at }) => <Time time={created_at} /> },
+  ];
   return (
-    <div class={`split ${id === undefined ? '' : 'has-detail'}`}>
-      <section class="list" aria-label={title}>
-        <div class="heading">
-          <h1>{title}</h1>
-          {(data !== undefined && data.total > 0) || isFiltered ? (
-            <Filters
-              section={kind}
-              query={filters}
-              choices={[
-                { name: 'search', label: 'Search' },
-                ...(statuses.length > 0 ? [{ name: 'status', label: 'Status', options: statuses }] : []),
-              ]}
-            />
-          ) : null}
-        </div>
-        <Problem problem={problem} />
-        {data !== undefined &&
-          data.total === 0 &&
-          (isFiltered ? <NothingFits kind={kind} /> : <Nothing view={view} url={url} />)}
-        {data !== undefined && data.total > 0 && (
-          <>
-            <ul class="rows">
-              {data.data.map((object) => (
-                <Row
-                  key={object.id}
-                  kind={kind}
-                  object={object as Shown}
-                  query={filters}
-                  isChosen={String(object.id) === id}
-                />
-              ))}
-            </ul>
-            <Pager section={kind} query={filters} total={data.total} perPage={PER_PAGE} />
-          </>
-        )}
-        {kind === 'webhooks' && <StartReceivers />}
-      </section>
-      {id !== undefined && <Detail key={id} id={id} back={hrefOf(kind, undefined, filters)} />}
-    </div>
+    <List
+      section={kind}
+      route={route}
+      items={data?.data as Shown[] | undefined}
+      total={data?.total}
+      problem={problem}
+      columns={columns}
+      idOf={({ id }) => id}
+      filters={[
+        { name: 'search', label: texts.filters.search },
+        ...(statuses.length > 0 ? [{ name: 'status', label: texts.filters.status, options: statuses }] : []),
+      ]}
+      empty={<FirstSteps kind={kind} url={url} />}
+      below={kind === 'webhooks' && <StartReceivers />}
+      detail={(id, back) => <Detail key={id} id={id} back={back} />}
+    />
   );
 }
 
-function NothingFits({ kind }: { kind: Kind }) {
-  return (
-    <Empty title="Nothing fits">
-      <p>
-        <a href={hrefOf(kind)}>Show all</a>
-      </p>
-    </Empty>
-  );
-}
-
-function Nothing({ view: { kind, title, example }, url }: { view: KindView; url: string }) {
+/** How to create the first object. */
+function FirstSteps({ kind, url }: { kind: ListedKind; url: string }) {
   const { act } = useLive();
+  const { example }: KindView = LISTED[kind];
   const line =
     example &&
     `curl ${quoted(url + example.path)} \\\n  -H "Authorization: Bearer any-token" \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(example.body))}`;
-  const populate = () =>
-    act(() =>
-      call('populate', { method: 'POST', body: { customers: 5, transactions: 16, links: 3, subscriptions: 2 } }),
-    );
+  const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
   return (
-    <Empty title={`No ${title.toLowerCase()} yet`}>
-      <p>Point your shop at this sandbox, or try it from a terminal. What it makes shows up here at once.</p>
+    <>
+      <p>{texts.tryIt}</p>
       {line !== undefined && (
         <div class="try">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keys has to reach it */}
-          <pre tabIndex={0}>{line}</pre>
-          <CopyButton text={line} label="Copy" copied="Copied" />
+          <Pre>{line}</Pre>
+          <CopyButton text={line} label={texts.copy} copied={texts.copied} />
         </div>
       )}
-      {MADE.includes(kind) && (
+      {Object.hasOwn(counts, kind) && (
         <>
-          <p>
-            <button type="button" class="primary" onClick={populate}>
-              Make examples
-            </button>
-          </p>
-          <p class="muted">Makes 16 transactions, 5 customers, 3 payment links and 2 subscriptions.</p>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => act(() => call('populate', { method: 'POST', body: counts }))}
+          >
+            {texts.makeExamples}
+          </button>
+          <p class="muted">{texts.examples}</p>
         </>
       )}
-    </Empty>
+    </>
+  );
+}
+
+/** Addresses that receive events without a registration. */
+function StartReceivers() {
+  const { act } = useLive();
+  const { data } = useAsk<Schemas['Receivers']>('receivers');
+  const [url, setUrl] = useState('');
+  const add = async (): Promise<void> => {
+    if (await act(() => call('receivers', { method: 'POST', body: { url: url.trim() } }))) setUrl('');
+  };
+  return (
+    <section class="beside">
+      <h3>{texts.noRegistration}</h3>
+      <p class="muted">{texts.noRegistrationHint}</p>
+      {data !== undefined && data.receivers.length > 0 && (
+        <ul class="rows">
+          {data.receivers.map(({ id, url: address }) => (
+            <li key={id} class="line">
+              <code class="summary">{address}</code>
+              <button
+                type="button"
+                class="danger"
+                onClick={() => act(() => call(`receivers/${id}`, { method: 'DELETE' }))}
+              >
+                {texts.remove}
+                <span class="hidden"> {address}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        class="add"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <input
+          type="url"
+          required
+          aria-label={texts.shopAddress}
+          placeholder="http://127.0.0.1:3000/hooks"
+          value={url}
+          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+        <button type="submit">{texts.sendThere}</button>
+      </form>
+    </section>
   );
 }

@@ -1,113 +1,96 @@
 import { CopyButton } from '../../shared/copy-button.js';
 import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
-import { Filters } from '../filter.js';
+import { type Column, List, pageQuery } from '../list.js';
 import { useAsk } from '../live.js';
-import { Empty, Fact, Json, Pager, Problem, Time } from '../pieces.js';
+import { Fact, Json, Pane, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
+import { texts } from '../texts.js';
 
-const PER_PAGE = 25;
+interface Props {
+  readonly route: Route;
+  readonly url: string;
+  /** With an account per token, the id of a request may belong to another account. */
+  readonly perToken: boolean;
+}
 
-/** What came in, newest first. */
-export function Requests({ route: { id, query }, url }: { route: Route; url: string }) {
-  const { operation, outcome, page } = query;
-  const asked = new URLSearchParams({
-    order: 'newest',
-    per_page: String(PER_PAGE),
-    ...(page && { page }),
-    ...(operation && { operationId: operation }),
-    ...(outcome && { outcome }),
-  });
-  const { data, problem } = useAsk<Schemas['Requests']>(`requests?${asked}`);
-  // The one beside the list may be on another page of it.
-  const all = useAsk<Schemas['Requests']>(id === undefined ? undefined : 'requests');
-  const chosen = all.data?.requests.find(({ number }) => String(number) === id);
-  const { account: _everywhere, ...filters } = query;
-  const isFiltered = Boolean(operation || outcome);
+/** The requests to the gateway's API, newest first. */
+export function Requests({ route, url, perToken }: Props) {
+  const query = pageQuery(route, ['operationId', 'outcome']);
+  const { data, problem } = useAsk<Schemas['Requests']>(`requests?order=newest&${query}`);
+  const columns: Column<LoggedRequest>[] = [
+    {
+      name: 'request',
+      cell: ({ method, operationId }) => (
+        <>
+          <span class="verb">{method}</span> {operationId ?? texts.noOperation}
+        </>
+      ),
+    },
+    { name: 'status', cell: ({ status }) => <StatusCode status={status} /> },
+    { name: 'object', cell: (request) => <TouchedObject request={request} perToken={perToken} /> },
+    {
+      name: 'warnings',
+      class: 'minor',
+      cell: ({ warnings }) => warnings.length > 0 && <span class="badge wait">{texts.warnings(warnings.length)}</span>,
+    },
+    { name: 'duration', class: 'number minor', cell: ({ duration }) => `${duration.toFixed(1)} ms` },
+    { name: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
+  ];
   return (
-    <div class={`split ${id === undefined ? '' : 'has-detail'}`}>
-      <section class="list" aria-label="Requests">
-        <div class="heading">
-          <h1>Requests</h1>
-          {(isFiltered || (data !== undefined && data.total > 0)) && (
-            <Filters
-              section="requests"
-              query={filters}
-              choices={[
-                { name: 'outcome', label: 'Outcome', options: ['failed', 'warned'] },
-                { name: 'operation', label: 'Operation', options: operationNames },
-              ]}
-            />
-          )}
-        </div>
-        <Problem problem={problem} />
-        {data?.total === 0 && (
-          <Empty title={isFiltered ? 'Nothing fits' : 'No requests yet'}>
-            <p>
-              Requests to the gateway's API at {url}/v1/… show up here as they come in, with what was odd about them.
-            </p>
-          </Empty>
-        )}
-        {data !== undefined && data.total > 0 && (
-          <>
-            <ul class="rows">
-              {data.requests.map((request) => (
-                <li key={request.number}>
-                  <a
-                    class="line"
-                    href={hrefOf('requests', request.number, filters)}
-                    aria-current={String(request.number) === id ? 'true' : undefined}
-                  >
-                    <StatusCode status={request.status} />
-                    <span class="summary">
-                      <span class="method">{request.method}</span> {request.operationId ?? 'no operation'}
-                    </span>
-                    {request.warnings.length > 0 && (
-                      <span class="badge wait">{count(request.warnings.length, 'warning')}</span>
-                    )}
-                    <span class="when">
-                      <Time time={request.time} />
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-            <Pager section="requests" query={filters} total={data.total} perPage={PER_PAGE} />
-          </>
-        )}
-      </section>
-      {id !== undefined && (
-        <article class="detail" aria-label="Details">
-          <p class="back">
-            <a href={hrefOf('requests', undefined, filters)}>Close</a>
-          </p>
-          {all.data !== undefined && chosen === undefined && <p class="notice bad">Request {id} is no longer kept.</p>}
-          {chosen !== undefined && <RequestDetail request={chosen} url={url} />}
-        </article>
-      )}
-    </div>
+    <List
+      section="requests"
+      route={route}
+      items={data?.requests}
+      total={data?.total}
+      problem={problem}
+      columns={columns}
+      idOf={({ number }) => number}
+      filters={[
+        { name: 'outcome', label: texts.filters.outcome, options: ['failed', 'warned'] },
+        { name: 'operationId', label: texts.filters.operation, options: operationNames },
+      ]}
+      empty={<p>{texts.requestsHint(url)}</p>}
+      detail={(id, back) => <RequestDetail key={id} id={id} back={back} url={url} perToken={perToken} />}
+    />
   );
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 function StatusCode({ status }: { status: number }) {
   const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
-  return <span class={`badge ${mood} code`}>{status === 0 ? 'lost' : status}</span>;
+  return <span class={`badge ${mood} code`}>{status === 0 ? texts.lost : status}</span>;
 }
 
-function RequestDetail({ request, url }: { request: LoggedRequest; url: string }) {
-  const { method, operationId, path, status, errors, warnings, evidence, duration, time, query, body } = request;
+function TouchedObject({ request: { object }, perToken }: { request: LoggedRequest; perToken: boolean }) {
+  if (object === undefined) return null;
+  const name = `${texts.kinds[object.kind].one} ${object.id}`;
+  return perToken ? <span>{name}</span> : <a href={hrefOf(object.kind, object.id)}>{name}</a>;
+}
+
+function RequestDetail({ id, back, url, perToken }: { id: string; back: string } & Omit<Props, 'route'>) {
+  // The list in the address may not contain the request.
+  const { data, problem } = useAsk<Schemas['Requests']>('requests');
+  const request = data?.requests.find(({ number }) => String(number) === id);
+  return (
+    <Pane back={back} problem={data !== undefined && request === undefined ? texts.notKept(id) : problem}>
+      {request !== undefined && <Loaded request={request} url={url} perToken={perToken} />}
+    </Pane>
+  );
+}
+
+function Loaded({ request, url, perToken }: { request: LoggedRequest; url: string; perToken: boolean }) {
+  const { method, operationId, path, status, errors, warnings, evidence, duration, time } = request;
+  const { query = {}, headers, body, response } = request;
   const curl = curlOf(url, request);
   return (
     <>
       <header>
-        <h2>{operationId ?? `${method}, no operation`}</h2>
+        <h2>{operationId ?? `${method}, ${texts.noOperation}`}</h2>
         <StatusCode status={status} />
       </header>
       {curl !== undefined && (
-        <section class="acts" aria-label="What can be done">
-          <CopyButton text={curl} label="Copy as curl" copied="Copied" />
+        <section class="acts" aria-label={texts.actions}>
+          <CopyButton text={curl} label={texts.copyCurl} copied={texts.copied} />
         </section>
       )}
       {errors.map((error) => (
@@ -121,15 +104,18 @@ function RequestDetail({ request, url }: { request: LoggedRequest; url: string }
         </p>
       ))}
       <dl class="facts">
-        <Fact name="Path">{path !== undefined && <code>{`${method} ${path}`}</code>}</Fact>
-        <Fact name="Evidence">{evidence}</Fact>
-        <Fact name="Time">
+        <Fact name="path">{path !== undefined && <code>{`${method} ${path}`}</code>}</Fact>
+        <Fact name="about">{request.object && <TouchedObject request={request} perToken={perToken} />}</Fact>
+        <Fact name="time">
           <Time time={time} />
         </Fact>
-        <Fact name="Took">{duration.toFixed(1)} ms</Fact>
+        <Fact name="duration">{duration.toFixed(1)} ms</Fact>
+        <Fact name="evidence">{evidence}</Fact>
       </dl>
-      {query !== undefined && Object.keys(query).length > 0 && <Json title="Query" value={query} isOpen />}
-      {body !== undefined && <Json title="Body" value={body} isOpen />}
+      {Object.keys(query).length > 0 && <Json title={texts.query} value={query} isOpen />}
+      {body !== undefined && <Json title={texts.body} value={body} isOpen />}
+      {response !== undefined && <Json title={texts.response} value={response} isOpen />}
+      {headers !== undefined && <Json title={texts.headers} value={headers} />}
     </>
   );
 }

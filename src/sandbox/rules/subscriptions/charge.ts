@@ -23,7 +23,7 @@ import { startPix } from '../transactions/pix.js';
 import type { Transaction } from '../transactions/transaction.js';
 import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
-/** Who pays what, and how. */
+/** The terms of one charge. */
 export interface Bill {
   readonly price: Wire['Price'];
   readonly customer: Wire['Customer'] | undefined;
@@ -36,7 +36,7 @@ export interface Bill {
   readonly refused?: boolean;
 }
 
-/** Makes the transaction of one charge. What it means for the subscription is left to the caller. */
+/** Creates the transaction of one charge. The caller updates the subscription. */
 export const charge = rule('subscription-charges', (work: Work, subscription: number, bill: Bill): Transaction => {
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
@@ -46,7 +46,7 @@ export const charge = rule('subscription-charges', (work: Work, subscription: nu
   return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
 });
 
-/** Fails with 422 when no charge like this could be made: found out at a renewal, nobody would be there to be told. */
+/** Fails with 422 if the method cannot carry the amount. A renewal could report it to no client. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {
   const most = method === 'boleto' ? MOST_BOLETO : method === 'pix' ? MOST_PIX : Number.MAX_SAFE_INTEGER;
   if (amount > most)
@@ -54,12 +54,12 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
 }
 
 function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Start {
-  // Nobody waits for a second response, so the code is wanted at once.
+  // A renewal has no second response, so the code must exist at once.
   if (method === 'pix') return startPix(work, { amount, async: false });
   if (method === 'boleto') return startBoleto(work, amount);
   const stored = work.seek('cards', idOf(card?.id) ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
-  // No buyer is there to be authenticated.
+  // A renewal happens without the buyer, so it skips 3DS.
   return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, refused === true) }, async);
 }
 

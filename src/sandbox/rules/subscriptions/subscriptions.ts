@@ -124,7 +124,7 @@ export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (
   ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
 );
 
-/** Before it is removed: what it needed is free. */
+/** Releases the objects of a subscription before its removal. */
 export function release(work: Work, subscription: Stored): void {
   if (isLiving(subscription)) adjustUseCount(work, asSubscription(subscription).hidden.needs, -1);
 }
@@ -142,7 +142,7 @@ function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
   const sent = string(payment_method) ?? otherwise;
   const method = METHODS.find((known) => known === sent);
   if (method !== undefined) return method;
-  // A debit card asks for authentication, and at a renewal nobody is there for it.
+  // A debit card requires 3DS, and a renewal happens without the buyer.
   throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
 }
 

@@ -5,7 +5,7 @@ import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Start } from './open.js';
 
-/** Days until a boleto is due whose request does not say so. The sandbox's decision. */
+/** Days until a boleto without `expiration` is due. A decision of the sandbox. */
 const USUAL_TERM_DAYS = 3;
 
 /** A boleto waits to be paid until its last day ends in São Paulo. */

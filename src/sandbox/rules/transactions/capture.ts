@@ -25,7 +25,7 @@ export const captureTransaction = rule<OperationHandler>('capture-rules', (work,
   return ok(capture(work, transaction, body).value);
 });
 
-/** Captures all of it, or a smaller amount (centavos), which releases the rest. */
+/** Captures the whole amount, or a part in centavos. A part releases the rest. */
 export function capture(
   work: Work,
   transaction: Transaction,

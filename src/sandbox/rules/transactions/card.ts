@@ -8,7 +8,7 @@ import type { Draft } from './draft.js';
 import type { Start } from './open.js';
 import { decided } from './settle.js';
 
-/** A payment by card: the test card decides, unless the buyer has to be authenticated first. */
+/** Starts a payment by card. The test card decides its outcome, after 3DS if the payment requires it. */
 export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefusedByCode: boolean): Start {
   const { threeDSecure } = draft;
   const debit = draft.method === 'debit_card';
@@ -25,7 +25,7 @@ export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Exclude<C
   return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
 }
 
-/** A charge on which the issuer decides, now or after the settle delay. */
+/** Starts a charge. The issuer decides now, or after the settle delay. */
 export function charge(
   work: Work,
   amount: number,

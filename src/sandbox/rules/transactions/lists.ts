@@ -6,7 +6,7 @@ import { isByCard } from './draft.js';
 import { referenceKey } from './open.js';
 import { asTransaction, type Hidden, KIND } from './transaction.js';
 
-/** All of them, or the one that has the `reference_key`. */
+/** Lists all transactions, or the one with the `reference_key`. */
 export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
   const key = first(request.query.reference_key);
   if (key === undefined) return ok(listOf(work, KIND, request));
@@ -14,7 +14,7 @@ export const listTransactions = rule<OperationHandler>('reference-key', (work, r
   return ok(pageOfEntries(found === undefined ? [] : [found.value], request));
 });
 
-/** One entry for each change, oldest first: what was created, captured, given back. */
+/** Lists one entry for each change, oldest first. */
 export const listTransactionHistory = rule<OperationHandler>('history-shape', (work, request) => {
   const { hidden } = asTransaction(existing(work, KIND, request.params.id));
   const entries = hidden.history.map(([status, amount, time], index): Wire['TransactionHistoryEntry'] => ({
@@ -31,7 +31,7 @@ export const listTransactionInstallments = rule<OperationHandler>('installment-d
   const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
   const { status, installments } = value;
   if (status === 'refused' || status === 'canceled') return ok(pageOfEntries([], request));
-  // A full refund leaves nothing: its parts are those of what was captured.
+  // After a full refund, the parts show the captured amount.
   const amount = status === 'refunded' ? (value.capture_amount ?? 0) : (value.paid_amount ?? value.amount);
   const parts = splitAmount(amount, installments ?? 1).map((amount, index): Wire['TransactionInstallment'] => {
     const payment_date = payoutDay(value, hidden, index + 1);

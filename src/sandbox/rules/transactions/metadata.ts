@@ -8,8 +8,8 @@ import type { Transaction } from './transaction.js';
 const LONGEST = 1_000_000;
 
 /**
- * The metadata of a transaction after a capture or a refund that sent some: the members of both JSON objects, of those with the same name the
- * new one. What is no JSON object cannot be joined, and is replaced. Fails with 422 when it becomes too long.
+ * Returns the metadata of a transaction after a capture or a refund with metadata. Joins the members of both JSON objects; the new member wins.
+ * Replaces metadata that is not a JSON object. Fails with 422 if the result is too long.
  */
 export const withMetadata = rule('metadata-kept', ({ value }: Transaction, sent: unknown): { metadata?: string } => {
   const added = string(sent);

@@ -1,4 +1,4 @@
-/** What can happen to a payment after its authorization: a chargeback, or a review by the merchant. */
+/** Chargebacks, and reviews by the merchant. */
 import { rule, type Work } from '../work.js';
 import { decide } from './settle.js';
 import { move, requireStatus } from './status.js';
@@ -8,7 +8,7 @@ export const CHARGEBACK_FROM = ['paid'] as const satisfies Status[];
 export const REVIEW_FROM = ['processing', 'authorized', 'paid'] as const satisfies Status[];
 export const APPROVE_FROM = ['pending_review'] as const satisfies Status[];
 
-/** What was paid and not refunded, or else what is to be paid (centavos). */
+/** Returns the payment without its refunds in centavos, or the full amount before the payment. */
 const heldAmount = ({ value }: Transaction): number => value.paid_amount ?? value.amount;
 
 /** The cardholder disputes the payment. */
@@ -26,7 +26,7 @@ export const review = rule('status-meanings', (work: Work, transaction: Transact
   });
 });
 
-/** The review ends well: the transaction is what it was before, or the issuer decides if it was still processing. */
+/** Ends the review well. Restores the former status, or lets the issuer decide a processing transaction. */
 export function approve(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'approve it', APPROVE_FROM);
   const { reviewed } = transaction.hidden;

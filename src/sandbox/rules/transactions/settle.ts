@@ -12,7 +12,7 @@ interface Decision {
   readonly value: Partial<Wire['Transaction']>;
 }
 
-/** The status and the fields of a payment on which the issuer decided. */
+/** Returns the status and the fields of a payment after the issuer's decision. */
 export const decided = rule(
   'card-outcomes',
   (amount: number, { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>): Decision => {
@@ -37,7 +37,7 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
   return move(work, transaction, 'refused', { value });
 }
 
-/** A refund that was pending is done: nothing of the payment is left. */
+/** Completes a pending refund of the whole rest. */
 export function finishRefund(
   work: Work,
   transaction: Transaction,
@@ -47,7 +47,7 @@ export function finishRefund(
   return move(work, transaction, 'refunded', { amount, value: { ...value, paid_amount: 0 } });
 }
 
-/** Whatever is pending comes to its regular end. */
+/** Brings a pending transaction to its regular end. */
 export function settle(work: Work, transaction: Transaction): Transaction {
   return statusOf(transaction) === 'pending_refund' ? finishRefund(work, transaction) : decide(work, transaction);
 }

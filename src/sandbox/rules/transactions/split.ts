@@ -10,7 +10,7 @@ type SplitRule = Wire['SplitRule'];
 
 export interface Split {
   readonly rules: readonly SplitRule[];
-  /** The weights by which the receivers share the payment: percentages or centavos. */
+  /** The shares of the receivers, as percentages or centavos. */
   readonly weights: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** The one place in which a transaction changes its status. */
+/** All changes of a transaction's status. */
 import { transitions } from '../../../../generated/transitions.js';
 import { timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../../contract/json.js';
@@ -20,7 +20,7 @@ import {
 } from './transaction.js';
 
 export interface Move {
-  /** What the change is about in centavos. Default: the amount of the transaction. */
+  /** The amount of the history entry in centavos. Default: the amount of the transaction. */
   readonly amount?: number;
   readonly value?: Partial<Wire['Transaction']>;
   readonly hidden?: Partial<Hidden>;
@@ -78,7 +78,7 @@ function withoutAuthentication(value: Wire['Transaction']): Wire['Transaction'] 
   return rest;
 }
 
-/** The value with the amounts of its split: the receivers share what was paid and not refunded, or what is to be paid. */
+/** Returns the value with the current amounts of its split: shares of the payment without its refunds, or of the full amount before the payment. */
 function shared({ hidden }: Transaction, value: Wire['Transaction']): Wire['Transaction'] {
   if (value.split === undefined || hidden.weights === undefined) return value;
   return { ...value, split: withAmounts(value.split, value.paid_amount ?? value.amount, hidden.weights) };
@@ -88,7 +88,7 @@ function statusesBefore(to: Status): string[] {
   return Object.keys(transitions.TransactionStatus).filter((from) => statusesAfter(KIND, from).includes(to));
 }
 
-/** What the payment of a transaction means for its link or its subscription. */
+/** Notifies the link or the subscription of the transaction. */
 function notifyOwners(work: Work, before: Transaction, { id, value, hidden }: Transaction): void {
   // A refund that failed and a review that ended well are no new payments.
   if (value.status === 'paid' && before.hidden.history.some(([status]) => status === 'paid')) return;

@@ -1,19 +1,19 @@
-/** A transaction as it is kept: what goes over the wire, and what the sandbox knows beside it. */
+/** A stored transaction: the fields of responses, and the hidden fields of the sandbox. */
 import type { CardOutcome } from '../cards.js';
 import type { Stored, Wire } from '../work.js';
 
 export const KIND = 'transactions';
 
-/** The states that the contract knows of, as `x-transitions` has them. */
+/** The statuses of `x-transitions` in the contract. */
 export type Status = keyof typeof import('../../../../generated/transitions.js').transitions.TransactionStatus;
 
 /** One change: the status that followed, its centavos, and its time (milliseconds). A control call can set any status. */
 export type HistoryEntry = readonly [status: string, amount: number, time: number];
 
-/** What happens by itself at the due time. */
+/** The automatic step at the due time. */
 export type Next = 'settle' | 'pay' | 'expire';
 
-/** Where the browser goes after 3DS, and what a failed one means. */
+/** The redirects after 3DS, and the consequence of a failure. */
 export interface Authentication {
   readonly key: string;
   readonly urlSuccess?: string;
@@ -25,19 +25,19 @@ export type Hidden = {
   readonly history: readonly HistoryEntry[];
   /** Whether a payment by card is captured as soon as it is authorized. */
   readonly capture: boolean;
-  /** What the issuer makes of a payment by card that it has not decided on yet. */
+  /** The coming decision of the issuer on a payment by card. */
   readonly issuer?: Exclude<CardOutcome, 'request_authentication'>;
   readonly authentication?: Authentication;
   readonly next?: Next;
   /** Centavos of a refund that is pending. */
   readonly refunding?: number;
-  /** The status to which an approval brings it back from its review. */
+  /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
-  /** The weights by which the receivers share the payment, in the order of `split`. */
+  /** The shares of the receivers, in the order of `split`. */
   readonly weights?: readonly number[];
   /** The link on whose page it was made. */
   readonly link?: number;
-  /** The page on which it is paid. */
+  /** Its payment page. */
   readonly checkout?: { readonly key: string };
   /** The subscription that it is a charge of. */
   readonly subscription?: number;
@@ -45,7 +45,7 @@ export type Hidden = {
 
 export type Transaction = Stored & { readonly value: Wire['Transaction']; readonly hidden: Hidden };
 
-/** The rules alone write transactions, so what is stored as one is one. */
+/** Casts a stored object. Only the rules write transactions. */
 export function asTransaction(stored: Stored): Transaction {
   return stored as Transaction;
 }

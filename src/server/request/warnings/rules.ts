@@ -27,6 +27,7 @@ const LEAST_REFERENCE_KEY = 20;
 /** Card payments have this at the end of their `payment_method`. */
 const BY_CARD = /_card$/;
 const MMYY = /^(\d\d)(\d\d)$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 /** Sums of percentages are decimals. */
 const ROUNDING = 1e-6;
 
@@ -231,19 +232,14 @@ export const BODY_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'time in another format',
-    isFor: (name) => name === 'expiration_date',
-    check({ value }, warn, now) {
-      if (typeof value !== 'string' || isDateTime(value)) return;
-      warn(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
-    },
-  },
-  {
-    name: 'time in the past',
+    name: 'time in another format or in the past',
     isFor: (name) => name === 'expiration_date',
     check({ value }, warn, now) {
       if (typeof value !== 'string') return;
       const time = readDateTime(value);
+      if (time === undefined || !DATE_TIME.test(value)) {
+        warn(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
+      }
       if (time !== undefined && time <= now) warn('is in the past (it is read as UTC)');
     },
   },
@@ -311,10 +307,6 @@ function monthOf(value: unknown): { month: number; year: number } | undefined {
 
 function isPastDay(value: unknown, now: number): boolean {
   return typeof value === 'string' && isDay(value) && value < dayInSaoPaulo(now);
-}
-
-function isDateTime(value: string): boolean {
-  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) && readDateTime(value) !== undefined;
 }
 
 function sumOf(rules: readonly unknown[], field: string): number {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../../contract/json.js';
-import type { Shape, ShapeReader } from '../../../contract/schema-shape.js';
-import { formOf, type PathPart } from './places.js';
+import { isObject } from '../../../contract/json.js';
+import type { Shape } from '../../../contract/schema-shape.js';
+import type { PathPart, Plan } from './places.js';
 
 /** Warns about the value at `path`. Copy the path to keep it: the walk changes it. */
 export type WarnAtScalar = (path: readonly PathPart[], says: string) => void;
@@ -10,51 +10,33 @@ export type WarnAtScalar = (path: readonly PathPart[], says: string) => void;
  * becomes the string "0", and 1998.9999999999998 centavos become 1999. Public clients send such values, so the gateway most
  * likely takes them. The validator refuses all others. The body itself is not changed.
  */
-export function withScalarsRead(shapeOf: ShapeReader, schema: JsonObject, sent: unknown, warn: WarnAtScalar): unknown {
-  const path: PathPart[] = [];
-  return read(schema, sent);
-
-  function read(schema: JsonObject, value: unknown): unknown {
-    const shape = formOf(shapeOf, shapeOf(schema), value);
-    if (Array.isArray(value)) {
-      const { items } = shape;
-      return items ? changed(value, value.length, (index) => at(index, items, value[index])) : value;
-    }
-    if (isObject(value)) {
-      let copy = value;
-      for (const field in value) {
-        const child = shape.fields.get(field);
-        if (!child) continue;
-        const taken = at(field, child, value[field]);
-        if (taken === value[field]) continue;
-        if (copy === value) copy = { ...value };
-        copy[field] = taken;
-      }
-      return copy;
-    }
-    const taken = asTyped(shape, value);
+export function withScalarsRead(plan: Plan<unknown>, value: unknown, path: PathPart[], warn: WarnAtScalar): unknown {
+  if (typeof value !== 'object' || value === null) {
+    const taken = asTyped(plan.shape, value);
     if (taken === undefined) return value;
     if (typeof value === 'number' && typeof taken === 'number') warn(path, 'is not an integer, and was rounded to one');
     else warn(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
     return taken;
   }
-
-  function at(key: PathPart, schema: JsonObject, value: unknown): unknown {
+  // A list and an object are copied when the first of their values changes.
+  let copy: unknown[] | Record<string, unknown> = value as typeof copy;
+  const read = (key: PathPart, child: Plan<unknown>, sent: unknown): void => {
     path.push(key);
-    const taken = read(schema, value);
+    const taken = withScalarsRead(child, sent, path, warn);
     path.pop();
-    return taken;
-  }
-}
-
-/** Returns a copy of the list if an element changed, else the list itself. */
-function changed(list: unknown[], length: number, read: (index: number) => unknown): unknown[] {
-  let copy = list;
-  for (let index = 0; index < length; index++) {
-    const taken = read(index);
-    if (taken === list[index]) continue;
-    if (copy === list) copy = [...list];
-    copy[index] = taken;
+    if (taken === sent) return;
+    if (copy === value) copy = Array.isArray(value) ? [...value] : { ...value };
+    (copy as Record<PathPart, unknown>)[key] = taken;
+  };
+  if (isObject(value)) {
+    const chosen = plan.formOf(value);
+    for (const field in value) {
+      const child = chosen.field(field);
+      if (child !== undefined) read(field, child, value[field]);
+    }
+  } else if (Array.isArray(value)) {
+    const items = plan.items();
+    if (items !== undefined) for (let index = 0; index < value.length; index++) read(index, items, value[index]);
   }
   return copy;
 }

@@ -1,11 +1,11 @@
 import { jsonSchemaOf, type Operation, resolve } from '../../../contract/contract.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
-import type { Shape, ShapeReader } from '../../../contract/schema-shape.js';
+import type { ShapeReader } from '../../../contract/schema-shape.js';
 import { fieldName } from '../../../contract/validation/violations.js';
 import { redact } from '../../../redaction/index.js';
 import { bearerToken } from '../../access/token.js';
 import type { MatchedRequest } from '../matched.js';
-import { eachPlace, type PathPart } from './places.js';
+import { createPlanner, eachPlace, type PathPart, type Plan } from './places.js';
 import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
 import { withScalarsRead } from './scalars.js';
 
@@ -21,8 +21,6 @@ export type Warner = (request: Pick<MatchedRequest, 'query' | 'headers' | 'body'
 
 /** As many as a person reads at once, and as fit into the headers of one response: the rest is counted. */
 const MOST_WARNINGS = 20;
-/** No operation has a schema for what is not sent. */
-const NO_BODY: JsonObject = Object.freeze({});
 
 interface Finding {
   path: readonly string[];
@@ -33,8 +31,9 @@ interface Finding {
 /** Prepares each operation once, when it is first asked for. */
 export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
   const prepared = new Map<Operation, Warner>();
-  const bodyRules = rulesByPlace(BODY_RULES);
-  const queryRules = rulesByPlace(QUERY_RULES);
+  const [planOfBody, planOfQuery] = [BODY_RULES, QUERY_RULES].map((rules) =>
+    createPlanner(shapeOf, (name, shape) => rules.filter((rule) => rule.isFor(name, shape))),
+  ) as [Planner, Planner];
   return (operation) => {
     const warner = prepared.get(operation) ?? prepare(operation);
     prepared.set(operation, warner);
@@ -43,40 +42,32 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
 
   function prepare(operation: Operation): Warner {
     const bodySchema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));
-    const querySchema = querySchemaOf(contract, operation);
+    const bodyPlan = bodySchema && planOfBody(bodySchema);
+    const queryPlan = planOfQuery(querySchemaOf(contract, operation));
 
     return ({ query, headers, body: sent, secrets }, now) => {
       const found = new Findings();
-      const check = (rulesOf: RulesOf, schema: JsonObject, value: unknown, place?: 'query') =>
-        eachPlace(shapeOf, schema, value, rulesOf, (at, rules) => {
-          const warn: Warn = (says, ...below) => found.add(at.path, says, place, below);
+      const check = (plan: Plan<Rule>, value: unknown, place?: 'query'): void => {
+        const path: PathPart[] = [];
+        const warn: Warn = (says, ...below) => found.add(path, says, place, below);
+        eachPlace(plan, value, path, (at, rules) => {
           for (const rule of rules) rule.check(at, warn, now);
         });
+      };
 
-      check(queryRules, querySchema, query, 'query');
-      const body = withScalarsRead(shapeOf, bodySchema ?? NO_BODY, sent, (path, says) => found.add(path, says));
-      if (bodySchema) check(bodyRules, bodySchema, body);
-      else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
+      check(queryPlan, query, 'query');
+      let body = sent;
+      if (bodyPlan !== undefined) {
+        body = withScalarsRead(bodyPlan, sent, [], (path, says) => found.add(path, says));
+        check(bodyPlan, body);
+      } else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
 
       return { body, warnings: found.sentences(() => [bearerToken(headers), query, ...secrets()]) };
     };
   }
 }
 
-/** The rules that have something to say of places of a name and shape. */
-type RulesOf = (name: string, shape: Shape) => readonly Rule[];
-
-/** Names and shapes are those of the contract, so that there is an end to them. */
-function rulesByPlace(rules: readonly Rule[]): RulesOf {
-  const known = new Map<Shape, Map<string, readonly Rule[]>>();
-  return (name, shape) => {
-    const ofShape = known.get(shape) ?? new Map<string, readonly Rule[]>();
-    known.set(shape, ofShape);
-    const found = ofShape.get(name) ?? rules.filter((rule) => rule.isFor(name, shape));
-    ofShape.set(name, found);
-    return found;
-  };
-}
+type Planner = (schema: JsonObject) => Plan<Rule>;
 
 class Findings {
   readonly #named: Finding[] = [];

@@ -239,17 +239,17 @@ const CASES: readonly Case[] = [
     says: ['boleto.max_payment_date: is before expiration, so nobody can pay on the day it is due'],
   },
   {
-    rule: 'time in another format',
+    rule: 'time in another format or in the past',
     body: { ...PIX, expiration_date: '2026-11-20T14:05:41Z' },
     says: ['expiration_date: must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as 2026-11-20 14:05:41'],
   },
   {
-    rule: 'time in another format',
+    rule: 'time in another format or in the past',
     body: { ...PIX, expiration_date: '31/12/2026' },
     says: ['expiration_date: must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as 2026-11-20 14:05:41'],
   },
   {
-    rule: 'time in the past',
+    rule: 'time in another format or in the past',
     body: { ...PIX, expiration_date: '2026-11-20 13:05:41' },
     says: ['expiration_date: is in the past (it is read as UTC)'],
   },

@@ -1,0 +1,101 @@
+import { resolve } from '../../src/contract/contract.ts';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src/contract/json.ts';
+import { createShapeReader } from '../../src/contract/schema-shape.ts';
+import type { Contract } from '../contract/read.ts';
+
+/** The sections of a scenario in the order in which they refer to each other, with the operation that creates their objects. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  customers: 'createCustomer',
+  cards: 'createCard',
+  receivers: 'createReceiver',
+  plans: 'createPlan',
+  prices: 'createPrice',
+  subscriptions: 'createSubscription',
+  links: 'createPaymentLink',
+  transactions: 'createTransaction',
+  webhooks: 'createWebhook',
+};
+
+const STATUSES: Readonly<Record<string, string>> = {
+  transactions: 'TransactionStatus',
+  links: 'PaymentLinkStatus',
+};
+
+/** Returns the JSON Schema of scenario files. Each object has the fields of the request that creates it, and names in place of ids. */
+export function generateScenarioSchema({ file, root, sha256 }: Contract): string {
+  const contract = root as JsonObject;
+  const shapeOf = createShapeReader(contract);
+  const operations = Object.values(objectAt(contract, 'paths'))
+    .filter(isObject)
+    .flatMap((path) => Object.values(path).filter(isObject));
+  const outcomes = [
+    ...new Set(listAt(contract['x-test-values'], 'cards').map((card) => stringAt(card, 'outcome') ?? '')),
+  ];
+  const card = {
+    enum: outcomes,
+    description: 'What the issuer does, as with a test card. A scenario has no card numbers.',
+  };
+  const sections = Object.entries(SECTIONS).flatMap(([section, operationId]) => {
+    const operation = operations.find((one) => one.operationId === operationId);
+    const content = objectAt(resolve(contract, operation?.requestBody), 'content');
+    const schema = objectAt(content, 'application/json').schema;
+    return isObject(schema) ? [[section, operationId, schema] as const] : [];
+  });
+  const names = sections.map(([section]) => section);
+
+  function fieldOf(name: string, schema: JsonObject): JsonObject {
+    const section = names.find((one) => name === `${one.slice(0, -1)}_id`);
+    if (section === undefined) return schemaOf(schema);
+    return { type: ['string', 'integer'], description: `A name in \`${section}\`, or an id.` };
+  }
+
+  function schemaOf(schema: JsonObject): JsonObject {
+    const { types, fields, items, marks } = shapeOf(schema);
+    const described = typeof marks.description === 'string' ? { description: marks.description } : {};
+    if (fields.size > 0) {
+      const properties = Object.fromEntries([...fields].map(([name, field]) => [name, fieldOf(name, field)]));
+      return { type: 'object', ...described, additionalProperties: false, properties };
+    }
+    if (items !== undefined) return { type: 'array', ...described, items: schemaOf(items) };
+    return { ...(types.size > 0 && { type: [...types] }), ...described };
+  }
+
+  const definitions = sections.map(([section, operationId, request]) => {
+    const { properties, ...schema } = schemaOf(request);
+    const fields = section === 'cards' ? { card_holder_name: objectAt(properties, 'card_holder_name') } : properties;
+    const vocabulary = objectAt(objectAt(objectAt(contract, 'components'), 'schemas'), STATUSES[section] ?? '');
+    const statuses = section === 'subscriptions' ? ['canceled'] : listAt(vocabulary, 'x-extensible-enum');
+    const own = {
+      ...(('card' in objectAt({ properties }, 'properties') || section === 'cards') && { card }),
+      ...(statuses.length > 0 && { status: { enum: statuses, description: 'The state to bring it into.' } }),
+      ...(section === 'transactions' && {
+        link_id: {
+          type: ['string', 'integer'],
+          description: 'A name in `links`: it is paid on the page of that link.',
+        },
+        paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
+      }),
+    };
+    return [section, { 'x-operation': operationId, ...schema, properties: { ...(fields as JsonObject), ...own } }];
+  });
+  const document = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    'x-generated': { from: file, by: 'npm run generate', sha256 },
+    title: 'Scenario',
+    description: 'Named objects of a sandbox. Wherever a request takes the id of an object, write its name.',
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      names.map((section) => [
+        section,
+        {
+          type: 'object',
+          propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' },
+          additionalProperties: { $ref: `#/$defs/${section}` },
+        },
+      ]),
+    ),
+    $defs: Object.fromEntries(definitions),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,173 @@
+/** Scenario files: reading with line numbers, the check by their JSON Schema, and printing. */
+import { readFile, stat } from 'node:fs/promises';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { meant } from '../../contract/nearest.js';
+import { readPackageJson } from '../../contract/package-files.js';
+import { loadAjv, loadPeer } from '../../contract/peers.js';
+import { fieldName } from '../../contract/validation/violations.js';
+
+/** Named objects by section, as the JSON Schema of scenarios describes them. */
+export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+export interface ScenarioFile {
+  readonly value: JsonObject;
+  /** Returns the error with the file and the line of each problem. */
+  locate(error: ScenarioError): ScenarioError;
+}
+
+/** What is wrong at a place of a scenario, in one sentence. */
+export interface Problem {
+  readonly path: readonly string[];
+  readonly sentence: string;
+}
+
+/** A scenario that cannot be loaded. Nothing of it was created. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ sentence }) => sentence).join('\n'));
+    this.problems = problems;
+  }
+}
+
+const LARGEST_FILE = 1024 * 1024;
+const MOST_ERRORS = 20;
+
+const loadYaml = () => loadPeer(() => import('yaml'), 'scenario files need', ['yaml']);
+
+/**
+ * Reads a YAML or JSON file. The value is not checked yet.
+ *
+ * @throws ScenarioError if the file is too large or no YAML; the error of the file system if it cannot be read
+ */
+export async function readScenario(file: string | URL): Promise<ScenarioFile> {
+  const { LineCounter, isMap, isNode, isScalar, parseDocument } = await loadYaml();
+  const name = String(file);
+  const failed = (...sentences: readonly string[]) =>
+    new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
+  if ((await stat(file)).size > LARGEST_FILE) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
+  const text = await readFile(file, 'utf8');
+  const lines = new LineCounter();
+  let document: ReturnType<typeof parseDocument>;
+  let value: unknown;
+  try {
+    document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
+  } catch {
+    // The parser follows the nesting of the file on its stack, and counts aliases.
+    throw failed(': cannot be read: it is nested too deeply, or has too many aliases');
+  }
+  if (document.errors.length > 0) {
+    const errors = document.errors.slice(0, MOST_ERRORS);
+    throw failed(...errors.map(({ message, pos }) => `:${lines.linePos(pos[0]).line}: ${message}`));
+  }
+  if (!isObject(value)) throw failed(': must be a map of sections, such as customers and transactions');
+
+  /** Returns the line of the deepest part of the path that the file has. */
+  function lineOf(path: readonly string[]): string {
+    for (let length = path.length; length > 0; length--) {
+      const owner = document.getIn(path.slice(0, length - 1), true);
+      const key = path[length - 1];
+      const pair = isMap(owner) && owner.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
+      const node = pair ? pair.key : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return `:${lines.linePos(node.range[0]).line}`;
+    }
+    return '';
+  }
+
+  return {
+    value,
+    locate: ({ problems }) =>
+      new ScenarioError(
+        problems.map(({ path, sentence }) => ({ path, sentence: `${name}${lineOf(path)}: ${sentence}` })),
+      ),
+  };
+}
+
+let validate: ValidateFunction | undefined;
+
+/**
+ * Returns the value as a scenario.
+ *
+ * @throws ScenarioError with the first 20 violations; the error of an unknown field names the accepted fields
+ */
+export async function checkScenario(value: unknown): Promise<Scenario> {
+  const Ajv = await loadAjv();
+  validate ??= new Ajv({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
+  if (validate(value)) return value as Scenario;
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map(problemOf));
+}
+
+function problemOf({ keyword, instancePath, params, message, parentSchema, propertyName }: ErrorObject): Problem {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
+  if (propertyName !== undefined) path.push(propertyName);
+  const says = (requirement: string): Problem => ({ path, sentence: `${fieldName(path)}: ${requirement}` });
+  if (propertyName !== undefined) {
+    return says('a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"');
+  }
+  if (keyword === 'enum') return says(`must be one of ${params.allowedValues.join(', ')}`);
+  if (keyword !== 'additionalProperties') return says(message ?? 'is not valid');
+  const field = path.at(-1) ?? '';
+  if (/^card_(number|cvv|expiration_date)$/.test(field)) {
+    return says('a scenario has no card data; name a card by its outcome, as in "card: approved"');
+  }
+  const accepted = Object.keys(objectAt(parentSchema, 'properties'));
+  const close = meant(field, accepted);
+  const advice = close === undefined ? '' : `; did you mean ${close}?`;
+  return says(`is not known${advice} Accepted: ${accepted.join(', ')}`);
+}
+
+let schema: JsonObject | undefined;
+
+export function scenarioSchema(): JsonObject {
+  schema ??= readPackageJson('generated/scenario.schema.json');
+  return schema;
+}
+
+/** Returns the schema of the objects of a section. */
+export function sectionSchema(section: string): JsonObject {
+  return objectAt(objectAt(scenarioSchema(), '$defs'), section);
+}
+
+/** The sections in the order in which they refer to each other. */
+export function sections(): readonly string[] {
+  return Object.keys(objectAt(scenarioSchema(), '$defs'));
+}
+
+/** The section that a field refers to, such as `customers` for `customer_id`. */
+export function sectionOfField(field: string): string | undefined {
+  return sections().find((section) => field === `${section.slice(0, -1)}_id`);
+}
+
+/** Returns a copy in which each field that refers to an object has the value that `replace` returns. */
+export function withReferences(
+  value: unknown,
+  replace: (reference: unknown, section: string, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withReferences(item, replace, [...path, String(index)]));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => {
+      const section = sectionOfField(field);
+      const at = [...path, field];
+      return [field, section === undefined ? withReferences(one, replace, at) : replace(one, section, at)];
+    }),
+  );
+}
+
+/** Returns the scenario as YAML, with a line that tells editors its schema. */
+export async function printScenario(scenario: Scenario): Promise<string> {
+  const { stringify } = await loadYaml();
+  const schema = 'node_modules/payment-gateway-contract/generated/scenario.schema.json';
+  return `# yaml-language-server: $schema=${schema}\n${stringify(scenario, { lineWidth: 120 })}`;
+}

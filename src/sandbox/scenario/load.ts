@@ -1,0 +1,149 @@
+import { testValues } from '../../../generated/test-values.js';
+import { type Operation, readContract, readOperations } from '../../contract/contract.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
+import { loadAjv } from '../../contract/peers.js';
+import { fieldName } from '../../contract/validation/violations.js';
+import { prepare } from '../../server/prepared.js';
+import { actOn, objectOf } from '../objects.js';
+import { nextActs, type OperationId, rules } from '../rules/index.js';
+import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
+import { checkScenario, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
+
+/** The created objects by section and name. */
+export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
+
+/** The most acts that lead to a state: pay, capture, refund, settle. */
+const MOST_STEPS = 4;
+
+/**
+ * Creates the objects of a scenario as requests would, events included, and brings them into their states. It creates all or none.
+ *
+ * @throws ScenarioError with the path of each problem
+ */
+export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
+  const scenario = await checkScenario(value);
+  const contract = readContract();
+  const { validator } = prepare(await loadAjv(), contract);
+  const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
+
+  return run(account, (work) => {
+    const loaded: Record<string, Record<string, Stored>> = {};
+    for (const section of sections()) {
+      const objects: Record<string, Stored> = {};
+      loaded[section] = objects;
+      const operation = operations.get(String(sectionSchema(section)['x-operation']));
+      if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
+      for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
+        const path = [section, name];
+        const refuse = (says: string, field: readonly string[]): never => {
+          const at = [...path, ...field];
+          throw new ScenarioError([{ path: at, sentence: `${fieldName(at)}: ${says}` }]);
+        };
+        try {
+          objects[name] = create(work, section, operation, named(entry, loaded, refuse), (body) =>
+            validator(operation)({ params: {}, query: {}, headers: {}, body }),
+          );
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          throw new ScenarioError(
+            error.errors.map((sentence) => ({
+              path: [...path, ...pathOf(sentence)],
+              sentence: `${fieldName(path)}: ${sentence}`,
+            })),
+          );
+        }
+      }
+    }
+    return loaded;
+  });
+}
+
+/** Returns the entry with ids in place of names. */
+function named(
+  entry: JsonObject,
+  loaded: Loaded,
+  refuse: (says: string, field: readonly string[]) => never,
+): JsonObject {
+  const replaced = withReferences(entry, (reference, section, field) => {
+    if (typeof reference !== 'string') return reference;
+    const objects = loaded[section] ?? {};
+    if (Object.hasOwn(objects, reference)) return objects[reference]?.id;
+    const names = Object.keys(objects).join(', ') || 'none';
+    return refuse(`no object in ${section} has this name; its names are: ${names}`, field);
+  });
+  return replaced as JsonObject; // the copy of an object
+}
+
+/** The field at the beginning of a sentence: `items[1].quantity: is required`. */
+const pathOf = (sentence: string): string[] =>
+  (/^([\w.[\]]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
+
+function create(
+  work: Work,
+  section: string,
+  operation: Operation,
+  { status, paid_amount: left, link_id: link, card, ...fields }: JsonObject,
+  violationsOf: (body: JsonObject) => readonly string[],
+): Stored {
+  const isTransaction = section === 'transactions';
+  const issued = typeof card === 'string' ? cardOf(card, fields.card_holder_name) : undefined;
+  const body = {
+    ...(section === 'cards' ? {} : fields),
+    ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
+    // The field of plans is part of the request.
+    ...(section === 'plans' && status !== undefined && { status }),
+    // Without it, a PIX waits for its code.
+    ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
+    ...(isTransaction && status === 'authorized' && fields.capture === undefined && { capture: false }),
+  };
+  if (isTransaction && typeof link === 'number') {
+    return bring(work, actOn(work, 'checkout', link, body), status, left);
+  }
+  const violations = violationsOf(body);
+  if (violations.length > 0) throw new Refusal(400, violations);
+  const operationId = operation.operationId as OperationId; // an operation of the contract
+  const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
+  const object = objectOf(work, Number(isObject(created) ? created.id : undefined));
+  return section === 'plans' ? object : bring(work, object, status, left);
+}
+
+/** Brings an object into a state as buyers, issuers and the back office do. */
+function bring(work: Work, object: Stored, status: unknown, left: unknown): Stored {
+  let now = object;
+  for (let step = 0; status !== undefined && now.value.status !== status && step < MOST_STEPS; step++) {
+    const acts = nextActs(now);
+    const direct = acts.filter(({ into }) => into.includes(String(status)));
+    const next =
+      direct.find(({ options }) => (options?.outcome === 'approved') === (status !== 'refused')) ??
+      direct.find(({ act }) => act !== 'authenticate') ??
+      // Further states follow from a paid one.
+      acts.find(({ into }) => into.includes('paid'));
+    if (next === undefined) break;
+    now = reread(work, actOn(work, next.act, now.id, next.options), object);
+  }
+  if (status !== undefined && now.value.status !== status) {
+    throw new Refusal(422, [`status: cannot become ${status}; it begins as ${object.value.status}`]);
+  }
+  if (left === undefined || left === now.value.paid_amount) return now;
+  const amount = Number(now.value.paid_amount) - Number(left);
+  if (!(now.value.status === 'paid' && amount > 0 && Number(left) > 0)) {
+    throw new Refusal(422, [
+      `paid_amount: must be from 1 to ${now.value.paid_amount ?? 0}, and the status must be paid`,
+    ]);
+  }
+  return reread(work, actOn(work, 'refund', now.id, { amount }), object);
+}
+
+/** An act may return another object, such as the transaction of a link. */
+const reread = (work: Work, changed: Stored, { kind, id }: Stored): Stored =>
+  changed.id === id ? changed : (work.get(kind, id) ?? changed);
+
+/** Returns the test card with that outcome. */
+export function cardOf(outcome: string, holder?: unknown): JsonObject {
+  return {
+    card_number: testValues.cards.find((card) => card.outcome === outcome)?.card_number,
+    card_holder_name: typeof holder === 'string' ? holder : 'ANA SOUZA',
+    card_expiration_date: '1239',
+    card_cvv: '123',
+  };
+}

@@ -1,0 +1,283 @@
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { createShapeReader, type Shape, type ShapeReader } from '../../contract/schema-shape.js';
+import { formats } from '../../contract/validation/validator.js';
+import { sentences } from '../../contract/validation/violations.js';
+import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
+import { MASK } from '../exchange.js';
+import { entryKey, type JudgedContract } from './contract.js';
+import { fieldYaml, printable } from './discoveries.js';
+import type { Place } from './finding.js';
+import type { Ledger } from './ledger.js';
+
+/** An object in a body for which the contract has a schema. */
+export interface SeenRecord {
+  /** The component: `Transaction`. */
+  readonly name: string;
+  readonly value: JsonObject;
+}
+
+/** One way in which a body differs from its schema. */
+export interface Violation {
+  readonly place: Place;
+  /** The evidence that it speaks against. */
+  readonly evidence: readonly string[];
+  readonly reason: string;
+}
+
+export type AjvClass = new (options: Record<string, unknown>) => Ajv;
+
+export interface BodyReader {
+  readonly shapeOf: ShapeReader;
+  violations(schema: JsonObject, body: unknown, operationId: string | undefined): Violation[];
+  /** Notes what a body shows besides its violations, and returns the records in it. */
+  walk(body: unknown, schema: JsonObject, ledger: Ledger, operationId: string | undefined): SeenRecord[];
+}
+
+const CONTRACT = 'contract:verify';
+/** The gateway nests nothing deeper. */
+const DEEPEST = 64;
+/** Section 2 of the source document: ISO 8601 with microseconds and a trailing Z. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+/** Fields whose digits may pass the check of a card number by chance. */
+const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
+
+const readers = new WeakMap<JudgedContract, BodyReader>();
+
+/** Returns the reader of bodies for a contract. It compiles each schema once. */
+export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): BodyReader {
+  const known = readers.get(contract);
+  if (known) return known;
+  const shapeOf = createShapeReader(contract.document);
+  const validatorOf = createValidators(Ajv2020, contract);
+  const reader: BodyReader = {
+    shapeOf,
+    violations(schema, body, operationId) {
+      const validate = validatorOf(schema);
+      // The contract has no required field that may be null, so null is the same as a missing field.
+      if (validate(body) || validate(withoutNull(body))) return [];
+      const errors = essential(validate.errors ?? []);
+      validate.errors = null;
+      return errors.map((error) => violationOf(error, schema, body, operationId));
+    },
+    walk: (body, schema, ledger, operationId) => walk(body, schema, { contract, shapeOf, ledger, operationId }),
+  };
+  readers.set(contract, reader);
+  return reader;
+
+  function violationOf(
+    error: ErrorObject,
+    schema: JsonObject,
+    body: unknown,
+    operationId: string | undefined,
+  ): Violation {
+    const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
+    // A referenced schema has evidence, and so has the field that refers to it.
+    const field = error.keyword === 'required' ? undefined : fieldAt(shapeOf, schema, error.instancePath);
+    const place = field && contract.placeOf(field);
+    const evidence = [...new Set([...(place?.evidence ?? []), ...violated.evidence])];
+    const reason = (sentences([error], body)[0] ?? 'body: is not as described')
+      .replaceAll(/\[\d+\]/g, '[]')
+      .replace(': ', ' ');
+    const at = { pointer: place?.pointer ?? violated.pointer, evidence };
+    return { place: at, evidence: blamed(contract, at, error, operationId), reason: `${reason}.` };
+  }
+}
+
+/** Compiles a schema when it is first needed. */
+function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
+  // Times have a rule of their own: the document is narrower than the format.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    formats: { ...formats, 'date-time': true },
+  });
+  const schemas = objectAt(objectAt(contract.document, 'components'), 'schemas');
+  // The objects of the contract, not copies: a violation names the object that it violates.
+  ajv.addSchema({ $id: CONTRACT, components: { schemas } });
+  const compiled = new WeakMap<JsonObject, ValidateFunction>();
+  return (schema) => {
+    const reference = schema.$ref;
+    const validate =
+      compiled.get(schema) ?? ajv.compile(typeof reference === 'string' ? { $ref: `${CONTRACT}${reference}` } : schema);
+    compiled.set(schema, validate);
+    return validate;
+  };
+}
+
+/** The field to which a JSON pointer leads. Undefined if the contract describes none. */
+function fieldAt(shapeOf: ShapeReader, schema: JsonObject, pointer: string): JsonObject | undefined {
+  let field: JsonObject | undefined;
+  let node: JsonObject | undefined = schema;
+  for (const part of pointer.split('/').slice(1)) {
+    if (!node) return undefined;
+    const shape: Shape = shapeOf(node);
+    const next: JsonObject | undefined = shape.fields.get(part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    field = next ?? field;
+    node = next ?? shape.items;
+  }
+  return field;
+}
+
+function withoutNull(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutNull(item, depth + 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, child]) => child !== null);
+  return Object.fromEntries(entries.map(([name, child]) => [name, withoutNull(child, depth + 1)]));
+}
+
+/** Drops errors about redacted values, and keeps only the closest of several alternatives. */
+function essential(errors: readonly ErrorObject[]): ErrorObject[] {
+  const masked = errors.filter(({ data }) => data === MASK).map(({ instancePath }) => instancePath);
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  return errors.filter((error) => {
+    if (error.data === MASK) return false;
+    const isChoice = choices.includes(error);
+    if (isChoice && masked.some((path) => path.startsWith(error.instancePath))) return false;
+    if (isChoice) return !errors.some(({ instancePath }) => instancePath.startsWith(`${error.instancePath}/`));
+    const choice = choices.find(
+      ({ instancePath, schemaPath }) => error.instancePath === instancePath && error.schemaPath !== schemaPath,
+    );
+    return choice === undefined || error.keyword === 'required';
+  });
+}
+
+/** The entries that a violation speaks against: those about just this, else those that a schema decides, else the document. */
+function blamed(
+  contract: JudgedContract,
+  { evidence }: Place,
+  error: ErrorObject,
+  operationId: string | undefined,
+): string[] {
+  const missing: unknown = isObject(error.params) ? error.params.missingProperty : undefined;
+  const field = typeof missing === 'string' ? missing : (error.instancePath.split('/').at(-1) ?? '');
+  const settleOf = (text: string) => {
+    const key = entryKey(text);
+    return key === undefined ? undefined : contract.register.get(key)?.settle;
+  };
+  const possible = evidence.filter((text) => speaksOf(text, operationId));
+  const exact = possible.filter((text) =>
+    settleOf(text)?.about.some((name) => name === error.keyword || name === field),
+  );
+  if (exact.length > 0) return exact;
+  const decided = possible.filter((text) => {
+    const settle = settleOf(text);
+    return settle?.by === 'schema' && settle.about.length === 0;
+  });
+  if (decided.length > 0) return decided;
+  const documented = possible.filter((text) => entryKey(text) === undefined);
+  return documented.length > 0 ? documented : possible.slice(0, 1);
+}
+
+/** `transaction-response-reused` is about every operation except the one that the document shows. */
+function speaksOf(evidence: string, operationId: string | undefined): boolean {
+  return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
+}
+
+interface Walk {
+  readonly contract: JudgedContract;
+  readonly shapeOf: ShapeReader;
+  readonly ledger: Ledger;
+  readonly operationId: string | undefined;
+}
+
+function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, operationId }: Walk): SeenRecord[] {
+  const records: SeenRecord[] = [];
+  visit(body, schema, 0);
+  return records;
+
+  function visit(value: unknown, node: JsonObject, depth: number): void {
+    if (value === MASK || depth > DEEPEST) return;
+    const shape = shapeOf(node);
+    if (Array.isArray(value)) {
+      for (const item of value) if (shape.items) visit(item, shape.items, depth + 1);
+    } else if (isObject(value)) visitObject(value, shape, contract.placeOf(node), depth);
+    else if (typeof value === 'string') visitText(value, shape, contract.placeOf(node));
+  }
+
+  function visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
+    for (const name of shape.names) records.push({ name, value });
+    const own = shape.part ? contract.placeOf(shape.part) : place;
+    for (const [name, child] of Object.entries(value)) {
+      const field = shape.fields.get(name);
+      if (child !== null && child !== MASK) visitSecret(name, child, field, own);
+      if (field) visitField(child, field, depth);
+      // An object without listed fields is open on purpose.
+      else if (shape.fields.size > 0 && !isObject(shape.marks.additionalProperties)) {
+        const shown = printable(name);
+        ledger.discover({
+          kind: 'field',
+          place: `${own.pointer}/properties`,
+          reason: `The field ${shown} is not listed.`,
+          yaml: fieldYaml(shown, child),
+        });
+      }
+    }
+  }
+
+  function visitField(child: unknown, field: JsonObject, depth: number): void {
+    const { pointer, evidence } = contract.placeOf(field);
+    const place = { pointer, evidence: evidence.filter((text) => speaksOf(text, operationId)) };
+    if (child === null || child === MASK) ledger.touch(place.evidence);
+    else ledger.seen(place);
+    visit(child, field, depth + 1);
+  }
+
+  /** No response carries card numbers or credentials, whatever the field is called. */
+  function visitSecret(
+    name: string,
+    child: unknown,
+    field: JsonObject | undefined,
+    { pointer, evidence }: Place,
+  ): void {
+    const text = typeof child === 'string' || typeof child === 'number' ? String(child) : '';
+    const isNamed = field ? field['x-sensitive'] === true : isSensitive(name) && (text !== '' || isObject(child));
+    const isCard = !CODES.test(name) && (hasCardNumber(text) || isTestCard(text));
+    if (!isNamed && !isCard) return;
+    const blamed = evidence.length > 0 ? evidence.slice(0, 1) : ['documented 2'];
+    const reason = isCard ? 'a card number' : printable(name);
+    ledger.refuteEvidence(blamed, `The response carries ${reason}, which is sent and never returned.`, {
+      pointer,
+      evidence,
+    });
+  }
+
+  function visitText(value: string, { marks, vocabulary }: Shape, place: Place): void {
+    if (marks.format === 'date-time' && !TIMESTAMP.test(value))
+      ledger.refuteEvidence(['documented 2'], `A time ${timeFault(value)}.`, place);
+    if (!vocabulary) return;
+    const { pointer, evidence } = contract.placeOf(vocabulary);
+    const values = listAt(vocabulary, 'x-extensible-enum');
+    const known = values.find((one) => one === value) ?? values.find((one) => one === value.toLowerCase());
+    const own: unknown = objectAt(vocabulary, 'x-enum-evidence')[String(known)];
+    const blamed = typeof own === 'string' ? [own] : evidence;
+    // Document types were seen in both cases.
+    if (known === value || (known !== undefined && evidence.some((text) => entryKey(text) === 'document-type-case')))
+      ledger.touch(blamed);
+    else if (known !== undefined)
+      ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} was returned in another case.`, {
+        pointer,
+        evidence,
+      });
+    else {
+      const name = printable(value);
+      ledger.discover({
+        kind: 'value',
+        place: pointer,
+        reason: `The value ${name} is not in the list, which is open.`,
+        yaml: `x-extensible-enum: [${name}]\nx-enum-evidence:\n  ${name}: observed seen-on-servers`,
+      });
+    }
+  }
+}
+
+function timeFault(text: string): string {
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
+    return 'has no zone, where a trailing Z is documented';
+  if (/[+-]\d\d:?\d\d$/.test(text)) return 'is not in UTC, where a trailing Z is documented';
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return 'has another precision than microseconds';
+  return 'is not written as documented, in ISO 8601 with microseconds and a trailing Z';
+}

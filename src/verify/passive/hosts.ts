@@ -1,0 +1,32 @@
+import { readContract, readOperations } from '../../contract/contract.js';
+import { createRouter } from '../../contract/router.js';
+import type { Exchange } from '../exchange.js';
+import { contractPath } from '../judge/contract.js';
+import { isDelivery } from '../rules/events.js';
+import { UnreadableError } from './reading.js';
+
+/**
+ * Returns the exchanges with one server and the deliveries of events. The server is that of `baseUrl`, or the only one whose paths the
+ * contract has. Throws `UnreadableError` if there are several and none is given.
+ */
+export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchange[] {
+  const route = createRouter(readOperations(readContract()));
+  const hosts = new Set<string>();
+  if (baseUrl !== undefined) hosts.add(hostOf(baseUrl));
+  else {
+    for (const { request } of exchanges) {
+      const found = route(request.method, contractPath(request.url) ?? '/');
+      if (!('problem' in found)) hosts.add(hostOf(request.url));
+    }
+  }
+  if (hosts.size > 1)
+    throw new UnreadableError(
+      `the recording has ${hosts.size} servers with such paths (${[...hosts].slice(0, 3).join(', ')}); name one with --base-url`,
+    );
+  return exchanges.filter((exchange) => isDelivery(exchange) || hosts.has(hostOf(exchange.request.url)));
+}
+
+/** Empty for an address without a server. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}

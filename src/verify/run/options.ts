@@ -1,0 +1,115 @@
+import { isLoopback } from '../origin.js';
+import { checkAddress, RunError } from './address.js';
+import type { Flow } from './flows.js';
+import { type Permission, REACHES, type Reach } from './reach.js';
+
+/** A card of the merchant's own, or a test card of the server. */
+export interface RunCard {
+  readonly card_number: string;
+  readonly card_holder_name: string;
+  /** `MMYY` */
+  readonly card_expiration_date: string;
+  readonly card_cvv: string;
+}
+
+export interface RunOptions {
+  /** Without a trailing slash. https, or http to this machine. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** What the run may do besides reading. Nothing by default; `money` includes `charge`, because a PIX shows the unit of amounts first. */
+  readonly allow?: readonly Permission[];
+  /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
+  readonly maxAmount?: number;
+  readonly card?: RunCard;
+  /** Runs only flows that say something about this entry of the register. */
+  readonly entry?: string;
+  /** The address under which the server reaches this machine's port, for events. */
+  readonly receiver?: { readonly url: string; readonly port: number };
+  /** The file in which the run notes what it creates. It must not exist. */
+  readonly createdFile?: string;
+  /** Keeps the exchanges of the run, redacted, in a new file: to judge them again, or to resume. */
+  readonly record?: string;
+  /** The `record` of an interrupted run. The report covers its exchanges too, and flows that it finished are not repeated. */
+  readonly resume?: string;
+  /** Asked before a run that writes. The run sends nothing if it resolves to false. */
+  readonly confirm: (plan: Plan) => Promise<boolean>;
+  /** Called when a flow begins. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Interrupts the run. It still refunds and removes what it created, and returns its report. */
+  readonly signal?: AbortSignal;
+  /** Ends the run at the first refuted entry. */
+  readonly failFast?: boolean;
+  readonly fetch?: typeof globalThis.fetch;
+  /** The most milliseconds that a response may take. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Requests per minute. Default: 50; unlimited on this machine. */
+  readonly rate?: number;
+  /** Milliseconds between two requests, instead of `rate`. */
+  readonly pauseMs?: number;
+  /** The most milliseconds to wait for events. Default: 15,000. */
+  readonly eventsMs?: number;
+}
+
+export interface Progress {
+  readonly workflowId: string;
+  readonly summary: string;
+  /** The number of the flow, from 1, and of how many. */
+  readonly flow: number;
+  readonly flows: number;
+}
+
+/** What a run would do. */
+export interface Plan {
+  readonly flows: readonly {
+    readonly workflowId: string;
+    readonly summary: string;
+    readonly reaches: readonly Reach[];
+    readonly requests: number;
+  }[];
+  /** Requests by how far they reach. */
+  readonly requests: Readonly<Record<Reach, number>>;
+  /** The most that the run charges to the card, in centavos. */
+  readonly highestAmount: number;
+  readonly createdFile: string | undefined;
+}
+
+/** Throws `RunError` if a run with these options may not begin. */
+export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): void {
+  const { baseUrl, token, maxAmount, card, receiver } = options;
+  checkAddress(baseUrl, token);
+  if (allow.has('money') && !(Number.isSafeInteger(maxAmount) && (maxAmount ?? 0) > 0))
+    throw new RunError('--allow money needs --max-amount, in centavos');
+  if (allow.has('money') && !card)
+    throw new RunError('--allow money needs a card: GATEWAY_CARD, or the second line of standard input');
+  if (receiver && !/^https?:\/\//.test(receiver.url))
+    throw new RunError('the receiver must be an address that begins with http:// or https://');
+  const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0 };
+  for (const [name, least] of Object.entries(limits)) {
+    const value = options[name as keyof typeof limits];
+    if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))
+      throw new RunError(`${name} must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
+  }
+}
+
+/** Returns the milliseconds between two requests. */
+export function pauseBetween({ baseUrl, rate, pauseMs }: RunOptions): number {
+  return pauseMs ?? (rate === undefined && isLoopback(baseUrl) ? 0 : 60_000 / (rate ?? 50));
+}
+
+export function planOf(flows: readonly Flow[], createdFile: string | undefined): Plan {
+  const steps = flows.flatMap((flow) => flow.steps);
+  const requests = Object.fromEntries(
+    REACHES.map((reach) => [reach, steps.filter((step) => step.reach === reach).length]),
+  );
+  return {
+    flows: flows.map(({ workflowId, summary, reaches, steps: { length } }) => ({
+      workflowId,
+      summary,
+      reaches,
+      requests: length,
+    })),
+    requests: requests as Record<Reach, number>, // one for each of REACHES
+    highestAmount: flows.reduce((sum, { cost }) => sum + cost, 0),
+    createdFile,
+  };
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { cli as cliProcess, startSandbox } from './compiled.ts';
+import { cli } from './in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('init writes a starter that the sandbox loads, and export prints it', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'shop.yaml');
+  expect(await cli('init', file)).toMatchObject({ code: 0, stdout: expect.stringContaining(`--scenario ${file}`) });
+  const { url } = await startSandbox('--scenario', file, '--clock', 'manual');
+  const exported = await cli('export', '--url', url);
+  expect(exported.stdout).toMatch(/^# yaml-language-server: \$schema=node_modules\/payment-gateway-contract\//);
+  const { transactions, customers } = parse(exported.stdout);
+  expect(Object.values(customers)).toContainEqual(expect.objectContaining({ name: 'Ana Souza' }));
+  const states = Object.values<{ status: string }>(transactions).map(({ status }) => status);
+  expect(states).toEqual(['waiting_payment', 'paid', 'authorized', 'paid', 'refused']);
+  expect(JSON.parse((await cli('export', '--url', url, '--json')).stdout)).toEqual(parse(exported.stdout));
+});
+
+test('init overwrites no file', async () => {
+  const file = join(folder, 'mine.yaml');
+  writeFileSync(file, 'links: {}');
+  expect(await cli('init', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+});
+
+test('a wrong scenario ends the sandbox with a line for each problem', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'wrong.yaml');
+  writeFileSync(file, 'links:\n  a: { amonut: 1 }\ncustomers:\n  b: { nam: x }\n');
+  const { code, stderr } = await cliProcess('sandbox', '--port', '0', '--scenario', file);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/wrong\.yaml:2: links\.a\.amonut: is not known; did you mean amount\?/);
+  expect(stderr).toMatch(/payment-gateway: .*wrong\.yaml:4: customers\.b\.nam: is not known; did you mean name\?/);
+  const perToken = await cli('sandbox', '--scenario', file, '--accounts', 'per-token');
+  expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario needs --accounts one') });
+});
+
+test('a kept state does not get the objects twice', { tags: 'sqlite', timeout: 60_000 }, async () => {
+  const [file, state] = [join(folder, 'links.yaml'), join(folder, 'state.db')];
+  writeFileSync(file, 'links:\n  a: { amount: 500 }\n');
+  for (const _ of ['first', 'second']) {
+    const { url, child } = await startSandbox('--scenario', file, '--state', state);
+    expect(Object.keys(parse((await cli('export', '--url', url)).stdout).links)).toHaveLength(1);
+    child.kill('SIGKILL');
+  }
+});

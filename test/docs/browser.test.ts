@@ -1,0 +1,281 @@
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MockServer, startMockServer } from '../../src/mock/index.js';
+import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { built } from '../built/built.ts';
+import { violations } from './accessibility.ts';
+import { launchChromium } from './chromium.ts';
+import { visit } from './site.ts';
+
+const screenshots = 'dist/screenshots';
+
+/** One page of each kind. */
+const kinds = {
+  landing: '',
+  guide: 'guides/pix/',
+  diagrams: 'guides/flows/',
+  tables: 'guides/test-cards/',
+  operation: 'api/createTransaction/',
+  list: 'api/listTransactions/',
+  webhook: 'api/receiveLinkPaid/',
+  evidence: 'guides/known/',
+  register: 'evidence/cards/',
+  portuguese: 'pt-br/api/refundTransaction/',
+};
+
+describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
+  let browser: Browser;
+  let sandbox: SandboxServer;
+  let mock: MockServer;
+  let docs: string;
+
+  beforeAll(async () => {
+    await Promise.all([built('docs'), mkdir(screenshots, { recursive: true })]);
+    [browser, sandbox, mock] = await Promise.all([
+      launchChromium(),
+      startSandbox({ port: 0, log: 'silent', docs: true }),
+      startMockServer({ port: 0, log: 'silent', docs: true }),
+    ]);
+    docs = `${sandbox.url}/docs/`;
+  }, 180_000);
+  afterAll(() => Promise.all([browser?.close(), sandbox?.close(), mock?.close()]));
+
+  const search = async (page: Page, query: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill(query);
+  };
+
+  test.each(Object.entries(kinds))('%s: no rule of axe is broken, in either theme', async (_, path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await using opened = await visit(browser, docs + path, { colorScheme });
+      expect(await violations(opened.page), colorScheme).toEqual([]);
+      expect(opened.foreign).toEqual([]);
+      expect(opened.complaints).toEqual([]);
+    }
+  });
+
+  test.each(Object.entries(kinds))('%s: nothing is wider than a phone of 360 px', async (name, path) => {
+    await using opened = await visit(browser, docs + path, { viewport: { width: 360, height: 740 } });
+    const { page } = opened;
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.screenshot({ path: `${screenshots}/${name}-360.png` });
+  });
+
+  test.each(['light', 'dark'] as const)('without JavaScript everything can be read in the %s theme', async (theme) => {
+    await using opened = await visit(browser, `${docs}api/refundTransaction/`, {
+      javaScriptEnabled: false,
+      colorScheme: theme,
+    });
+    const { page } = opened;
+    const text = await page.locator('main').innerText();
+    for (const word of ['TypeScript', 'curl', 'PHP', 'Python', '"id": 1001', 'Request body']) {
+      expect(text, word).toContain(word);
+    }
+    for (const details of await page.locator('main details').all())
+      await details.evaluate((node) => node.setAttribute('open', ''));
+    const [background] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor]);
+    expect(background).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 23, 21)');
+    expect(await page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
+    await page.screenshot({ path: `${screenshots}/no-script-${theme}.png` });
+  });
+
+  test('without JavaScript a phone has links to all pages', async () => {
+    await using opened = await visit(browser, docs, {
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    expect(await opened.page.getByRole('link', { name: 'Errors', exact: true }).first().isVisible()).toBe(true);
+  });
+
+  test('the landing page leads to guides, to the other language, and to the quickstart', async () => {
+    await using opened = await visit(browser, docs);
+    const { page } = opened;
+    for (const name of ['PIX', 'Cards and 3DS', 'Boleto', 'Subscriptions', 'Split', 'Events']) {
+      expect(await page.locator('.cards a', { hasText: name }).count(), name).toBe(1);
+    }
+    expect(await page.locator('.steps > li').count()).toBe(3);
+    await page.locator('.languages a', { hasText: 'Português' }).click();
+    await page.waitForURL(`${docs}pt-br/`);
+    expect(await page.locator('h1').innerText()).toContain('Receba pagamentos');
+  });
+
+  test('on a phone the menu and the search are on the first screen', async () => {
+    await using opened = await visit(browser, docs, { viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    for (const button of [page.getByRole('button', { name: 'Menu' }), page.locator('.search-open')]) {
+      const box = await button.boundingBox();
+      expect((box?.y ?? 1_000) + (box?.height ?? 0)).toBeLessThan(100);
+    }
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Boleto', exact: true }).first().click();
+    await page.waitForURL(`${docs}guides/boleto/`);
+  });
+
+  test('a guide has a table of contents and leads to the previous and next page', async () => {
+    await using opened = await visit(browser, `${docs}guides/pix/`);
+    const { page } = opened;
+    const contents = page.locator('starlight-toc a');
+    expect(await contents.allInnerTexts()).toContain('Times are UTC');
+    expect(await page.locator('a[rel=next]').getAttribute('href')).toContain('guides/card/');
+    expect(await page.locator('a[rel=prev]').getAttribute('href')).toContain('guides/glossary/');
+  });
+
+  test('a chosen language applies to all samples and is remembered', async () => {
+    await using opened = await visit(browser, `${docs}guides/pix/`);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.goto(`${docs}api/createPlan/`);
+    const samples = page.locator('docs-code').first();
+    expect(await samples.getByRole('tab', { selected: true }).innerText()).toBe('Python');
+    expect(await samples.locator('[data-shown]').innerText()).toContain('import');
+    await samples.getByRole('tab', { selected: true }).press('ArrowLeft');
+    expect(await samples.getByRole('tab', { selected: true }).innerText()).toBe('PHP');
+  });
+
+  test('code, response and schema follow the example, which is in the address', async () => {
+    await using opened = await visit(browser, `${docs}api/createTransaction/?example=boleto`);
+    const { page } = opened;
+    const [request, response] = [page.locator('docs-code').nth(0), page.locator('docs-code').nth(1)];
+    await expect.poll(() => request.locator('[data-shown]').innerText()).toContain("payment_method: 'boleto'");
+    expect(await response.locator('[data-shown]').innerText()).toContain('"payment_method": "boleto"');
+    expect(await page.locator('details[data-form=boleto]').getAttribute('open')).not.toBeNull();
+    await page.locator('select[data-example-picker]').selectOption('pix');
+    expect(await request.locator('[data-shown]').innerText()).toContain("payment_method: 'pix'");
+    expect(await response.locator('[data-shown]').innerText()).toContain('"payment_method": "pix"');
+    expect(await page.locator('details[data-form=boleto]').getAttribute('open')).toBeNull();
+    expect(await page.locator('details[data-form=pix]').getAttribute('open')).not.toBeNull();
+    expect(page.url()).toContain('example=pix');
+    await response.getByRole('tab', { name: '422' }).click();
+    expect(await response.locator('[data-shown]').innerText()).toContain('errors');
+  });
+
+  test('copy puts the shown code on the clipboard', async () => {
+    await using opened = await visit(browser, `${docs}api/refundTransaction/`, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
+  });
+
+  test('samples have the address of the sandbox that serves them, and no other', async () => {
+    await using served = await visit(browser, `${docs}api/createPlan/`);
+    const code = served.page.locator('docs-code').first();
+    await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
+    await using published = await visit(browser, `${mock.url}/docs/api/createPlan/`);
+    expect(await published.page.locator('docs-code').first().locator('[data-shown]').innerText()).toContain(
+      'http://127.0.0.1:4010',
+    );
+  });
+
+  test('badges lead to the register, and the switch hides all evidence on all pages', async () => {
+    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    const { page } = opened;
+    const badge = page.locator('.operation-line a.level');
+    expect(await badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
+    expect(await page.locator('main a.level.documented').count()).toBe(0);
+    await page.getByRole('switch', { name: 'Evidence' }).first().click();
+    expect(await badge.isVisible()).toBe(false);
+    await page.goto(`${docs}api/createPlan/`);
+    expect(await page.locator('.operation-line a.level').isVisible()).toBe(false);
+    await page.getByRole('switch', { name: 'Evidence' }).first().click();
+    await page.locator('.operation-line a.level').click();
+    await page.waitForURL(/\/evidence\/[\w-]+\/#[\w-]+$/);
+    const entry = page.locator(`h2[id="${new URL(page.url()).hash.slice(1)}"]`);
+    expect(await entry.isVisible()).toBe(true);
+  });
+
+  test('search: keys open it, results are links, arrows move, and a typo is no obstacle', async () => {
+    await using opened = await visit(browser, `${docs}guides/pix/`);
+    const { page, complaints } = opened;
+    await search(page, 'refudn');
+    const results = page.locator('.search-results a');
+    await results.first().waitFor();
+    expect(await results.first().innerText()).toContain('Refund a transaction');
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: `${screenshots}/search.png` });
+    await page.keyboard.press('ArrowDown');
+    expect(await results.first().evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${docs}api/refundTransaction/`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('search: an empty result offers three searches that find something', async () => {
+    await using opened = await visit(browser, `${docs}pt-br/guides/pix/`);
+    const { page } = opened;
+    await search(page, 'zzzzqqqq');
+    const suggestions = page.locator('.search-suggestion');
+    await suggestions.first().waitFor();
+    expect(await suggestions.count()).toBe(3);
+    await suggestions.first().click();
+    await page.locator('.search-results a', { hasText: 'Estorna uma transação' }).click();
+    await page.waitForURL(`${docs}pt-br/api/refundTransaction/`);
+  });
+
+  test('an example is sent, and a missing object is created when the reader agrees', async () => {
+    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    const { page, complaints } = opened;
+    await page.getByText('Send to the sandbox').click();
+    for (const label of ['Access token', 'Path', 'Body']) expect(await page.getByLabel(label).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Create it from the examples' }).click();
+    await page.getByText(/POST \/v1\/transactions\/\d+\/refund → 200/).waitFor();
+    expect(await page.getByRole('link', { name: /console/ }).getAttribute('href')).toMatch(
+      /^\/_sandbox\/#\/transactions\/\d+$/,
+    );
+
+    await page.goto(`${docs}api/createTransaction/?example=pix`);
+    await page.getByText('Send to the sandbox').click();
+    await expect.poll(() => page.getByLabel('Body').inputValue()).toContain('"pix"');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    // The date of the example is in the past; the sandbox accepts the shifted one.
+    await page.getByText('POST /v1/transactions → 200').waitFor();
+    expect(await page.locator('docs-send .output').innerText()).toContain('expiration_date');
+    expect(complaints).toEqual([]);
+  });
+
+  test('a changed request is sent as it is, and invalid JSON is named', async () => {
+    await using opened = await visit(browser, `${docs}api/createTransaction/`);
+    const { page } = opened;
+    await page.getByText('Send to the sandbox').click();
+    await page.getByLabel('Body').fill('{"amount": 4321, "payment_method": "pix"}');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('POST /v1/transactions → 200').waitFor();
+    expect(await page.locator('docs-send .output').innerText()).toContain('4321');
+    await page.getByLabel('Body').fill('{"amount": ');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The body is not JSON').waitFor();
+  });
+
+  test('published docs send nothing, and say how to start a sandbox', async () => {
+    await using opened = await visit(browser, `${mock.url}/docs/api/refundTransaction/`);
+    const { page } = opened;
+    await page.getByText('Send to the sandbox').click();
+    expect(await page.getByText('npx payment-gateway sandbox --docs').isVisible()).toBe(true);
+    expect(await page.getByLabel('Access token').isVisible()).toBe(false);
+  });
+
+  test.each([
+    ['#/transactions/createtransaction?example=pix', 'api/createTransaction/?example=pix'],
+    ['#/section/events-and-how-to-trust-them', 'guides/webhooks/'],
+    ['#/webhook/receivelinkpaid', 'api/receiveLinkPaid/'],
+    ['pt-br/#/section/primeiros-passos', 'pt-br/guides/getting-started/'],
+    ['pt-br/#/section/limites', 'pt-br/guides/conventions/'],
+  ])('the former address %s leads to %s', async (from, to) => {
+    await using opened = await visit(browser, docs + from);
+    await opened.page.waitForURL(docs + to);
+  });
+
+  test('a printed page has the code and no controls', async () => {
+    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('docs-code').first().isVisible()).toBe(true);
+    for (const hidden of ['.panel-bar', 'docs-send', 'nav.sidebar']) {
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    }
+  });
+});

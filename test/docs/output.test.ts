@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { english } from '../../scripts/docs/language.ts';
+import { PICTURE } from '../../scripts/docs/picture/size.ts';
+import { hrefOf, operationsOf, webhooksOf } from '../../scripts/docs/places.ts';
+import { portuguese } from '../../scripts/docs/portuguese.ts';
+import { checkDictionary } from '../../scripts/translation/check.ts';
+import { readDictionary } from '../../scripts/translation/dictionary.ts';
+import { built } from '../built/built.ts';
+import { readContract } from './contract.ts';
+import { pngSize } from './png-size.ts';
+
+const out = 'dist/docs';
+const contract = readContract();
+let files: string[];
+let pages: { path: string; html: string }[];
+
+beforeAll(async () => {
+  await built('docs');
+  files = (await readdir(out, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => posix.join(parentPath, name).slice(out.length + 1));
+  const names = files.filter((name) => name.endsWith('.html'));
+  pages = await Promise.all(names.map(async (path) => ({ path, html: await readFile(join(out, path), 'utf8') })));
+}, 180_000);
+
+const attributes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));
+
+describe('the built docs', () => {
+  test('have a page for each guide, operation and webhook in both languages', () => {
+    const paths = [
+      '/',
+      ...guidesOf(contract, english).map(({ name }) => `/guides/${name}/`),
+      ...[...operationsOf(contract), ...webhooksOf(contract)].map(hrefOf),
+    ];
+    for (const path of paths) {
+      for (const folder of ['', 'pt-br']) expect(existsSync(join(out, folder, path, 'index.html')), path).toBe(true);
+    }
+  });
+
+  test('have no broken link and no broken anchor', () => {
+    const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));
+    const broken: string[] = [];
+    for (const { path, html } of pages) {
+      for (const link of [...attributes(html, 'href'), ...attributes(html, 'src'), ...attributes(html, 'data-url')]) {
+        if (/^(https?:|data:)/.test(link)) continue;
+        const [, to = '', , hash = ''] = /^([^#?]*)(\?[^#]*)?#?(.*)$/.exec(link) ?? [];
+        const file = to === '' ? path : posix.join(posix.dirname(path), to.endsWith('/') ? `${to}index.html` : to);
+        if (!files.includes(file)) broken.push(`${path}: ${link}`);
+        else if (hash && !ids.get(file)?.has(decodeURIComponent(hash))) broken.push(`${path}: ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('load nothing from other hosts, and forbid it', () => {
+    for (const { path, html } of pages) {
+      expect([...html.matchAll(/<(?:script|img|link)[^>]+(?:src|href)="(?:https?:)?\/\//g)], path).toEqual([]);
+      const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
+      expect(policy, path).toContain("default-src 'none'");
+      expect(policy, path).toContain("connect-src 'self'");
+      expect(policy, path).not.toContain("script-src 'self' 'unsafe-inline'");
+    }
+  });
+
+  test('name their language, the other language and a picture', async () => {
+    for (const { path, html } of pages) {
+      const isPortuguese = path.startsWith('pt-br/');
+      expect(html, path).toContain(`<html lang="${isPortuguese ? 'pt-BR' : 'en'}"`);
+      expect(html.match(/<link rel="alternate" hreflang="(en|pt-BR)"/g), path).toHaveLength(2);
+      const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
+      expect(files, path).toContain(posix.join(posix.dirname(path), picture));
+    }
+    expect(pngSize(await readFile(join(out, 'preview.png')))).toEqual(PICTURE);
+  });
+
+  test('name their license, and that of what they contain', async () => {
+    const licenses = await readFile(join(out, 'licenses.txt'), 'utf8');
+    for (const name of ['@astrojs/starlight', 'minisearch', 'MIT License']) expect(licenses).toContain(name);
+    // Every other file is text, a picture or a mark of this package.
+    const kinds = new Set(files.map((name) => posix.extname(name)));
+    expect([...kinds].sort()).toEqual(['.css', '.html', '.js', '.json', '.md', '.png', '.svg', '.txt', '.yaml']);
+  });
+
+  test('contain the contract in its forms', async () => {
+    for (const file of ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'SKILL.md']) {
+      expect(files, file).toContain(file);
+    }
+    expect(await readFile(join(out, 'openapi.yaml'), 'utf8')).toBe(readFileSync('openapi.yaml', 'utf8'));
+  });
+
+  test('mark English sentences on Portuguese pages, and say so', () => {
+    const { missing } = checkDictionary(parse(readFileSync('openapi.yaml', 'utf8')), readDictionary(), []);
+    const notice = portuguese.words.site.onlyEnglish;
+    const noticed = pages.filter(({ html }) => html.includes(notice)).map(({ path }) => path);
+    expect(noticed).toContain('pt-br/guides/changelog/index.html');
+    if (missing.size === 0) expect(noticed).toEqual(['pt-br/guides/changelog/index.html']);
+  });
+
+  test('show interface words of Portuguese pages in Portuguese', () => {
+    const visible = (path: string) =>
+      (pages.find((page) => page.path === path)?.html ?? '').replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ');
+    const refund = visible('pt-br/api/refundTransaction/index.html');
+    for (const word of ['Corpo da requisição', 'obrigatório', 'Evidências', 'Buscar', 'Enviar ao sandbox', 'Próximo']) {
+      expect(refund, word).toContain(word);
+    }
+    expect(visible('pt-br/guides/pix/index.html')).toContain('Nesta página');
+    for (const word of ['Request body', ' required ', 'Search', 'On this page', 'Evidence', 'Next']) {
+      expect(refund, word).not.toContain(word);
+    }
+  });
+});

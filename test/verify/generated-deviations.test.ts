@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { score } from './deviation-score.ts';
+import { envelopeDeviations, fieldDeviations, harmless, statusDeviations } from './generated-deviations.ts';
+import { judge, type Recorded, recordRun } from './recorded-run.ts';
+
+vi.setConfig({ hookTimeout: 120_000, testTimeout: 300_000 });
+
+let recorded: Recorded[];
+beforeAll(async () => {
+  recorded = await recordRun();
+});
+
+describe('a server that deviates from the contract', () => {
+  test('in an envelope is found on the right entry', () => {
+    expect(score(recorded, envelopeDeviations())).toMatchObject({ wrong: [], missed: [] });
+  });
+
+  // generated-deviations.long.test.ts has all of them.
+  test('in a field or a status is found on the right entry', () => {
+    const all = [...fieldDeviations(recorded), ...statusDeviations(recorded)];
+    const { found, wrong, missed } = score(
+      recorded,
+      all.filter((_, index) => index % 29 === 0),
+    );
+    expect(wrong).toEqual([]);
+    expect(found.length / (found.length + missed.length)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a server that obeys the contract', () => {
+  test('refutes nothing, and discovers nothing', () => {
+    const { findings, discoveries } = judge(recorded);
+    expect(findings.filter(({ verdict }) => verdict === 'refuted')).toEqual([]);
+    expect(discoveries).toEqual([]);
+  });
+
+  test.each(harmless().map((one) => [one.name, one] as const))('refutes nothing with %s', (_, one) => {
+    expect(score(recorded, [one])).toEqual({ found: [], wrong: [], missed: [one.name] });
+  });
+});

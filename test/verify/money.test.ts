@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../../src/verify/index.js';
+import { type DeviatingServer, type ServerOptions, startDeviatingServer } from './deviating-server.ts';
+import { wholeRun } from './whole-run.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-money-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
+  const createdFile = join(folder, `${files++}.jsonl`);
+  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 1_000, ...options });
+  return { report, createdFile, books: await server.books() };
+}
+
+const isRefund = ({ path }: { path: string }) => path.endsWith('/refund');
+const isCardPayment = ({ method, path, body }: { method: string; path: string; body: unknown }) =>
+  method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
+/** Whether the report names every transaction that still holds money. */
+const namesAll = (report: Report, books: readonly { id: number }[]) =>
+  books.every(({ id }) => (report.outstanding ?? []).some((line) => line.includes(`transaction ${id},`)));
+
+describe('a run that charges a card', () => {
+  test('leaves no money on a server that obeys the contract', async () => {
+    await using server = await startDeviatingServer();
+    const { report, books } = await run(server);
+    expect({ books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
+      books: [],
+      outstanding: [],
+      code: 0,
+    });
+    expect(server.received.filter(isCardPayment).length).toBeGreaterThan(5);
+  });
+
+  test('stops to charge at the first refund that fails, names what is charged, and is cleaned up later', async () => {
+    let refuses = true;
+    const instead: ServerOptions['instead'] = (one) =>
+      refuses && isRefund(one) ? { status: 422, body: { errors: ['no refund today'] } } : undefined;
+    await using server = await startDeviatingServer(undefined, { instead });
+    const { report, books, createdFile } = await run(server);
+    expect(books).toHaveLength(1);
+    expect(namesAll(report, books)).toBe(true);
+    expect(report.outstanding).toEqual([`still charged: transaction ${books[0]?.id}, R$ 1.00`]);
+    expect(exitCode(report)).toBe(3);
+    const first = server.received.findIndex(isRefund);
+    expect(server.received.slice(first).filter(isCardPayment)).toEqual([]);
+    refuses = false;
+    const { outstanding } = await cleanUpRun({ baseUrl: server.url, token: 'any', createdFile });
+    expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
+  });
+
+  test('waits as a 429 asks, also on a refund', async () => {
+    const refused = new Map<string, number>();
+    const instead: ServerOptions['instead'] = (one) => {
+      const count = (refused.get(one.path) ?? 0) + 1;
+      refused.set(one.path, count);
+      return isRefund(one) && count === 1
+        ? { status: 429, headers: { 'retry-after': '0' }, body: { errors: ['slow down'] } }
+        : undefined;
+    };
+    await using server = await startDeviatingServer(undefined, { instead });
+    const { report, books } = await run(server);
+    expect({ books, code: exitCode(report) }).toEqual({ books: [], code: 0 });
+  });
+
+  test.each([
+    ['a charge', isCardPayment],
+    ['a refund', isRefund],
+  ] as const)('finds what it charged when %s gets no response', async (_, isLost) => {
+    for (const how of ['reset', 'hang'] as const) {
+      let lost = 0;
+      await using server = await startDeviatingServer(undefined, {
+        change: (one) => (isLost(one) && lost++ === 0 ? how : undefined),
+      });
+      const { report, books } = await run(server, { timeoutMs: 500 });
+      expect({ how, books, lost: lost > 0, outstanding: report.outstanding }).toEqual({
+        ...{ how, books: [], lost: true },
+        outstanding: [],
+      });
+    }
+  });
+
+  test('names what is charged when the server dies', async () => {
+    let charged = false;
+    await using server = await startDeviatingServer(undefined, {
+      instead: () => (charged ? 'reset' : undefined),
+      change: (one) => {
+        charged ||= isCardPayment(one);
+        return undefined;
+      },
+    });
+    const { report, books } = await run(server);
+    expect(books).toHaveLength(1);
+    expect(namesAll(report, books)).toBe(true);
+    expect(exitCode(report)).toBe(3);
+  });
+
+  test('charges nothing when amounts are not in centavos, or no PIX shows the unit', async () => {
+    await using reais = await startDeviatingServer('amounts in reais');
+    const { report } = await run(reais);
+    expect(report.entries.find(({ key }) => key === 'amount-centavos')?.verdict).toBe('refuted');
+    expect(reais.received.filter(isCardPayment)).toEqual([]);
+    await using silent = await startDeviatingServer(undefined, {
+      change: (_, { body, ...reply }) => ({
+        ...reply,
+        body: JSON.parse(JSON.stringify(body, (key, value) => (key === 'pix_qr_code' ? undefined : value))),
+      }),
+    });
+    const { report: other } = await run(silent);
+    expect(silent.received.filter(isCardPayment)).toEqual([]);
+    expect(other.notes.join(' ')).toContain('no PIX of this run has shown that amounts are in centavos');
+  });
+
+  test('shows the PIX first, also when one entry is asked for', async () => {
+    await using server = await startDeviatingServer();
+    const { report } = await run(server, { allow: ['money'], entry: 'refund-void' });
+    expect(report.entries.map(({ key, verdict }) => [key, verdict])).toEqual([['refund-void', 'confirmed']]);
+    expect(
+      JSON.stringify(server.received.find(({ method, path }) => method === 'POST' && path === '/v1/transactions')),
+    ).toContain('"pix"');
+  });
+
+  test('that is interrupted at any request refunds and reports', async () => {
+    await using whole = await startDeviatingServer();
+    await run(whole, { entry: 'card-kept' });
+    const requests = whole.received.length;
+    for (let at = 1; at < requests; at += 2) {
+      const controller = new AbortController();
+      let sent = 0;
+      await using server = await startDeviatingServer(undefined, {
+        instead: () => {
+          if (++sent === at) controller.abort();
+          return undefined;
+        },
+      });
+      const ended = run(server, { entry: 'card-kept', signal: controller.signal });
+      if (at === 1) {
+        await expect(ended).rejects.toThrow(RunError);
+        continue;
+      }
+      const { report, books } = await ended;
+      expect({ at, books, outstanding: report.outstanding }).toEqual({ at, books: [], outstanding: [] });
+      expect({ at, incomplete: report.incomplete }).toEqual({ at, incomplete: 'the run was interrupted' });
+      expect([1, 2]).toContain(exitCode(report));
+    }
+  });
+});
