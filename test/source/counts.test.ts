@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { counts } from './operations.ts';
+import { documentCounts as counts } from './operations.ts';
 
 // The documents repeat these numbers, so a test keeps them in sync.
 const claims: [pattern: RegExp, count: number][] = [
