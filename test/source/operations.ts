@@ -6,7 +6,7 @@ import { operations } from '../contract/contract.ts';
 import type { Group } from './document.ts';
 import { existence } from './evidence.ts';
 
-/** Strongest first. What is `observed` names the letters of its sources. */
+/** Strongest first. An element that is `observed` names the letters of its sources. */
 export type Evidence = `documented ${string}` | `observed ${string}` | 'assumed';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
