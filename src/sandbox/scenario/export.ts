@@ -4,8 +4,8 @@ import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';
 
 /**
- * Returns the objects of the account as a scenario, named after their ids. It leaves out what the scenario creates by itself, such as the
- * charges of subscriptions, and what requests cannot create: events, deleted objects, and states that only time brings.
+ * Returns the objects of the account as a scenario, named after their ids. It leaves out the charges of subscriptions, because
+ * a subscription creates them, and everything that requests cannot create: events, deleted objects, and states that only time brings.
  */
 export function exportScenario(work: Work): Scenario {
   const objects = new Map(sections().map((section) => [section, listOf(work, section)]));

@@ -16,13 +16,13 @@ export interface ScenarioFile {
   locate(error: ScenarioError): ScenarioError;
 }
 
-/** What is wrong at a place of a scenario, in one sentence. */
+/** An error at one place of a scenario. The sentence begins with the field. */
 export interface Problem {
   readonly path: readonly string[];
   readonly sentence: string;
 }
 
-/** A scenario that cannot be loaded. Nothing of it was created. */
+/** The scenario is not valid. The sandbox created no object of it. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly problems: readonly Problem[];
@@ -136,12 +136,12 @@ export function sectionSchema(section: string): JsonObject {
   return objectAt(objectAt(scenarioSchema(), '$defs'), section);
 }
 
-/** The sections in the order in which they refer to each other. */
+/** Returns the sections. Each refers only to sections before it. */
 export function sections(): readonly string[] {
   return Object.keys(objectAt(scenarioSchema(), '$defs'));
 }
 
-/** The section that a field refers to, such as `customers` for `customer_id`. */
+/** Returns the section of a reference, such as `customers` for `customer_id`. */
 export function sectionOfField(field: string): string | undefined {
   return sections().find((section) => field === `${section.slice(0, -1)}_id`);
 }

@@ -17,7 +17,7 @@ export interface TestReceiver {
 
 /** One server for the receivers of a test file. */
 export interface ReceiverServer {
-  /** Returns a receiver with a path of its own. It answers 204, or 500 if `onEvent` throws or rejects. */
+  /** Returns a receiver with its own path. It answers 204, or 500 if `onEvent` throws or rejects. */
   add(onEvent: (body: string) => unknown): TestReceiver;
   close(): void;
 }
