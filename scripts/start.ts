@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 // `npm start`: the sandbox answers at once, and the docs are built next to it. Until they are complete, /docs/ says so.
 rmSync('dist/docs', { recursive: true, force: true });
 const docs = spawn(process.execPath, ['--import', 'ts-blank-space/register', 'scripts/docs/main.ts'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
+  stdio: 'ignore',
 });
 docs.on('exit', (code) => {
   if (code) console.error('The docs were not built: run `npm run docs` to see why.');
