@@ -29,6 +29,10 @@ export const SIGHTINGS: Partial<Record<RegisterKey, number>> = {
   // Which of these fields have a value depends on the account.
   'nullable-types': 5,
   'customer-shape': 9,
+  // Not every form has each of these fields.
+  'card-transaction': 8,
+  'split-rules': 5,
+  'subscription-identifiers': 3,
   // A run sends no link to a phone, and nobody pays one.
   'link-request': 5,
   'link-shape': 9,

@@ -192,13 +192,13 @@ function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']
 }
 
 /**
- * Returns 0 if everything that was judged holds, 1 if something was refuted, 2 if the report is incomplete, and 3 if a run left money
- * or objects behind.
+ * Returns 0 if everything that was judged holds, 1 if something was refuted, 2 if the report is incomplete (even if it refutes something),
+ * and 3 if a run left money or objects behind.
  */
 export function exitCode(report: Report): 0 | 1 | 2 | 3 {
   if ((report.outstanding ?? []).length > 0) return 3;
-  if (refutedOf(report).length > 0) return 1;
-  return report.incomplete === undefined ? 0 : 2;
+  if (report.incomplete !== undefined) return 2;
+  return refutedOf(report).length > 0 ? 1 : 0;
 }
 
 /** What was refuted and is not accepted: keys of entries, and sections such as `documented 2.2`. */

@@ -108,8 +108,8 @@ export function requestRule(contract: JudgedContract, { shapeOf }: BodyReader): 
     }
     if (operationId !== 'createTransaction' || !isTransaction) return;
     const isWaiting = status === 'request_authentication';
-    if (isObject(sent.threeDSecure) && sent.payment_method === 'credit_card' && isWaiting)
-      ledger.confirm('three-d-secure-request', '', 'A card payment with threeDSecure was taken and waits for 3DS.');
+    if (isObject(sent.threeDSecure) && sent.payment_method === 'credit_card' && status !== 'refused')
+      ledger.confirm('three-d-secure-request', '', 'A card payment with threeDSecure was taken.');
     if (method === 'debit_card') {
       const holds = isObject(sent.threeDSecure)
         ? isWaiting

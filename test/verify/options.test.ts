@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import {
+  acceptDeviations,
+  compareReports,
+  exitCode,
+  judgeExchanges,
+  type RunOptions,
+  readExchanges,
+  verifyServer,
+} from '../../src/verify/index.js';
+import { pauseBetween } from '../../src/verify/run/options.js';
+import { startDeviatingServer } from './deviating-server.ts';
+import { exchange } from './exchanges.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const page = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 };
+const refuted = () => judgeExchanges([exchange('GET', '/v1/plans', 200, [])]);
+
+describe('known deviations', () => {
+  test('do not fail, and are noted when they are gone', async () => {
+    const report = acceptDeviations(await refuted(), '# CI\nlist-envelope # bare arrays\nids-unique\n');
+    expect(exitCode(report)).toBe(0);
+    expect(report.notes).toEqual(['ids-unique is accepted and was not refuted: remove it from the list.']);
+    expect(exitCode(acceptDeviations(await refuted(), ''))).toBe(1);
+  });
+
+  test('are compared with an earlier report', async () => {
+    const later = await judgeExchanges([exchange('GET', '/v1/plans', 200, page)]);
+    expect(compareReports(await refuted(), later)).toContain('list-envelope: refuted -> confirmed');
+    expect(compareReports(later, later)).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  const options = (baseUrl: string): RunOptions => ({ baseUrl, token: 'any', confirm: async () => true, pauseMs: 0 });
+
+  test('keeps its pace: 50 requests per minute, a rate, or none on this machine', () => {
+    const { pauseMs: _, ...given } = options('https://gateway.example');
+    expect(pauseBetween(given)).toBe(1_200);
+    expect(pauseBetween({ ...given, rate: 600 })).toBe(100);
+    expect(pauseBetween({ ...given, baseUrl: 'http://127.0.0.1:4010' })).toBe(0);
+    expect(pauseBetween({ ...given, baseUrl: 'http://127.0.0.1:4010', rate: 60 })).toBe(1_000);
+  });
+
+  test.each(['timeoutMs', 'rate', 'pauseMs', 'eventsMs'])('refuses %s that is no number', async (name) => {
+    for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY])
+      await expect(verifyServer({ ...options('http://127.0.0.1:9'), [name]: value })).rejects.toThrow(
+        `${name} must be`,
+      );
+  });
+
+  test('ends at the first refutation when it has to fail fast', async () => {
+    await using server = await startDeviatingServer('another envelope');
+    const report = await verifyServer({ ...options(server.url), failFast: true });
+    expect(exitCode(report)).toBe(1);
+    expect(report.notes[0]).toContain('--fail-fast');
+    expect(server.received.length).toBeLessThan(10);
+  });
+
+  test('that was interrupted goes on where it stopped, and reports on all of it', async () => {
+    const controller = new AbortController();
+    await using server = await startDeviatingServer(undefined, {
+      instead: ({ path }) => {
+        if (path.startsWith('/v1/plans')) controller.abort();
+        return undefined;
+      },
+    });
+    const record = join(folder, 'first.jsonl');
+    const first = await verifyServer({ ...options(server.url), record, signal: controller.signal });
+    expect(first.incomplete).toBe('the run was interrupted');
+    const lines = readFileSync(record, 'utf8');
+    expect(lines).not.toContain('Bearer any');
+    expect((await readExchanges(record)).exchanges.at(1)?.step).toBe(
+      'list-transactions.list-transactions-without-token',
+    );
+    const before = server.received.length;
+    const report = await verifyServer({ ...options(server.url), resume: record });
+    const whole = await verifyServer(options(server.url));
+    expect(report.incomplete).toBeUndefined();
+    const again = server.received.slice(before, before + 3).map(({ path }) => path.split('?')[0]);
+    expect(again).toEqual(['/v1/transactions', '/v1/receivers', '/v1/plans']);
+    const verdicts = ({ entries }: typeof report) => entries.map(({ key, verdict }) => `${key} ${verdict}`);
+    expect(verdicts(report)).toEqual(verdicts(whole));
+    writeFileSync(record, '');
+  });
+});
