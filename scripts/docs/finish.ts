@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Completes the pages that Astro wrote. Links become relative, so that the docs work below any address, and each page gets a
- * policy that allows its own scripts and no other host.
+ * policy that allows only its own scripts and its own host.
  */
 export async function finishPages(out: string): Promise<void> {
   const names = await readdir(out, { recursive: true });

@@ -15,7 +15,7 @@ export interface TextFile {
   text: string;
 }
 
-/** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt`, which lists them, and all of them in one file. */
+/** Returns the docs for programs: a Markdown page for each guide and operation, `llms.txt` with their list, and `llms-full.txt` with their text. */
 export function machineFiles(contract: Contract, guides: readonly Guide[], language: Language): TextFile[] {
   const places = operationsOf(contract);
   const pages = [

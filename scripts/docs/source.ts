@@ -6,7 +6,7 @@ import type { Contract } from './types.ts';
 /** A contract as it was written, read once for all languages. */
 export interface Source {
   readonly contract: Contract;
-  /** What is published of it beside the page of each language. */
+  /** The files of the contract that the site contains. */
   readonly files: readonly TextFile[];
 }
 

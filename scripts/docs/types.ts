@@ -128,7 +128,7 @@ export interface Operation extends Described {
 
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
 
-/** One operation or webhook with where it stands in the contract. */
+/** One operation or webhook with its method and path. */
 export interface Place {
   kind: 'operation' | 'webhook';
   method: string;
@@ -169,7 +169,7 @@ export interface Diagram {
 export interface Step {
   from: number;
   to: number;
-  /** Broken where the drawing has to be narrow. */
+  /** Line breaks keep the drawing narrow. */
   label: string;
   evidence: string;
 }

@@ -24,9 +24,12 @@ export function checkDictionary(contract: Node, dictionary: Files, glossary: rea
     for (const pair of pairs) {
       const say = (problem: string) => problems.push(`${name}: "${pair.en}": ${problem}`);
       const twin = known.get(pair.en);
-      if (twin) say(twin.name === name ? 'stands here twice' : `stands in ${twin.name} already`);
-      else if (compare(before, pair.en) > 0) say(`belongs before "${before}"`);
-      if (keyOf(pair.en) !== pair.en) say('is broken over lines or has blanks around it, and so is never found');
+      if (twin)
+        say(
+          twin.name === name ? 'duplicate sentence; remove one' : `duplicate of a sentence in ${twin.name}; remove one`,
+        );
+      else if (compare(before, pair.en) > 0) say(`out of order; move it before "${before}"`);
+      if (keyOf(pair.en) !== pair.en) say('has line breaks or extra spaces, so it never matches; write it on one line');
       if (pair.pt !== '') [...lostIn(pair), ...otherWords(pair, glossary)].map(say);
       known.set(pair.en, { name, pair });
       before = pair.en;
@@ -34,7 +37,7 @@ export function checkDictionary(contract: Node, dictionary: Files, glossary: rea
   }
   const stale = new Set([...known.keys()].filter((sentence) => !wanted.has(sentence)));
   for (const sentence of stale)
-    problems.push(`${known.get(sentence)?.name}: "${sentence}": nothing says this any more`);
+    problems.push(`${known.get(sentence)?.name}: "${sentence}": no English text contains this sentence; remove it`);
   const missing = new Map([...wanted].filter(([sentence]) => !known.get(sentence)?.pair.pt));
   return { problems, missing, stale };
 }

@@ -25,7 +25,7 @@ export async function translations(options: Options): Promise<{ lines: string[];
   lines.push(...problems);
   if (missing.size > 0) lines.push(`${missing.size} sentences have no Portuguese yet: scripts/translation/pt-br/`);
   if (problems.length > 0)
-    lines.push('Mend scripts/translation/pt-br/; `npm run docs:translations -- --write` adds and removes');
+    lines.push('Fix scripts/translation/pt-br/; `npm run docs:translations -- --write` adds and removes sentences');
   return { lines, sound: problems.length === 0 && !(complete && missing.size > 0) };
 }
 
@@ -45,5 +45,5 @@ async function update(contract: Node, folder: URL): Promise<string[]> {
   }
   await Promise.all([...files].map(([name, pairs]) => writeFile(new URL(name, folder), writePairs(pairs))));
   const removed = [...dictionary.values()].flat().filter(({ en }) => stale.has(en));
-  return removed.map(({ en, pt }) => `taken out: "${en}" ("${pt}")`);
+  return removed.map(({ en, pt }) => `removed: "${en}" ("${pt}")`);
 }

@@ -22,7 +22,7 @@ export function readDictionary(folder: URL = PORTUGUESE): Files {
 export function readPairs(yaml: string, name: string): Pair[] {
   const list: unknown = parse(yaml) ?? [];
   if (!Array.isArray(list) || !list.every(isPair)) {
-    throw new Error(`${name} is no list of pairs: each entry has \`en\` and \`pt\`, both strings`);
+    throw new Error(`${name} is not a list of pairs: each entry has \`en\` and \`pt\`, both strings`);
   }
   return list;
 }

@@ -24,7 +24,7 @@ export class UsageError extends Error {
 interface Definition<Table extends OptionTable, Argument extends Option> {
   /** What the help says after the summary. */
   readonly details?: string;
-  /** The word that belongs to no option, such as an id; with `isList` all of them. */
+  /** A word without a flag, such as an id; with `isList` all such words. */
   readonly argument?: Argument;
   readonly options: Table;
   readonly notes?: string;
@@ -171,7 +171,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    // parseArgs reads `-4111` as one option per digit, and would have each of them printed.
+    // parseArgs reads `-4111` as one option per digit, and each would appear in a message.
     const written = joined[token.index] ?? '';
     if (/^-[^-]/.test(written)) {
       if (oneDash.has(token.index)) continue;

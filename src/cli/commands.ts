@@ -1,6 +1,5 @@
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
-import type { Command as OwnArguments } from './arguments.js';
 import { type Command, reported, UsageError } from './command.js';
 
 const ACTS: Readonly<Record<ActName, string>> = {
@@ -54,7 +53,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
   verify: {
     summary: 'Check which statements of the contract hold on a server',
-    load: async () => withOwnArguments((await import('./verify.js')).verify),
+    load: async () => (await import('./verify.js')).verify,
   },
   docs: {
     summary: 'Copy the rendered docs to a folder',
@@ -73,10 +72,6 @@ Options
   --help     this text, or the help of a command
   --version  the version of this package and of the documentation that the contract describes
 `;
-
-function withOwnArguments({ help, run }: OwnArguments): Command {
-  return { help: () => help, run: (_, args) => reported(1, () => run(args)) };
-}
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
 export function runCommand([name, ...args]: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 /**
  * The address at which docs are published, with a slash at its end.
- * @throws Error when it is no address of a folder
+ * @throws Error unless it is the address of a folder
  */
 export function siteAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -16,7 +16,7 @@ export function siteAddress(text: string): URL {
 
 /**
  * Writes into every page and llms.txt below a folder where it is published: pictures of shared links, search engines and
- * programs want whole addresses. What is published elsewhere is addressed anew from docs that know no address.
+ * programs want whole addresses. Docs with an address can get another one.
  */
 export function addressDocs(folder: string, site: URL): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -35,7 +35,7 @@ export const ID = {
   },
 } as const;
 
-/** Returns a client of the control API. Its calls throw one line if there is no sandbox, or if it refuses the call. */
+/** Returns a client of the control API. Its calls throw one line if they find no sandbox, or if the sandbox refuses. */
 export function createRemote({ url, token }: ValuesOf<typeof REMOTE_OPTIONS>): Client<paths> {
   return createClient<paths>({
     baseUrl: url.replace(/\/+$/, ''),

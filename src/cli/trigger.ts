@@ -72,7 +72,7 @@ function readData(given: string): JsonObject {
   return data;
 }
 
-/** Returns the event with these fields replaced, whatever their types: receivers must cope with a wrong payload. */
+/** Returns the event with these fields replaced. Types are not checked: receivers must cope with a wrong payload. */
 function bodyOf(name: WebhookEventName, payload: JsonObject | undefined): string {
   const usual = JSON.stringify(buildWebhookEvent(name));
   if (payload === undefined) return usual;

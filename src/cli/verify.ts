@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { printable } from '../codes/printable.js';
 import { packageFile } from '../contract/package-files.js';
+import { flag, type OptionTable, text, type ValuesOf, whole } from '../server/option-table.js';
 import {
   acceptDeviations,
   cleanUpRun,
@@ -26,68 +26,67 @@ import {
   renderTable,
   verifyServer,
 } from '../verify/index.js';
-import { type Command, type Options, optionLines, Reader, UsageError } from './arguments.js';
+import { defineCommand, UsageError } from './command.js';
 import { readLines } from './lines.js';
 
-const SOURCES: Options = {
-  'base-url': {
-    type: 'string',
-    value: '<url>',
-    help: 'sends requests to a server: only reading ones, unless --allow says more',
+const FILE = { ...text(), value: '<file>' } as const;
+
+const SOURCES = {
+  baseUrl: { ...text(), value: '<url>', help: 'sends requests to a server; they only read unless you pass --allow' },
+  har: { ...flag, help: 'judges HAR files, and sends nothing' },
+  exchanges: { ...FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
+  report: { ...FILE, help: 'reads a report that --json wrote' },
+} as const satisfies OptionTable;
+
+const RUN = {
+  allow: {
+    ...text(),
+    value: '<list>',
+    default: '',
+    help: `what a run may do apart from reading: ${PERMISSIONS.join(',')}`,
+    read(given: string): readonly Permission[] {
+      const words = given.split(',').filter((word) => word !== '');
+      const allowed = PERMISSIONS.filter((permission) => words.includes(permission));
+      if (allowed.length < new Set(words).size) throw new Error(`takes ${PERMISSIONS.join(', ')}`);
+      return allowed;
+    },
   },
-  har: { type: 'boolean', help: 'judges the HAR files that are named, and sends nothing' },
-  exchanges: { type: 'string', value: '<file>', help: 'judges an exchanges file (JSON lines), and sends nothing' },
-  report: { type: 'string', value: '<file>', help: 'reads a report that was written with --json' },
-};
-const RUN: Options = {
-  allow: { type: 'string', value: '<list>', help: `what a run may do beside reading: ${PERMISSIONS.join(',')}` },
-  'max-amount': {
-    type: 'string',
+  maxAmount: {
+    ...whole(1, 100_000_000, 'centavos'),
     value: '<centavos>',
-    help: 'the most that a run may charge to the card; needed with money',
+    help: 'the most that a run may charge to the card; money needs it',
   },
-  entry: { type: 'string', value: '<key>', help: 'sends only what says something of this entry of the register' },
-  receiver: {
-    type: 'string',
-    value: '<url>',
-    help: 'the address under which the server reaches this machine, for events',
+  entry: { ...text(), value: '<key>', help: 'sends only the requests about this entry of the register' },
+  receiver: { ...text(), value: '<url>', help: 'the address where the server reaches this machine, for events' },
+  receiverPort: {
+    ...whole(1, 65_535),
+    help: 'the port to listen on for events; by default the one of a receiver on this machine',
   },
-  'receiver-port': {
-    type: 'string',
-    value: '<number>',
-    help: 'the port to listen on for them (default: that of a receiver on this machine)',
+  created: { ...FILE, help: 'a new file, in which the run notes what it creates' },
+  cleanUp: { ...FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
+  record: { ...FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
+  resume: { ...FILE, help: 'continues an interrupted run from its --record file' },
+  rate: { ...whole(1, 100_000), help: 'requests per minute; 50 by default, unlimited on this machine' },
+  timeout: {
+    ...whole(1, 3600, 'seconds'),
+    value: '<seconds>',
+    help: 'the most that a response may take; 30 by default',
   },
-  created: { type: 'string', value: '<file>', help: 'where a run notes what it creates; must not be there yet' },
-  'clean-up': {
-    type: 'string',
-    value: '<file>',
-    help: 'refunds and removes what an earlier run noted in this file, and does nothing else',
-  },
-  record: { type: 'string', value: '<file>', help: 'keeps the exchanges of the run, redacted, in a new file' },
-  resume: {
-    type: 'string',
-    value: '<file>',
-    help: 'goes on with an interrupted run, by the file that it kept with --record',
-  },
-  rate: { type: 'string', value: '<number>', help: 'requests per minute (default: 50; unlimited on this machine)' },
-  timeout: { type: 'string', value: '<seconds>', help: 'the most that a response may take (default: 30)' },
-  'fail-fast': { type: 'boolean', help: 'ends the run at the first refuted entry' },
-  yes: { type: 'boolean', help: 'does not ask before a run that writes' },
-};
-const OUTPUTS: Options = {
-  all: { type: 'boolean', help: 'lists every entry and discovery' },
-  accept: { type: 'string', value: '<file>', help: 'lists known deviations, one key per line: they do not fail' },
-  compare: { type: 'string', value: '<file>', help: 'shows what changed since this report (JSON)' },
-  json: { type: 'string', value: '<file>', help: 'writes the report as JSON' },
-  markdown: { type: 'string', value: '<file>', help: 'writes the report as Markdown' },
-  junit: { type: 'string', value: '<file>', help: 'writes the report as JUnit XML' },
-  'write-evidence': {
-    type: 'string',
-    value: '<file>',
-    help: 'writes the change of the register that the report supports, as a patch',
-  },
-};
-const OPTIONS: Options = { ...SOURCES, ...RUN, ...OUTPUTS };
+  failFast: { ...flag, help: 'ends the run at the first refuted entry' },
+  yes: { ...flag, help: 'does not ask before a run that writes' },
+} as const satisfies OptionTable;
+
+const OUTPUTS = {
+  all: { ...flag, help: 'lists every entry and discovery' },
+  accept: { ...FILE, help: 'lists known deviations, one key per line: they do not fail' },
+  compare: { ...FILE, help: 'shows what changed since this report (JSON)' },
+  json: { ...FILE, help: 'writes the report as JSON' },
+  markdown: { ...FILE, help: 'writes the report as Markdown' },
+  junit: { ...FILE, help: 'writes the report as JUnit XML' },
+  writeEvidence: { ...FILE, help: 'writes the change of the register that the report supports, as a patch' },
+} as const satisfies OptionTable;
+
+const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 
 /** Milliseconds to wait for the token and the card: a password manager may ask first. */
 const PATIENCE = 60_000;
@@ -96,102 +95,60 @@ const PATIENCE = 60_000;
 const COULD_NOT_RUN = 2;
 const LEFT_BEHIND = 3;
 
-export const verify: Command = {
-  help: `payment-gateway verify <source> [options]
-
-Says which statements of the contract's register hold on a server.
-
-Sources
-${optionLines(SOURCES)}
-
-A run
-${optionLines(RUN)}
-
-The token is read from GATEWAY_TOKEN or from the first line of standard input (at most a minute is waited for it), the card for money from GATEWAY_CARD or from the second one, as
+export const verify = defineCommand({
+  details: 'Pass one source: --base-url, --report, or --har and --exchanges.',
+  argument: {
+    type: 'string',
+    value: '[file ...]',
+    isList: true,
+    help: 'HAR files',
+    read: (given: readonly string[]) => given,
+  },
+  options: OPTIONS,
+  notes: `Verify reads the token from GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most), and the card for money
+from GATEWAY_CARD or from the second line, as
 {"card_number": "…", "card_holder_name": "…", "card_expiration_date": "MMYY", "card_cvv": "…"}.
 
-Reports
-${optionLines(OUTPUTS)}
+If a recording has several hosts, --base-url selects one. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or
+later).
 
-A recording with several hosts is judged for the host of --base-url. Node's proxy variables apply: NODE_USE_ENV_PROXY=1 with HTTPS_PROXY (Node 22.21 or later).
+Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were left behind.`,
+  failed: COULD_NOT_RUN,
+  run: ({ values, given, argument }) => verifyAs(readSource(values, given, argument)),
+});
 
-Exit code: 0 everything that was judged holds, 1 something was refuted, 2 it could not judge, 3 money or objects were left behind.
-`,
+type Given = ReturnType<typeof readSource>;
 
-  async run(args) {
-    try {
-      return await verifyAs(readOptions(args));
-    } catch (error) {
-      const lines =
-        error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-      for (const line of lines) process.stderr.write(`payment-gateway: ${printable(line)}\n`);
-      return COULD_NOT_RUN;
-    }
-  },
-};
-
-type Given = ReturnType<typeof readOptions>;
-
-function readOptions(args: readonly string[]) {
-  const read = new Reader(args, OPTIONS);
-  const files = read.positionals;
-  const har = read.flag('har');
-  const exchanges = read.string('exchanges');
-  const report = read.string('report');
-  if (har && files.length === 0) read.wrong('--har needs at least one file');
-  if (!har) read.noMore(files, 'verify takes no argument but HAR files after --har');
-  const baseUrl = read.string('base-url');
+/** Throws a `UsageError` if the options do not fit together. */
+function readSource(values: ValuesOf<typeof OPTIONS>, given: object, files: readonly string[]) {
+  const { har, exchanges, report, baseUrl, allow, receiver, cleanUp, record, resume, rate, timeout, failFast, yes } =
+    values;
+  const mistakes: string[] = [];
+  if (har && files.length === 0) mistakes.push('--har needs at least one file');
+  if (!har && files.length > 0) mistakes.push('verify takes no argument but HAR files after --har');
   const isRecorded = har || exchanges !== undefined;
   if (!isRecorded && report === undefined && baseUrl === undefined)
-    read.wrong('nothing to judge: give --har, --exchanges, --report or --base-url');
+    mistakes.push('nothing to judge: give --har, --exchanges, --report or --base-url');
   if (report !== undefined && (isRecorded || baseUrl !== undefined))
-    read.wrong('give one of --base-url, --report, and --har with --exchanges');
-  const run = readRun(read, isRecorded ? undefined : baseUrl);
-  const outputs = {
-    json: read.string('json'),
-    markdown: read.string('markdown'),
-    junit: read.string('junit'),
-    evidence: read.string('write-evidence'),
-    all: read.flag('all'),
-    accept: read.string('accept'),
-    compare: read.string('compare'),
-  };
-  read.done();
-  return { har: har ? files : [], exchanges, report, run, outputs, baseUrl };
-}
-
-function readRun(read: Reader, baseUrl: string | undefined) {
-  const words = (read.string('allow') ?? '').split(',').filter((word) => word !== '');
-  const allow = words.map((word) => PERMISSIONS.find((permission) => permission === word) ?? word);
-  for (const word of allow) {
-    if (!isPermission(word)) read.wrong(`--allow takes ${PERMISSIONS.join(', ')}`);
-  }
-  const receiver = read.string('receiver');
-  const port = read.number('receiver-port', { from: 1, to: 65_535 }) ?? portOf(receiver);
+    mistakes.push('give one of --base-url, --report, and --har with --exchanges');
+  const port = values.receiverPort ?? portOf(receiver);
   if (receiver !== undefined && port === undefined)
-    read.wrong('--receiver needs --receiver-port, unless it is on this machine');
+    mistakes.push('--receiver needs --receiver-port, unless it is on this machine');
+  const isRun = baseUrl !== undefined && !isRecorded;
+  if (!isRun && Object.keys(RUN).some((name) => name in given)) mistakes.push('the options of a run need --base-url');
+  if (mistakes.length > 0) throw new UsageError(...mistakes);
   const run = {
     baseUrl: baseUrl?.replace(/\/+$/, '') ?? '',
-    allow: allow.filter(isPermission),
-    maxAmount: read.number('max-amount', { from: 1, to: 100_000_000 }),
-    entry: read.string('entry'),
+    allow: [...allow],
+    maxAmount: values.maxAmount,
+    entry: values.entry,
     receiver: receiver !== undefined && port !== undefined ? { url: receiver, port } : undefined,
-    createdFile: read.string('created'),
-    cleanUp: read.string('clean-up'),
-    record: read.string('record'),
-    resume: read.string('resume'),
-    rate: read.number('rate', { from: 1, to: 100_000 }),
-    timeout: read.number('timeout', { from: 1, to: 3_600 }),
-    failFast: read.flag('fail-fast'),
-    yes: read.flag('yes'),
+    createdFile: values.created,
+    ...{ cleanUp, record, resume, rate, timeout, failFast, yes },
   };
-  const isNamed = Object.keys(RUN).some((name) => read.flag(name));
-  if (baseUrl === undefined && isNamed) read.wrong('the options of a run need --base-url');
-  return baseUrl === undefined ? undefined : run;
-}
-
-function isPermission(word: string): word is Permission {
-  return PERMISSIONS.some((permission) => permission === word);
+  const { json, markdown, junit, writeEvidence: evidence, all, accept, compare } = values;
+  const outputs = { json, markdown, junit, evidence, all, accept, compare };
+  return { har: har ? files : [], exchanges, report, run: isRun ? run : undefined, outputs, baseUrl };
 }
 
 function portOf(receiver: string | undefined): number | undefined {

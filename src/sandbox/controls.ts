@@ -22,7 +22,7 @@ export type SandboxDelivery = Schemas['Delivery'];
 export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
 /** How to deliver events badly. */
 export type Disturbance = CodeNames<Schemas['Disturbance']>;
-/** What goes wrong with the next requests: a status, `reset`, `stall`, `truncate`, or `status=503; retry-after=2` as in `x-mock-fault`. */
+/** A fault of the next requests: a status, `reset`, `stall`, `truncate`, or `status=503; retry-after=2` as in `x-mock-fault`. */
 export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operationId'>>;
 /** A fault with the operation it waits for, `*` for any. */
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
@@ -34,7 +34,7 @@ type Id = number | string;
 export type ActOptions = {
   /**
    * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
-   * if there is no receiver or one refuses.
+   * if no receiver exists or one refuses.
    */
   readonly delivered?: boolean;
 };
@@ -51,7 +51,7 @@ export interface SandboxControls {
   expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** The issuer refuses, the authentication fails, or a pending refund does. */
   decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** What is pending comes to its regular end at once. */
+  /** Completes everything pending at once. */
   settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /** Captured in the back office: all, or `amount`. */
   capture(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
@@ -74,9 +74,9 @@ export interface SandboxControls {
    * transaction changes.
    */
   setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
-  /** A buyer begins a payment on the page of a link: `payment_method` and what goes with it. Resolves with its transaction. */
+  /** A buyer begins a payment on the page of a link, with `payment_method` and its fields. Resolves with the transaction. */
   checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
-  /** The object as it is now, whatever its kind. */
+  /** The current object, of any kind. */
   retrieve(id: Id): Promise<SandboxObject>;
 
   readonly clock: {
@@ -98,8 +98,8 @@ export interface SandboxControls {
     /** Newest first. `id` is that of the object. */
     list(query?: { id?: Id; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
     /**
-     * Resolves with the first event of that name that matches; it may have happened before the call. With `delivered: true` it waits until
-     * every receiver confirmed the event, and rejects with a `DeliveryFailed` if there is no receiver or one refuses.
+     * Resolves with the first matching event; it may have happened before the call. With `delivered: true` it waits until
+     * every receiver confirmed the event, and rejects with a `DeliveryFailed` if no receiver exists or one refuses.
      */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
     /** Resolves when nothing is left to deliver. `timeout` in milliseconds, default 30,000. */
@@ -112,14 +112,14 @@ export interface SandboxControls {
 
   /**
    * Lets the next request for the operation, or for any (`*`), go wrong. With `after: 'commit'` it is carried out and only its response is lost.
-   * Requests that are sent after the call find it set, also if nobody waits for the promise.
+   * Requests that you send after the call find it set, even if you do not await the promise.
    */
   failNext(operationId: OperationId | '*', fault: PlannedFault | NonNullable<PlannedFault['fault']>): Promise<void>;
   /** Takes back the faults that wait. */
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
 
-  /** Everything of the account as plain JSON: objects, events, clock, faults. Holds no card field and no token. */
+  /** The whole account as plain JSON: objects, events, clock, faults. Contains neither card fields nor tokens. */
   snapshot(): Promise<Snapshot>;
   /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
   restore(snapshot: Snapshot): Promise<void>;

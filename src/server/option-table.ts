@@ -15,7 +15,7 @@ export interface Option {
   readonly flag?: string | false;
   /** The environment variable that the command line reads when the flag is missing. */
   readonly variable?: string;
-  /** Returns the checked value. Throws a description of what it must be, without the name of the option. */
+  /** Returns the checked value. Throws the requirement, such as `must be a string`, without the name of the option. */
   readonly read: (given: never, others: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -60,7 +60,7 @@ export function readOption(
     return option.read(value as never, others); // `read` checks the value at run time
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new RangeError(`${label}${/^(?:must|is) /.test(problem) ? '' : ':'} ${problem}`);
+    throw new RangeError(`${label}${/^(?:must|is|takes) /.test(problem) ? '' : ':'} ${problem}`);
   }
 }
 

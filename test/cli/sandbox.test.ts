@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -32,10 +31,6 @@ describe('payment-gateway sandbox', () => {
       .map((line) => JSON.parse(line));
     expect(retrieved).toMatchObject({ id: 1001, amount: 15_990, status: 'paid' });
     expect(paid).toEqual(retrieved);
-  });
-
-  test('the story stands in the README, word for word', () => {
-    expect(readFileSync('README.md', 'utf8')).toContain(story('http://127.0.0.1:4010', true));
   });
 
   test('takes the options of the sandbox beside those of the mock', async () => {

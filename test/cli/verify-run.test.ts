@@ -88,7 +88,7 @@ describe('verify --base-url', () => {
     const { code, stdout, stderr } = await verify([...WRITES, '--created', at('never.jsonl')]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /order +Two plans.*\n(.*\n)*Requests: \d+ read, \d+ write\. Charged to the card: at most R\$ 0\.00/,
+      /order +Create two plans.*\n(.*\n)*Requests: \d+ read, \d+ write\. Charged to the card: at most R\$ 0\.00/,
     );
     expect(stderr).toContain('has to be confirmed: give --yes, or run it in a terminal');
     expect(methods(before)).toEqual([]);

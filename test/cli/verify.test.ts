@@ -75,10 +75,7 @@ describe('verify', () => {
       [['--exchanges', at('other.jsonl')], /none of 1 exchanges is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [['--report', at('a.har'), '--exchanges', at('good.jsonl')], /give one of --base-url, --report/],
-      [
-        ['stray', '--exchanges', at('good.jsonl')],
-        /verify takes no argument but HAR files after --har, one word is too many/,
-      ],
+      [['stray', '--exchanges', at('good.jsonl')], /verify takes no argument but HAR files after --har/],
       [['--allow', 'write', '--exchanges', at('good.jsonl')], /the options of a run need --base-url/],
       [
         ['--allow', 'everything', '--base-url', 'https://gateway.example'],

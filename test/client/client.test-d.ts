@@ -44,7 +44,7 @@ describe('types of a call', () => {
     expectTypeOf<RequestBody<'retrieveCustomer'>>().toBeNever();
   });
 
-  test('after looking at error, data is there', async () => {
+  test('after a check of error, data is defined', async () => {
     const result = await client.GET('/v1/customers/{id}', { params: { path: { id: 'c_1' } } });
     if (result.error) return;
     expectTypeOf(result.data).toEqualTypeOf<Customer>();
@@ -61,7 +61,7 @@ describe('types of a call', () => {
     client.GET('/v1/customers/{id}');
   });
 
-  test('what one call returns is what the next one takes', async () => {
+  test('the result of one call is valid input for the next', async () => {
     const plan = await unwrap(client.POST('/v1/plans', { body: { name: 'Clube do café' } }));
     const price = await unwrap(client.POST('/v1/prices', { body: { plan_id: plan.id, amount: 4990 } }));
     const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Maria Souza' } }));
@@ -92,7 +92,7 @@ describe('types of a call', () => {
     transaction.customer.id;
   });
 
-  test('a reference of your own goes into the payment and into the list', () => {
+  test('a reference_key is valid in the payment and in the list', () => {
     client.POST('/v1/transactions', { body: { ...pix, reference_key: 'order-1002-checkout-1' } });
     client.GET('/v1/transactions', { params: { query: { reference_key: 'order-1002-checkout-1' } } });
   });
@@ -169,12 +169,12 @@ describe('evidence at compile time', () => {
     paginate(client, '/v1/plans/{id}/prices');
   });
 
-  test('a client fits where less evidence is asked for', () => {
+  test('a client is accepted where less evidence is required', () => {
     expectTypeOf(client).toExtend<GatewayClient<'observed'>>();
     expectTypeOf(observed).toExtend<GatewayClient<'documented'>>();
   });
 
-  test('observed: also what public code was seen to call', () => {
+  test('observed: also operations of public clients', () => {
     observed.POST('/v1/transactions', { body: pix });
     observed.GET('/v1/transactions');
     // @ts-expect-error the path is assumed

@@ -95,7 +95,7 @@ test.each([undefined, '', '{base_url}', '/v1', 'ftp://gateway.example', 'https:/
   },
 );
 
-describe('every method of openapi-fetch is there', () => {
+describe('has every method of openapi-fetch', () => {
   type Loose = Record<string, (path: string, init?: object) => Promise<{ response: Response }>>;
 
   test.each(['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is sent as such', async (method) => {
@@ -107,7 +107,7 @@ describe('every method of openapi-fetch is there', () => {
     expect(requests.map((sent) => [sent.method, sent.url])).toEqual(Array(2).fill([method, `${baseUrl}/v1/new`]));
   });
 
-  test('request() knows a POST however it is spelt, and sends it once', async () => {
+  test('request() recognizes a POST in any case, and sends it once', async () => {
     const { fetch, requests } = observedFetch(new Response(null, { status: 503 }));
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch, retryDelayMs: 1 });
     const { request } = client as unknown as {

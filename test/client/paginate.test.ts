@@ -50,7 +50,7 @@ test('fetches a page when you need it', async () => {
   expect(asked).toEqual(['page=1']);
 });
 
-test('begins at the requested page and keeps the rest of the query', async () => {
+test('starts at the requested page and keeps the rest of the query', async () => {
   const { client, asked } = gatewayWith(7);
   const params = { query: { page: 2, per_page: 3 } };
   expect(await ids(paginate(client, '/v1/customers', { params }))).toEqual([4, 5, 6, 7]);

@@ -11,7 +11,7 @@ const shop = (...responses: (Response | Error)[]) => {
   return { client: createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 }), requests };
 };
 
-test.each([false, true])('data is given as what parseAs asks for, with middleware: %s', async (withMiddleware) => {
+test.each([false, true])('parseAs sets the form of data, with middleware: %s', async (withMiddleware) => {
   const { client } = shop(success());
   if (withMiddleware) client.use({ onResponse: () => undefined });
   const get = client.GET;

@@ -9,7 +9,7 @@ test('a refused transaction is declined, no other is', () => {
 });
 
 describe('isFinal', () => {
-  test('tells the states that nothing follows', () => {
+  test('returns true for final statuses', () => {
     const final = vocabularies.TransactionStatus.filter((status) => isFinal(status));
     expect(final).toEqual(['refused', 'refunded', 'canceled']);
     expect(isFinal('paid')).toBe(false);

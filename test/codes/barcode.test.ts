@@ -10,7 +10,7 @@ test('the bars of a published boleto', () => {
   expect(printedLine(LINE)).toBe('00190.50095 40144.816069 06809.350314 3 37370000000100');
 });
 
-test.each(['', '1', LINE.slice(1), `${LINE}0`, LINE.replace('9', 'x')])('%s is no line', (line) => {
+test.each(['', '1', LINE.slice(1), `${LINE}0`, LINE.replace('9', 'x')])('%s is not a boleto line', (line) => {
   expect(() => barcodeOf(line)).toThrow('47 digits');
 });
 
@@ -20,7 +20,7 @@ test('the pair 38 as the standard draws it, between start and stop', () => {
   expect(() => interleaved('381')).toThrow('pairs');
 });
 
-test('any line reads back from its bars', () => {
+test('any line can be read back from its bars', () => {
   const slips = fc.record({
     amount: fc.integer({ min: 1, max: 9_999_999_999 }),
     dueDate: fc
@@ -39,7 +39,7 @@ test('any line reads back from its bars', () => {
   );
 });
 
-/** Reads bars as a scanner does: by which elements are wide. */
+/** Reads bars like a scanner: by their wide elements. */
 function read(widths: readonly number[]): string {
   const weights = [1, 2, 4, 7, 0];
   const value = (elements: readonly number[]): number => {

@@ -7,7 +7,7 @@ const days = fc
   .integer({ min: 0, max: 30_000 })
   .map((n) => new Date(Date.UTC(2000, 6, 3) + n * 86_400_000).toISOString().slice(0, 10));
 
-test('any amount, day and number: the line has 47 digits, right check digits, the amount and the due factor', () => {
+test('for any amount, day and number, the line has 47 digits, valid check digits, the amount and the due factor', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: MOST_BOLETO }),
@@ -32,11 +32,11 @@ test.each([
   expect(dueFactor(day)).toBe(factor);
 });
 
-test('two boletos of one amount and day have two lines', () => {
+test('two boletos with the same amount and day have different lines', () => {
   const line = (number: number) => boletoLine({ amount: 15990, dueDate: '2026-12-10', number });
   expect(line(1002)).not.toBe(line(1003));
 });
 
-test.each([0, -1, 1.5, Number.NaN, MOST_BOLETO + 1])('no boleto carries %s', (amount) => {
+test.each([0, -1, 1.5, Number.NaN, MOST_BOLETO + 1])('a boleto cannot contain %s', (amount) => {
   expect(() => boletoLine({ amount, dueDate: '2026-12-10', number: 1 })).toThrow(RangeError);
 });

@@ -10,11 +10,11 @@ test.each(testValues.cards.map(({ card_number, brand }) => [card_number, brand])
   },
 );
 
-test('no range, no brand', () => {
+test('a number outside all ranges has no brand', () => {
   expect(['', '0', '9999999999999999', 'x'].map(brandOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('of a number at most ten digits are shown, and never most of it', () => {
+test('shows at most ten digits, and never most of the number', () => {
   expect(visibleDigits('4111111111111111')).toEqual({ first: '411111', last: '1111' });
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 30 }), (number) => {

@@ -17,7 +17,7 @@ import { isTimestamp } from '../contract/brazil.ts';
 const at = (text: string): number => Date.parse(text);
 const iso = (time: number) => new Date(time).toISOString();
 
-test('a day in São Paulo begins and ends three hours after that of UTC', () => {
+test('a day in São Paulo starts and ends three hours after a UTC day', () => {
   expect(dayInSaoPaulo(Date.parse('2026-11-21T02:59:59.999Z'))).toBe('2026-11-20');
   expect(dayInSaoPaulo(Date.parse('2026-11-21T03:00:00Z'))).toBe('2026-11-21');
   expect(iso(endOfDay('2026-12-31'))).toBe('2027-01-01T03:00:00.000Z');
@@ -49,7 +49,7 @@ test('20 November is a holiday since 2024', () => {
   expect([isBankHoliday('2023-11-20'), isBankHoliday('2024-11-20')]).toEqual([false, true]);
 });
 
-test('in São Paulo a month is counted from the day that it is there', () => {
+test('a month counts from the local day in São Paulo', () => {
   // 23:30 on 31 January, which is 1 February in UTC.
   const time = at('2026-02-01T02:30:00Z');
   expect(iso(monthsAfterInSaoPaulo(time, 1))).toBe('2026-03-01T02:30:00.000Z'); // 28 February, 23:30
@@ -71,7 +71,7 @@ test.each([
   expect(monthsAfter(at(from), months)).toBe(at(to));
 });
 
-test('a month later is the same day, or the last one of the month that follows', () => {
+test('a month later is the same day, or the last day of the next month', () => {
   const dates = fc.date({ min: new Date(0), max: new Date('2900-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(dates, fc.nat(500), (from, months) => {
@@ -110,7 +110,7 @@ test.each([
   expect(readDateTime(text)).toBeUndefined();
 });
 
-test('days that do not exist are told from those that do', () => {
+test('detects days that do not exist', () => {
   expect(['2026-02-28', '2028-02-29', '2026-02-29', '2026-13-01', '2026-1-1', 'x'].map(isDay)).toEqual([
     true,
     true,

@@ -6,16 +6,16 @@ import * as public_ from '../contract/brazil.ts';
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
 describe('a CPF', () => {
-  test.each(['12345678909', '52998224725', '11144477735', '01234567890'])('%s is one', (number) => {
+  test.each(['12345678909', '52998224725', '11144477735', '01234567890'])('%s is valid', (number) => {
     expect(isCpf(number)).toBe(true);
   });
   test.each(['12345678900', '52998224752', '11111111111', '00000000000', '529.982.247-25', '5299822472', ''])(
-    '%s is none',
+    '%s is invalid',
     (number) => {
       expect(isCpf(number)).toBe(false);
     },
   );
-  test('has one right pair of check digits for each nine digits, but for runs', () => {
+  test('has one valid pair of check digits for nine digits, except repeated digits', () => {
     fc.assert(
       fc.property(digits(9), (nine) => {
         const right = Array.from({ length: 100 }, (_, pair) => nine + String(pair).padStart(2, '0')).filter(isCpf);
@@ -26,12 +26,12 @@ describe('a CPF', () => {
 });
 
 describe('a CNPJ', () => {
-  test.each(['12ABC34501DE35', '11222333000181'])('%s is one', (number) => expect(isCnpj(number)).toBe(true));
+  test.each(['12ABC34501DE35', '11222333000181'])('%s is valid', (number) => expect(isCnpj(number)).toBe(true));
   test.each(['12ABC34501DE53', '11222333000118', '00000000000000', '11.222.333/0001-81', '12abc34501de35'])(
-    '%s is none',
+    '%s is invalid',
     (number) => expect(isCnpj(number)).toBe(false),
   );
-  test('is one where the check of the contract’s examples, written apart, says so', () => {
+  test('is valid where the separate check of the examples agrees', () => {
     fc.assert(
       fc.property(fc.oneof(digits(14), digits(11)), (number) => {
         expect([isCpf(number), isCnpj(number)]).toEqual([public_.isCpf(number), public_.isCnpj(number)]);
@@ -40,7 +40,7 @@ describe('a CNPJ', () => {
   });
 });
 
-test('signs between groups are no part of a number', () => {
+test('separators are not a part of a number', () => {
   expect(withoutPunctuation('529.982.247-25')).toBe('52998224725');
   expect(withoutPunctuation('12.abc.345/01de-35')).toBe('12ABC34501DE35');
 });

@@ -7,7 +7,7 @@ import { simulateTax } from '../contract/simulate-tax.ts';
 const published = { amount: 19_000, installments: 12, date: '2023-09-29', mdr: 2.33, monthlyRate: 2 };
 
 test.each(['customer', 'self'] as const)(
-  'the published sample is reproduced to the centavo when the fee is borne by %s',
+  'reproduces the published sample to the centavo when %s pays the fee',
   (feeResponsible) => {
     const example = namedExamples(operationNamed('simulateTax')).find(
       ({ name, of }) => name === feeResponsible && of === '200',
@@ -16,7 +16,7 @@ test.each(['customer', 'self'] as const)(
   },
 );
 
-test('any sale: the same as an implementation of its own computes', () => {
+test('computes the same as a second implementation for any sale', () => {
   const days = fc.integer({ min: 0, max: 20_000 }).map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10));
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ test('any sale: the same as an implementation of its own computes', () => {
   );
 });
 
-test('if the merchant pays the fee, the payout is never above what is left after it', () => {
+test('if the merchant pays the fee, the payout is never above the amount minus the fee', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 99 }), (amount, installments) => {
       const simulation = simulateFees({ ...published, amount, installments, feeResponsible: 'self' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentDate, shareAmount, splitAmount } from '../../src/codes/installments.js';
 
-test('the parts are equal, the first takes the remainder, and their sum is the amount', () => {
+test('installments are equal, the first takes the remainder, and their sum is the amount', () => {
   expect(splitAmount(10_000, 3)).toEqual([3334, 3333, 3333]);
   fc.assert(
     fc.property(fc.nat({ max: 1e12 }), fc.integer({ min: 1, max: 99 }), (amount, parts) => {
@@ -15,12 +15,12 @@ test('the parts are equal, the first takes the remainder, and their sum is the a
   );
 });
 
-test('parts are paid every 30 days after the sale, and not on weekends or bank holidays', () => {
+test('installments are paid every 30 days after the sale, except on weekends and bank holidays', () => {
   expect([1, 2, 3].map((part) => paymentDate('2026-11-20', part))).toEqual(['2026-12-21', '2027-01-19', '2027-02-18']);
   expect(paymentDate('2026-11-25', 1)).toBe('2026-12-28'); // 25 December is a Friday
 });
 
-test('shares follow their weights, their sum is the amount, and one of them takes the remainder', () => {
+test('shares follow their weights, their sum is the amount, and one share takes the remainder', () => {
   expect(shareAmount(100, [1, 1, 1], 1)).toEqual([33, 34, 33]);
   expect(shareAmount(0, [70, 30], 0)).toEqual([0, 0]);
   const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MOST_PIX, pixCode } from '../../src/codes/pix.js';
 import { readBrCode } from '../contract/brazil.ts';
 
-test('a PIX code says its amount, whom it pays and its txid, and its checksum is right', () => {
+test('a PIX code contains its amount, its payee and its txid, with a valid checksum', () => {
   expect(readBrCode(pixCode({ amount: 15990, txid: 'PEDIDO1002' }))).toEqual({
     amount: 15990,
     merchant: 'Loja Exemplo',
@@ -12,7 +12,7 @@ test('a PIX code says its amount, whom it pays and its txid, and its checksum is
   });
 });
 
-test('names lose their accents and signs, and are cut to what fits', () => {
+test('removes accents and signs from names, and cuts them to the limit', () => {
   const code = pixCode({
     amount: 1,
     txid: 'x'.repeat(40),
@@ -27,7 +27,7 @@ test('names lose their accents and signs, and are cut to what fits', () => {
   });
 });
 
-test('any amount, any text: a reader of its own gets the amount back', () => {
+test('a second parser reads the amount back, for any amount and text', () => {
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MOST_PIX }), text, text, text, (amount, txid, merchant, city) => {
@@ -36,6 +36,6 @@ test('any amount, any text: a reader of its own gets the amount back', () => {
   );
 });
 
-test.each([0, -1, 1.5, Number.NaN, MOST_PIX + 1, Number.POSITIVE_INFINITY])('no code carries %s', (amount) => {
+test.each([0, -1, 1.5, Number.NaN, MOST_PIX + 1, Number.POSITIVE_INFINITY])('a code cannot contain %s', (amount) => {
   expect(() => pixCode({ amount, txid: 'x' })).toThrow(RangeError);
 });

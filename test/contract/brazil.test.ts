@@ -47,7 +47,7 @@ describe('CNPJ', () => {
 });
 
 describe('CEP', () => {
-  it('has a hyphen or none', () => {
+  it('may have a hyphen', () => {
     expect(['01310-100', '01310100'].filter(isCep)).toHaveLength(2);
     expect(['0131-0100', '01310 100', '1310100'].filter(isCep)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('card numbers', () => {
     expect(slips(number).filter(passesLuhn)).toEqual([]);
   });
 
-  it('5502091556851234 of public samples does not', () => {
+  it('5502091556851234 from public samples fails Luhn', () => {
     expect(passesLuhn('5502091556851234')).toBe(false);
   });
 });
@@ -84,7 +84,7 @@ describe('PIX code', () => {
     expect(crc16('123456789')).toBe('29B1');
   });
 
-  it('is read', () => {
+  it('is parsed', () => {
     expect(readBrCode(sample)).toEqual({ amount: undefined, merchant: 'Fulano de Tal', city: 'BRASILIA', txid: '***' });
   });
 
@@ -104,7 +104,7 @@ describe('PIX code', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('whose lengths do not add up is refused', () => {
+  it('with wrong lengths is refused', () => {
     expect(() => tlv('000201260514br')).toThrow('No EMV field at place 6.');
   });
 });
@@ -113,7 +113,7 @@ describe('boleto line', () => {
   // A bank's published sample, of 1.00 due on 2007-12-31.
   const sample = '00190.50095 40144.816069 06809.350314 3 37370000000100';
 
-  it('is read', () => {
+  it('is parsed', () => {
     expect(readBoletoLine(sample)).toEqual({ bank: '001', amount: 100, factor: dueFactor('2007-12-31') });
   });
 
@@ -128,7 +128,7 @@ describe('boleto line', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('counts its days anew from 2025-02-22', () => {
+  it('restarts its day count on 2025-02-22', () => {
     expect(['2000-07-03', '2025-02-21', '2025-02-22', '2026-11-20'].map(dueFactor)).toEqual([1000, 9999, 1000, 1636]);
   });
 });

@@ -1,6 +1,6 @@
 /** Check digits and codes of Brazilian payments, written from their public rules, to check the contract's examples. */
 
-/** CPF: eleven digits, two of them check digits (mod 11); a run of one digit passes the sums and is no CPF. */
+/** CPF: eleven digits, including two check digits (mod 11). A repeated digit passes the sums but is invalid. */
 export function isCpf(number: string): boolean {
   if (!/^\d{11}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   return [9, 10].every((length) => {

@@ -1,4 +1,4 @@
-/** openapi.yaml as the tests read it: the hand-written file itself, never what is generated from it. */
+/** Reads the hand-written openapi.yaml, not the generated files. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -105,7 +105,7 @@ export interface Contract {
   readonly 'x-test-values': { readonly cards: readonly { readonly card_number: string }[] };
 }
 
-/** The file is YAML that lint has checked; its shape is claimed here and nowhere else. */
+/** Lint has checked the file, so only this place asserts its type. */
 export const contract: Contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
 
 /** What a JSON pointer (`#/components/…`) points to. */
@@ -124,7 +124,7 @@ export function pointedTo(pointer: string): unknown {
 /** The element itself, or what its `$ref` points to. */
 export function resolved<Element extends object>(element: Element | Reference): Element {
   if (!('$ref' in element) || typeof element.$ref !== 'string') return element as Element;
-  // A `$ref` stands only where an element of the same kind may stand.
+  // A `$ref` always points to an element of the same kind.
   return resolved(pointedTo(element.$ref) as Element | Reference);
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** What callers act on: the status, and the headers that change what they do. */
+/** The parts of a response that callers use: the status and the relevant headers. */
 interface Seen {
   status: number;
   type: string | null;
@@ -37,7 +37,7 @@ function requestOf({ method, path, request }: (typeof stories)[number], headers:
   return { method, path, headers: { ...JSON_BODY, ...headers }, body: JSON.stringify(request) };
 }
 
-describe('the mock does as Prism does', () => {
+describe('the mock responds like Prism', () => {
   test.each(some(stories))('$operationId $name: same status and headers', async (story) => {
     const { prisms, ours } = await askBoth(requestOf(story));
     expect(prisms.status).toBe(200);
@@ -73,28 +73,31 @@ describe('the mock does as Prism does', () => {
   });
 });
 
-describe('the mock means to differ', () => {
-  test.each(DIFFERENCES)('$what: $mock and not $prism, because $why', async ({ sent, ...expected }) => {
+describe('the mock differs on purpose', () => {
+  test.each(DIFFERENCES)('$what: $mock instead of $prism, because $why', async ({ sent, ...expected }) => {
     const { prisms, ours } = await askBoth(sent);
     expect(prisms.status).toBe(expected.prism);
     expect(ours.status).toBe(expected.mock);
   });
 
-  test.each(OTHER_WORDS)('$what: $status in both, in words that help', async ({ status, names, ...sent }) => {
-    const { prisms, ours } = await askBoth(sent);
-    expect([prisms.status, ours.status]).toEqual([status, status]);
-    expect(ours.type).toBe('application/json');
-    expect(JSON.parse(ours.body)).toEqual({ errors: [expect.stringContaining(names)] });
-    expect(prisms.body).not.toContain(names);
-  });
+  test.each(OTHER_WORDS)(
+    '$what: $status in both, with a helpful message in the mock',
+    async ({ status, names, ...sent }) => {
+      const { prisms, ours } = await askBoth(sent);
+      expect([prisms.status, ours.status]).toEqual([status, status]);
+      expect(ours.type).toBe('application/json');
+      expect(JSON.parse(ours.body)).toEqual({ errors: [expect.stringContaining(names)] });
+      expect(prisms.body).not.toContain(names);
+    },
+  );
 
-  test('the example that the request resembles, and not always the first one, because callers test each of their forms', async () => {
+  test('returns the example closest to the request, because callers test each form', async () => {
     const { prisms, ours } = await askBoth({ method: 'POST', path: '/v1/transactions', headers: JSON_BODY, body: PIX });
     expect(JSON.parse(prisms.body)).toMatchObject({ payment_method: 'credit_card', amount: 15990 });
     expect(JSON.parse(ours.body)).toMatchObject({ payment_method: 'pix', amount: 1 });
   });
 
-  test('it survives a path with broken percent-encoding', async () => {
+  test('the mock survives a path with invalid percent-encoding', async () => {
     const sent = { method: 'GET', path: '/v1/transactions/%E0%A4%A' };
     expect((await ask(mock.url, sent)).status).toBe(400);
     await using other = await startPrism();

@@ -1,6 +1,6 @@
 /**
- * What differs on purpose between unmodified Prism and the mock, with the reasons. Beside these: where several examples
- * fit an operation Prism returns the first one, and the mock the one that the request resembles (`findsExample` of a server).
+ * The intended differences between unmodified Prism and the mock, with their reasons. One more: if several examples fit, Prism
+ * returns the first one, and the mock returns the one closest to the request (`findsExample` of a server).
  */
 
 export interface Sent {
@@ -14,7 +14,7 @@ export const TOKEN = { authorization: 'Bearer token' };
 export const JSON_BODY = { ...TOKEN, 'content-type': 'application/json' };
 export const PIX = JSON.stringify({ amount: 1, payment_method: 'pix' });
 
-/** Every way in which the mock means to differ: what Prism returns, what the mock returns, and why. */
+/** Every intended difference: Prism's response, the mock's response, and the reason. */
 export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; prism: number; mock: number }[] = [
   {
     what: 'an invalid body',
@@ -110,7 +110,7 @@ export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; pris
   },
 ];
 
-/** The same status, told in the contract's error shape and with what was wrong instead of in Prism's words. */
+/** Cases with the same status, where the mock uses the contract's error format and names the problem. */
 export const OTHER_WORDS: readonly (Sent & { what: string; status: number; names: string })[] = [
   {
     what: 'broken JSON',

@@ -13,7 +13,7 @@ import {
 import { contract } from './contract.ts';
 import { examples, type Found, fieldsNamed, publishedCards } from './values.ts';
 
-/** Where the values are that do not pass. Null stands for nothing and is no value. */
+/** Returns the places of invalid values. Null is not a value. */
 function wrong(found: readonly Found[], passes: (value: string, found: Found) => boolean): string[] {
   return found
     .filter(({ value }) => value !== null)
@@ -40,7 +40,7 @@ describe('values in examples', () => {
     expect(wrong(fieldsNamed(/^card_number$/), (number) => publishedCards.has(number))).toEqual([]);
   });
 
-  it('no other number in the contract looks like a card', () => {
+  it('no other number in the contract looks like a card number', () => {
     const numbers = JSON.stringify(contract).match(/(?<![\d.])\d{13,16}(?![\d.])/g) ?? [];
     const cards = numbers.filter((number) => passesLuhn(number) && !publishedCards.has(number) && !isCnpj(number));
     expect(cards).toEqual([]);
@@ -64,7 +64,7 @@ describe('values in examples', () => {
     ).toEqual([]);
   });
 
-  it('timestamps have microseconds and a Z, and nothing is updated before it was created', () => {
+  it('timestamps have microseconds and a Z, and updated_at is never before created_at', () => {
     const moments = /^(created_at|updated_at|canceled_at|expires_at|current_period_(start|end))$/;
     expect(wrong(fieldsNamed(moments), isTimestamp)).toEqual([]);
     expect(wrong(fieldsNamed(/^updated_at$/), (value, { record }) => value >= String(record.created_at))).toEqual([]);
@@ -76,7 +76,7 @@ describe('values in examples', () => {
     expect(phones).not.toEqual([]);
   });
 
-  it('PIX codes have a right checksum and the amount of their transaction', () => {
+  it('PIX codes have a valid checksum and the amount of their transaction', () => {
     const wrongAmount = fieldsNamed(/^pix_qr_code$/)
       .filter(({ value }) => value !== null)
       .map(({ where, value, record }) => ({ where, code: readBrCode(String(value)).amount, amount: record.amount }))
@@ -85,7 +85,7 @@ describe('values in examples', () => {
     expect(fieldsNamed(/^pix_qr_code$/).some(({ value }) => typeof value === 'string')).toBe(true);
   });
 
-  it('boleto lines have right check digits, the amount of their transaction and the due date of the boleto', () => {
+  it('boleto lines have valid check digits, the amount of their transaction and the due date', () => {
     const boletos = fieldsNamed(/^boleto$/).filter(({ value }) => typeof lineOf(value) === 'string');
     expect(boletos).not.toEqual([]);
     for (const { where, value, record } of boletos) {

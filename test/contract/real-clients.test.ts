@@ -33,7 +33,7 @@ describe.each(servers)('the %s', (_, open) => {
     await close();
   });
 
-  test('takes `metadata` in the query of every GET, also when it is strict', async () => {
+  test('accepts `metadata` in the query of every GET, also with strict', async () => {
     const { strict, close } = open();
     const reads = stories.filter(({ method }) => method === 'GET');
     // The WooCommerce plugin.

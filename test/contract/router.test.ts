@@ -13,7 +13,7 @@ const send = (method: string, path: string, body?: string, headers?: Record<stri
   sendTo(mock, method, path, body, headers);
 
 describe('an address', () => {
-  test('that no operation has fails with the nearest one named', async () => {
+  test('without an operation fails and suggests the closest path', async () => {
     expect(await send('POST', '/v1/transaction')).toMatchObject({
       status: 404,
       errors: ['path: no operation has it; the nearest is POST /v1/transactions'],
@@ -23,7 +23,7 @@ describe('an address', () => {
     );
   });
 
-  test('with another method fails with the methods it has', async () => {
+  test('with an unsupported method fails and lists the methods', async () => {
     const response = await send('PATCH', '/v1/customers/1');
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('DELETE, GET, PUT');
@@ -36,11 +36,11 @@ describe('an address', () => {
     );
   });
 
-  test('without an id is no member', async () => {
+  test('without an id does not match a member path', async () => {
     expect((await send('GET', '/v1/customers/')).status).toBe(404);
   });
 
-  test('may have a slash in an id when it is encoded', async () => {
+  test('may have an encoded slash in an id', async () => {
     expect((await fetch(`${mock.url}/v1/customers/a%2Fb`, { headers: JSON_HEADERS })).status).toBe(200);
   });
 });
@@ -107,7 +107,7 @@ describe('a route', () => {
     expect(found(method, path)).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
   });
 
-  test('has a status and the methods there are', () => {
+  test('has a status and lists the methods', () => {
     expect(route('PATCH', '/v1/plans/7')).toMatchObject({
       status: 405,
       headers: { allow: 'DELETE, GET' },
@@ -116,7 +116,7 @@ describe('a route', () => {
     expect(route('GET', '/%')).toMatchObject({ status: 400 });
   });
 
-  test('lacks no beginning where paths have none in common', () => {
+  test('suggests no prefix if the paths share none', () => {
     const other = routerOf('GET /v1/plans', 'GET /v2/plans', 'GET /v1x/plans');
     expect(other('GET', '/plans')).toMatchObject({ problem: expect.stringMatching(/no operation has it/) });
   });

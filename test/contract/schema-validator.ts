@@ -18,12 +18,12 @@ function violations(pointer: string, body: unknown): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message} (${error.schemaPath})`);
 }
 
-/** What is wrong with a request body, by the schema at a JSON pointer of the contract; `[]` if nothing. */
+/** Returns the errors of a request body for the schema at a JSON pointer of the contract; `[]` if nothing. */
 export const requestViolations = violations;
 
 /**
- * The same of a response, in which no field may occur that the contract marks `writeOnly` anywhere: responses are open
- * objects, so their own schema would let a security code pass.
+ * Returns the errors of a response body, including fields that the contract marks `writeOnly` anywhere. Responses are open
+ * objects, so their schema alone would accept a security code.
  */
 export function responseViolations(pointer: string, body: unknown): string[] {
   const leaked = fieldNames(body).filter((field) => onlyEverSent.has(field));

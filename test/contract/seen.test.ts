@@ -1,4 +1,4 @@
-/** Requests and responses as public clients and pages have them, reduced to their shape: the contract refuses none of them. */
+/** Requests and responses from public clients and pages, without their values. The contract accepts all of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNamed, requestSchema, responseSchema } from './contract.ts';
 import { requestViolations, responseViolations } from './schema-validator.ts';
@@ -91,7 +91,7 @@ const requests: readonly (readonly [title: string, operationId: string, body: un
   ],
 ];
 
-describe('a request that real clients send is valid', () => {
+describe('accepts requests of real clients', () => {
   it.each(requests)('%s', (_, operationId, body) => {
     expect(requestViolations(requestSchema(operationNamed(operationId)), body)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe.each(servers)('and is taken $name', ({ open }) => {
   });
 });
 
-describe('a response that was seen is valid', () => {
+describe('accepts observed responses', () => {
   const transaction = responseSchema(operationNamed('createTransaction'), '200');
   const least = {
     id: 1,
@@ -161,7 +161,7 @@ describe('a response that was seen is valid', () => {
     expect(responseViolations('#/components/schemas/Price', { id: '301' })).not.toEqual([]);
   });
 
-  it('every resource has its id, but for a customer that was not found and the stored cards of one', () => {
+  it('every resource has an id, except an unknown customer and the stored cards of a customer', () => {
     const without = ['PaymentLink', 'Customer', 'Card', 'Receiver', 'BankAccount', 'Price', 'Plan', 'Subscription'];
     for (const name of [...without, 'Webhook', 'Acquirer', 'Transaction']) {
       expect(responseViolations(`#/components/schemas/${name}`, {}), name).not.toEqual([]);

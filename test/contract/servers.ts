@@ -1,4 +1,4 @@
-/** The servers of the contract. What holds for it holds for each of them, but for the differences that are listed. */
+/** The servers of the contract. All pass the same tests, except for the listed differences. */
 import { inject } from 'vitest';
 import { createMockFetch, startMockServer } from '../../src/mock/index.js';
 

@@ -9,14 +9,14 @@ const sale = { amount: 19000, installments: 12, date: '2023-09-29', mdr: 2.33, m
 describe('the published fee simulation', () => {
   const simulation = simulateTax({ ...sale, feeResponsible: 'customer' });
 
-  it('has these amounts', () => {
+  it('has the published amounts', () => {
     const [first, ...others] = simulation.installments;
     expect(simulation).toMatchObject({ grossAmount: 194.53, netAmount: 190, antecipatedAmount: 225.11 });
     expect(first).toMatchObject({ grossAmount: 15.87, netAmount: 16.22 });
     expect(new Set(others.map((one) => `${one.grossAmount} ${one.netAmount}`))).toEqual(new Set(['15.83 16.21']));
   });
 
-  it('pays on no weekend', () => {
+  it('never pays on a weekend', () => {
     const days = simulation.installments.map((one) => new Date(`${one.previsionPaymentDate}Z`).getUTCDay());
     expect(days.filter((day) => day === 0 || day === 6)).toEqual([]);
     expect(simulation.installments.slice(0, 4).map((one) => one.previsionPaymentDate)).toEqual([
@@ -27,7 +27,7 @@ describe('the published fee simulation', () => {
     ]);
   });
 
-  it.each(['customer', 'self'] as const)('is the example %s of the contract, to the digit', (name) => {
+  it.each(['customer', 'self'] as const)('equals the example %s of the contract', (name) => {
     const operation = operationNamed('simulateTax');
     expect(exampleValue(operation, '200', name)).toMatchObject(simulateTax({ ...sale, feeResponsible: name }));
     expect(exampleValue(operation, 'request', name)).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * The fees of a card sale, recomputed in whole centavos from the one published sample: in it the customer bears the
+ * The fees of a card sale, recomputed in whole centavos from the one published sample: where the customer pays the
  * fee. What happens when the merchant does (`self`) is not shown; the contract assumes the formula used here.
  */
 import { businessDay } from '../../src/codes/days.js';
@@ -39,7 +39,7 @@ export function simulateTax({ amount, installments, date, mdr, monthlyRate, feeR
   const [gross, net] =
     feeResponsible === 'customer' ? [Math.round(amount / kept), amount] : [amount, Math.round(amount * kept)];
   const grossParts = split(amount, installments);
-  // As published: where the customer bears the fee, an installment's net splits the gross, though they look swapped.
+  // As in the published sample: if the customer pays the fee, the net amounts split the gross. They look swapped.
   const netParts = split(feeResponsible === 'customer' ? gross : net, installments);
   const entries = netParts.map((part, index) => {
     const paidOn = businessDay(addDays(date, 30 * (index + 1)));

@@ -14,7 +14,7 @@ const differently: Readonly<Record<string, readonly string[]>> = {
   'simulateTax self': ['brand'],
 };
 
-describe('a request and its response tell one story', () => {
+describe('a request and its response agree', () => {
   const pairs = operations.flatMap((one) =>
     exampleNames(one, 'request').map((name) => ({
       title: `${one.operationId} ${name}`,
@@ -42,7 +42,7 @@ describe('a request and its response tell one story', () => {
     expect(pairs.filter(({ request }) => firstNamed(request, 'card_number') !== undefined).length).toBeGreaterThan(3);
   });
 
-  it('returns a billing address only with what was sent of it', () => {
+  it('returns only the billing fields of the request', () => {
     const sent = (body: unknown) => fieldsWithin(body).some(({ where }) => where === 'billing.address.street');
     const created = pairs.filter(({ title }) => title.startsWith('createTransaction '));
     expect(
@@ -52,7 +52,7 @@ describe('a request and its response tell one story', () => {
   });
 });
 
-it('a card has one fingerprint, and no other card has it', () => {
+it('each card has a unique fingerprint', () => {
   const cards = operations
     .flatMap((one) => exampleNames(one, '200').map((name) => exampleValue(one, '200', name)))
     .flatMap((body) => fieldsWithin(body))
@@ -80,7 +80,7 @@ describe('an event', () => {
 describe('the states in the examples', () => {
   const { TransactionStatus } = contract.components.schemas;
 
-  it('are those of the vocabulary', () => {
+  it('belong to the vocabulary', () => {
     const transactions = [...operations, ...webhooks]
       .flatMap((one) => exampleNames(one, '200').map((name) => exampleValue(one, '200', name)))
       .flatMap((body) => fieldsWithin(body))
@@ -90,7 +90,7 @@ describe('the states in the examples', () => {
     expect(transactions.filter(({ value }) => !known.includes(value))).toEqual([]);
   });
 
-  it('follow each other in a history as the transitions say', () => {
+  it('follow the transitions in a history', () => {
     const one = operationNamed('listTransactionHistory');
     for (const name of exampleNames(one, '200')) {
       const states = fieldsWithin(exampleValue(one, '200', name))

@@ -1,4 +1,4 @@
-/** Every value inside the contract's examples, with its field name and where it stands. */
+/** Yields every value in the contract's examples, with its field name and path. */
 import {
   type ContractOperation,
   contract,
@@ -26,7 +26,7 @@ export function exampleNames(one: ContractOperation, of: string): string[] {
     .map((example) => example.name);
 }
 
-/** The value of a named example, `undefined` where there is none: no body has that value. */
+/** Returns the value of a named example, or `undefined` if it does not exist. */
 export function exampleValue(one: ContractOperation, of: string, name: string): unknown {
   return namedExamples(one).find((example) => example.of === of && example.name === name)?.value;
 }
@@ -40,7 +40,7 @@ export function fieldsNamed(name: RegExp): Found[] {
   return found;
 }
 
-/** All fields inside a body, records and lists before what they hold. */
+/** Yields all fields of a body, parents before children. */
 export function fieldsWithin(value: unknown, where = ''): Found[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => fieldsWithin(item, `${where}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];

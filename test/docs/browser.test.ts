@@ -160,7 +160,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(#.*\n)?curl /);
   });
 
-  test('samples have the address of the sandbox that serves them, and no other', async () => {
+  test('samples have the address of the sandbox that serves them', async () => {
     await using served = await visit(browser, `${docs}api/createPlan/`);
     const code = served.page.locator('docs-code').first();
     await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
@@ -187,7 +187,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(await entry.isVisible()).toBe(true);
   });
 
-  test('search: keys open it, results are links, arrows move, and a typo is no obstacle', async () => {
+  test('search: keys open it, results are links, arrows move, and typos are tolerated', async () => {
     await using opened = await visit(browser, `${docs}guides/pix/`);
     const { page, complaints } = opened;
     await search(page, 'refudn');
@@ -269,7 +269,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await opened.page.waitForURL(docs + to);
   });
 
-  test('a printed page has the code and no controls', async () => {
+  test('a printed page shows the code without controls', async () => {
     await using opened = await visit(browser, `${docs}api/refundTransaction/`);
     const { page } = opened;
     await page.emulateMedia({ media: 'print' });

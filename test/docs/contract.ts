@@ -5,7 +5,7 @@ import type { Contract } from '../../scripts/docs/types.ts';
 // Parsing takes a third of a second, and the files of a worker share this module.
 let contract: Contract | undefined;
 
-/** The contract as it is committed; each call gives a fresh copy, since decorators change what they get. */
+/** Returns a fresh copy of the committed contract. */
 export function readContract(): Contract {
   contract ??= parse(readFileSync('openapi.yaml', 'utf8')) as Contract;
   return structuredClone(contract);

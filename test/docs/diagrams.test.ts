@@ -42,7 +42,7 @@ test('a drawing that does not exist is an error', async () => {
   await expect(withDrawings(diagramMarkup(first, english), flows)).rejects.toThrow(`No diagram ${first.name}`);
 });
 
-test('every drawing says in words what it shows', () => {
+test('every drawing has a text alternative', () => {
   for (const diagram of [...machines, ...flows]) {
     const markup = diagramMarkup(diagram, english);
     expect(markup).toContain('role="img"');

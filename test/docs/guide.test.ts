@@ -25,7 +25,7 @@ test('other documentation versions are linked when there are some', () => {
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
 
-test('what to install is what the package wants beside it', () => {
+test('the install commands name the peer dependency of the sandbox', () => {
   const lines = markdownOf('getting-started').match(/^npm install .+$/gm);
   expect(lines).toEqual([
     `npm install ${manifest.name}`,
@@ -33,7 +33,7 @@ test('what to install is what the package wants beside it', () => {
   ]);
 });
 
-test('the table of tools has what the run of them tries, in the versions that it pins', () => {
+test('the table of tools has the results and versions of `npm run test:tools`', () => {
   const { dependencies } = JSON.parse(readFileSync('test/tools/package.json', 'utf8'));
   const seen = JSON.parse(readFileSync('scripts/docs/guide/tools.json', 'utf8'));
   expect(seen).toEqual(

@@ -34,7 +34,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-test('every guide that needs code has some, and all of it compiles', { timeout: 60_000 }, () => {
+test('the TypeScript of the guides compiles', { timeout: 60_000 }, () => {
   const guides = new Set(listings.map(({ guide }) => guide));
   expect(guides).toContain('recovery');
   expect(guides.size).toBeGreaterThanOrEqual(10);
@@ -84,7 +84,7 @@ test('every command of the guide has the options that it is shown with', async (
   }
 });
 
-test('every curl of the guide does what it says', { tags: 'curl' }, async () => {
+test('every curl command of the guides succeeds', { tags: 'curl' }, async () => {
   // With one account for everybody, as the guide starts it.
   await using shared = await startSandbox({ port: 0, log: 'silent' });
   const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl'));
@@ -92,7 +92,7 @@ test('every curl of the guide does what it says', { tags: 'curl' }, async () => 
   for (const { code } of blocks) {
     const script = code.replaceAll(address, shared.url).replaceAll('curl ', 'curl -s -o /dev/null -w "%{http_code} " ');
     const env = { ...process.env, GATEWAY_TOKEN: 'curl' };
-    // A response that is lost on purpose is an error of curl's (52: empty reply, 56: reset), and no status.
+    // For a response that is lost on purpose curl fails with 52 (empty reply) or 56 (reset).
     const { stdout } = await run(
       'bash',
       ['-c', code.includes('after=commit') ? `${script.trimEnd()} || [[ $? =~ 52|56 ]]` : script],

@@ -84,7 +84,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       }
     });
 
-    test('a field is listed with its type, whether it is required, what it is, and its evidence', () => {
+    test('a field has its type, description and evidence', () => {
       const field = `\`amount\` (integer ${words.unit('centavos')}, ${words.machine.required}): `;
       expect(pageOf('createTransaction')).toContain(field);
       expect(pageOf('createTransaction')).toMatch(
@@ -92,7 +92,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       );
     });
 
-    test('what a body requires stands once, and first among its fields', () => {
+    test('the required fields of a body come first', () => {
       const page = pageOf('createTransaction');
       const [, list = ''] = new RegExp(`^${words.machine.requiredFields}: (.+)$`, 'm').exec(page) ?? [];
       expect(list.match(/`\w+`/g)).toEqual(expect.arrayContaining(['`amount`', '`payment_method`']));

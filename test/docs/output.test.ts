@@ -43,7 +43,7 @@ describe('the built docs', () => {
     }
   });
 
-  test('have no broken link and no broken anchor', () => {
+  test('have only links and anchors that resolve', () => {
     const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributes(html, 'id'))]));
     const broken: string[] = [];
     for (const { path, html } of pages) {
@@ -79,7 +79,7 @@ describe('the built docs', () => {
     expect(pngSize(await readFile(join(out, 'preview.png')))).toEqual(PICTURE);
   });
 
-  test('name their license, and that of what they contain', async () => {
+  test('contain the licenses of all their parts', async () => {
     const licenses = await readFile(join(out, 'licenses.txt'), 'utf8');
     for (const name of ['@astrojs/starlight', 'minisearch', 'MIT License']) expect(licenses).toContain(name);
     // Every other file is text, a picture or a mark of this package.
@@ -94,7 +94,7 @@ describe('the built docs', () => {
     expect(await readFile(join(out, 'openapi.yaml'), 'utf8')).toBe(readFileSync('openapi.yaml', 'utf8'));
   });
 
-  test('mark English sentences on Portuguese pages, and say so', () => {
+  test('name Portuguese pages with English sentences', () => {
     const { missing } = checkDictionary(parse(readFileSync('openapi.yaml', 'utf8')), readDictionary(), []);
     const notice = portuguese.words.site.onlyEnglish;
     const noticed = pages.filter(({ html }) => html.includes(notice)).map(({ path }) => path);

@@ -16,8 +16,8 @@ import type { ProgramName } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
 
-// The code beside each operation, in each language, run once against the sandbox: with ids that exist there, since those of
-// the examples belong to no sandbox. Each program has an account of its own, so that none undoes what another needs.
+// Runs the code of each operation in each language against the sandbox, with ids that exist there. Each program has its own
+// account, so that programs do not disturb each other.
 const run = promisify(execFile);
 const contract = readContract();
 const operations = sendOperations(contract);
@@ -28,7 +28,7 @@ interface Program {
   code: string;
 }
 
-/** What became of a program: empty when it ran to its end. */
+/** The failures of a program, if any. */
 type Failures = string[];
 
 let sandbox: SandboxServer;
@@ -99,7 +99,7 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
       const { outputText } = ts.transpileModule(code, {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
       });
-      // The import becomes a parameter: a module of its own for each program would take seconds.
+      // The import becomes a parameter, because one module per program would take seconds.
       const body = outputText.replace(/import \{([^}]+)\} from 'payment-gateway-contract';/, 'const {$1} = contract;');
       const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
       const env = { env: { GATEWAY_TOKEN: token } };
@@ -126,7 +126,7 @@ const runners: Record<string, (programs: Program[]) => Promise<Failures>> = {
     return failures;
   },
 
-  // One interpreter for all of them, which tells of each by its name.
+  // One interpreter runs all programs and reports failures by name.
   async PHP(programs) {
     const driver = `<?php
 set_error_handler(function ($level, $message) { throw new ErrorException($message); });

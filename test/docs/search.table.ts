@@ -1,6 +1,6 @@
 /**
- * What readers type, and the page that must come first: a guide as `pix`, an operation by its id. Several pages are right for
- * some words; then any of them may be first.
+ * What readers type, and the page that must come first: a guide as `pix`, an operation by its id. For
+ * some words one of several pages may come first.
  */
 export const searches: Readonly<Record<string, string | readonly string[]>> = {
   refund: 'refundTransaction',

@@ -23,7 +23,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect([expected].flat(), `found ${found.slice(0, 5).join(', ')}`).toContain(found[0]);
     });
 
-    test('indexes words only: no markup and no code', () => {
+    test('indexes words only, without markup or code', () => {
       const text = documents.map(({ title, text }) => `${title} ${text}`).join('\n');
       expect(text).not.toMatch(/<\/?[a-z]+[ >]|```|\*\*|x-evidence/);
     });

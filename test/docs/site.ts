@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page with what it requested from other hosts and what it complained about. */
+/** A page with its requests to other hosts and its console errors. */
 export interface Visit extends AsyncDisposable {
   page: Page;
   /** Addresses on other hosts. */

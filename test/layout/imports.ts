@@ -1,4 +1,4 @@
-/** What the modules below a folder import from each other, types included. */
+/** Reads which modules import which, types included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
@@ -47,42 +47,49 @@ function specifiers(file: string, source: string): string[] {
   return found;
 }
 
-/** Every circle once, as the modules on it. */
-export function circles(imports: Imports): string[][] {
+/** Each cycle once, as the nodes on it. */
+export function cycles(graph: Imports): string[][] {
   const found: string[][] = [];
-  const state = new Map<string, 'open' | 'done'>();
+  const done = new Set<string>();
   const path: string[] = [];
-  const visit = (file: string): void => {
-    if (state.get(file) === 'done') return;
-    if (state.get(file) === 'open') {
-      found.push([...path.slice(path.indexOf(file)), file]);
+  const visit = (node: string): void => {
+    if (done.has(node)) return;
+    if (path.includes(node)) {
+      found.push([...path.slice(path.indexOf(node)), node]);
       return;
     }
-    state.set(file, 'open');
-    path.push(file);
-    for (const target of imports.get(file) ?? []) visit(target);
+    path.push(node);
+    for (const target of graph.get(node) ?? []) visit(target);
     path.pop();
-    state.set(file, 'done');
+    done.add(node);
   };
-  for (const file of imports.keys()) visit(file);
+  for (const node of graph.keys()) visit(node);
   return found;
 }
 
+/** The same imports between the files and folders that lie side by side: `a/b/x.ts -> a/c/y.ts` becomes `a/b -> a/c`. */
+export function importsOfFolders(imports: Imports): Imports {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      const [from, to] = [file.split('/'), target.split('/')];
+      const depth = from.findIndex((part, index) => part !== to[index]) + 1;
+      if (depth === 0) continue;
+      const folder = from.slice(0, depth).join('/');
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(to.slice(0, depth).join('/')));
+    }
+  }
+  return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
+}
+
 /**
- * The imports that run up: from a layer to one that comes after it, or to another one of the same place.
+ * The imports that run up: from a layer to a later one, or to another folder of the same layer.
  *
- * @param layers places from the bottom to the top; those in one line know nothing of each other. A file belongs to the
- *   longest place that its path begins with.
+ * @param layers folders from the bottom to the top; the folders of one layer do not import each other
  */
 export function upward(imports: Imports, layers: readonly (readonly string[])[]): string[] {
-  const places = layers.flatMap((line, level) => line.map((place) => ({ place, level })));
-  const placeOf = (file: string) =>
-    places
-      .filter(({ place }) => file === place || file.startsWith(`${place}/`))
-      .reduce<{ place: string; level: number } | undefined>(
-        (longest, one) => (one.place.length > (longest?.place.length ?? 0) ? one : longest),
-        undefined,
-      );
+  const places = layers.flatMap((layer, level) => layer.map((place) => ({ place, level })));
+  const placeOf = (file: string) => places.find(({ place }) => file === place || file.startsWith(`${place}/`));
   return [...imports].flatMap(([file, targets]) => {
     const from = placeOf(file);
     if (!from) return [`${file} has no layer`];

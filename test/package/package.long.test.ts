@@ -49,6 +49,8 @@ describe('the packed files', () => {
       '/types',
       '/mock',
       '/sandbox',
+      '/sandbox/testing',
+      '/schemas/scenario.json',
       '/webhooks',
       '/verify',
       '/openapi.json',
@@ -123,8 +125,8 @@ describe('in a project that has installed Prism', () => {
     expect(cores.map(([, { version }]) => version)).toEqual([peerDependencies['@stoplight/prism-core']]);
   });
 
-  it('is served by the unmodified Prism with the line of the README', async () => {
-    const [line] = /^npx .*prism-cli.*$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+  it('is served by the unmodified Prism with the line of the guide', async () => {
+    const [line] = /^npx .*prism-cli.*$/m.exec(readFileSync(join(root, 'scripts/docs/guide/en/mock.md'), 'utf8')) ?? [];
     const { devDependencies } = manifest();
     expect(line).toContain(`@stoplight/prism-cli@${devDependencies['@stoplight/prism-cli']} `);
     const project = install(packed, 'prism');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { en, pt } from '../../src/pages/buyer/texts.js';
 import { violations } from '../docs/accessibility.ts';
@@ -439,6 +440,22 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await header.getByText('on hold').waitFor();
       expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
       await shoot(page, 'console-set-status');
+    });
+
+    test('exports the objects as a scenario, loads one, and explains a file that is none', async () => {
+      const { page } = await open('/_sandbox/#/customers');
+      const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+      const input = page.getByLabel('Load scenario', { exact: true }).and(page.locator('input'));
+      const scenario = { customers: { lia: { name: 'Lia do Cenário', email: 'lia@example.com' } } };
+      await page.getByRole('button', { name: 'Load scenario' }).waitFor();
+      await input.setInputFiles(file('scenario.json', JSON.stringify(scenario)));
+      await page.getByRole('status').getByText('Created 1 object.').waitFor();
+      await page.locator('td.name', { hasText: 'Lia do Cenário' }).waitFor();
+      await input.setInputFiles(file('shop.yaml', 'customers: {}'));
+      await page.getByRole('alert').getByText('shop.yaml is not a scenario in JSON.').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export scenario' }).click();
+      expect(await text(await (await download).createReadStream())).toContain('Lia do Cenário');
     });
 
     test('is used with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {

@@ -4,7 +4,7 @@ const luhnless = (index: number) => `4111${String(index).padStart(12, '0')}`;
 const list = <T>(length: number, make: (index: number) => T) =>
   Array.from({ length: Math.floor(length) }, (_, at) => make(at));
 
-/** A run of one string beside a secret that begins like it and ends otherwise. */
+/** A repeated string next to a secret that starts the same and ends differently. */
 const run =
   (unit: string): Body =>
   (size) => ({

@@ -86,7 +86,7 @@ function grouped(digits: string, separator: string): string {
     : digits.replace(/\d{4}(?=\d)/g, `$&${separator}`);
 }
 
-/** The digits of all scripts and escapes in a text, as far as they stand in a row of a card's length. */
+/** Returns the digits of all scripts and escapes in a text, in runs of a card's length. */
 const digitsIn = (text: string) => text.replace(/\D/g, '');
 
 describe('property: a card number is always hidden', () => {
@@ -107,7 +107,7 @@ describe('property: a card number is always hidden', () => {
     fc.assert(property, { numRuns: runs(4_000) });
   });
 
-  test('after a percent sign that is no escape', () => {
+  test('after a percent sign without an escape', () => {
     const property = fc.property(card, fc.constantFrom('%', '5%', '100 %'), (digits, prefix) => {
       fc.pre(!/^2\d20/.test(digits));
       expect(redact(`${prefix}${digits}`)).toMatch(/%\[redacted\]$/);
@@ -141,7 +141,7 @@ describe('property: a card number is always hidden', () => {
   });
 });
 
-describe('property: what is not a card number stays readable', () => {
+describe('property: other numbers stay readable', () => {
   const two = (from: number, to: number) =>
     fc.integer({ min: from, max: to }).map((part) => `${part}`.padStart(2, '0'));
   const timestamp = fc
@@ -178,7 +178,7 @@ describe('property: what is not a card number stays readable', () => {
     fc.assert(property, { numRuns: runs(400) });
   });
 
-  test('test cards are hidden in card fields and nowhere else', () => {
+  test('test cards are hidden only in card fields', () => {
     for (const card_number of testCardNumbers) {
       const said = `card ${card_number} is approved`;
       expect(redact({ card_number, said })).toEqual({ card_number: '[redacted]', said });

@@ -26,7 +26,7 @@ const json = fc.letrec((tie) => ({
   ),
 })).value;
 
-test('what is collected from JSON is what a snapshot of it finds', () => {
+test('collecting from JSON finds the same secrets as a snapshot', () => {
   let found = 0;
   fc.assert(
     fc.property(json, (value) => {
@@ -41,7 +41,7 @@ test('what is collected from JSON is what a snapshot of it finds', () => {
   expect(found).toBeGreaterThan(500);
 });
 
-test('everything below a sensitive name is collected, and nothing beside it', () => {
+test('collects everything below a sensitive name, but no siblings', () => {
   const card = { number: '4111', holder: ['ANA', { cvv: 7391 }], none: null, yes: true };
   expect(secretsOfJson({ amount: 5, credentials: card })).toEqual(new Set(['4111', 'ANA', '7391']));
 });

@@ -118,7 +118,7 @@ const ENDLESS: Record<string, () => unknown> = {
   },
 };
 
-describe('a value without an end is hidden as a whole, also inside another and among the secrets', () => {
+describe('an endless value is hidden as a whole, also inside another value and among the secrets', () => {
   test.each(some(Object.keys(ENDLESS)))('%s', (name) => {
     const make = ENDLESS[name] as () => unknown;
     expect(redact(make())).toBe('[redacted]');
@@ -127,7 +127,7 @@ describe('a value without an end is hidden as a whole, also inside another and a
   });
 });
 
-test('what is there is shown, however it is read', () => {
+test('existing values are shown, through any kind of access', () => {
   const shared = { a: 1 };
   const value = {
     list: Array.from({ length: 100_000 }, (_, index) => ({ index })),
@@ -141,7 +141,7 @@ test('what is there is shown, however it is read', () => {
   expect(redact(value)).toEqual(value);
 });
 
-test('long strings that are there are shown, however many', () => {
+test('any number of long strings is shown', () => {
   const long = 'x'.repeat(70_000_000);
   const shown = redact({ list: [long], set: new Set([long]), map: new Map([['long', long]]) });
   // Compared by hand: a difference of strings like these takes the test longer than everything else.
@@ -149,7 +149,7 @@ test('long strings that are there are shown, however many', () => {
   expect([list[0] === long, set[0] === long, map.long === long]).toEqual([true, true, true]);
 });
 
-test('some ten thousand objects that getters make are shown', () => {
+test('ten thousand objects from getters are shown', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     get made() {
       return { index };

@@ -5,7 +5,7 @@ import { redact } from '../../src/redaction/index.js';
 import { runs } from '../property-runs.ts';
 import { worstBodies } from './bodies.ts';
 
-/** A secret that is long enough to be looked for everywhere, unlike anything that stands around it. */
+/** A secret long enough for a search everywhere, unlike its surroundings. */
 const secret = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9+/="'\\ é\n\t.%&-]{8,40}$/).filter((text) => text.replace(/\W/g, '').length >= 8),
   fc.string({ unit: 'binary', minLength: 12, maxLength: 40 }).filter((text) => new Set(text).size > 8),
@@ -91,7 +91,7 @@ describe('property: a secret with scattered backslashes is hidden', () => {
         scattered,
         fc.constantFrom(['', ''], [' ', ' '], ['"', '"'], ['(', ')']),
         (secret, [before, after]) => {
-          // Around it stands what is escaped with it, as in a message.
+          // Text around the secret is escaped too, as in a message.
           const sent = escaped(`${before}${secret}${after}`);
           expect(decodedAlphanumerics(`${redact(sent, { secrets: [secret] })}`), sent).toBe('redacted');
         },
@@ -117,7 +117,7 @@ describe('property: no secret survives', () => {
   });
 });
 
-test('property: it is idempotent, gives JSON, and never throws', () => {
+test('property: it is idempotent, returns JSON and never throws', () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -154,7 +154,7 @@ test('property: it is idempotent, gives JSON, and never throws', () => {
       fc.boolean(),
       fc.array(text),
       (value, personal, fields, secrets) => {
-        // A short secret stands alone only once what stood beside it is hidden.
+        // A short secret is a separate word only after its neighbor is hidden.
         const options = { personal, fields, secrets: secrets.filter(({ length }) => length > 20) };
         const once = redact(value, options);
         expect(JSON.parse(JSON.stringify(once))).toEqual(once);
@@ -165,7 +165,7 @@ test('property: it is idempotent, gives JSON, and never throws', () => {
   );
 });
 
-describe('the worst does not stop it', () => {
+describe('hostile input does not stop it', () => {
   test.each(Object.entries(worstBodies))('%s', { timeout: 30_000 }, (_, body) => {
     const value = body(2 ** 15);
     const shown = redact(value);
@@ -180,7 +180,7 @@ describe('the worst does not stop it', () => {
     expect(redact(body(2 ** 19))).toBeTypeOf('object');
   });
 
-  test('values without an end', { timeout: 60_000 }, () => {
+  test('endless values', { timeout: 60_000 }, () => {
     expect(redact(new Array(2 ** 31))).toBe('[redacted]');
     let shared: unknown[] = ['4532015112830366'];
     for (let depth = 0; depth < 60; depth++) shared = [shared, shared];

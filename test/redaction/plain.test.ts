@@ -5,7 +5,7 @@ import { isObject, objectAt } from '../../src/contract/json.ts';
 import { isPlainJson, redact } from '../../src/redaction/index.js';
 import { runs } from '../property-runs.ts';
 
-/** What is hidden, what only looks like it, and what stands between. */
+/** Secrets, similar text, and the text between them. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -68,7 +68,7 @@ const secrets = fc.array(
   { maxLength: 2 },
 );
 
-test('property: what is told to be plain is left as it is', () => {
+test('property: plain input stays the same', () => {
   let plain = 0;
   fc.assert(
     fc.property(value, secrets, (value, secrets) => {
@@ -96,7 +96,7 @@ test.each([
   expect(isPlainJson(JSON.stringify(value), ['123456789012', '7391'])).toBe(false);
 });
 
-test('the requests of the contract are plain, but for those with card data or credentials', () => {
+test('requests of the contract are plain, except with card data or credentials', () => {
   const examples = Object.entries(objectAt(readContract().components, 'examples')).filter(([name]) =>
     name.endsWith('.request'),
   );

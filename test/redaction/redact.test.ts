@@ -17,7 +17,7 @@ describe('by field', () => {
   });
 
   test.each([...personalFields, 'cpf', 'cnpj', 'documents', 'phone', 'userAgent', 'ipAddress', 'fingerprint'])(
-    '%s is hidden when personal data is',
+    '%s is hidden with personal data',
     (field) => {
       expect(redact({ [field]: 'Maria' })).toEqual({ [field]: 'Maria' });
       expect(redact({ [field]: 'Maria' }, { personal: true })).toEqual({ [field]: '[redacted]' });
@@ -46,17 +46,17 @@ describe('by field', () => {
     `shipping shippingMethod pinned mapping token_count tokens max_tokens token_type span lifespan company panel pandas cookie_consent authorization_code card_id
     card_first_digits card_last_digits card_number_valid secretary passenger idempotency-key public_key key amount
     x-request-id reference_key`.split(/\s+/),
-  )('%s is no sensitive name', (field) => {
+  )('%s is not a sensitive name', (field) => {
     expect(redact({ [field]: 'some-value' }, { personal: true })).toEqual({ [field]: 'some-value' });
     expect(redact(`${field}=some-value`)).toBe(`${field}=some-value`);
   });
 
-  test.each([null, true, false, ''])('%j under a sensitive name says nothing and stays', (value) => {
+  test.each([null, true, false, ''])('%j under a sensitive name is not secret and stays', (value) => {
     expect(redact({ token: value })).toEqual({ token: value });
     expect(redact(JSON.stringify({ token: value }))).toBe(JSON.stringify({ token: value }));
   });
 
-  test('what is not sensitive stays as it is, and the value given is not changed', () => {
+  test('other fields stay the same, and the input does not change', () => {
     const body = { amount: 15990, card, paid: true, tid: null, items: [{ title: 'Livro' }] };
     const before = structuredClone(body);
     expect(redact(body)).toEqual({ ...body, card: { ...card, card_number: '[redacted]', card_cvv: '[redacted]' } });
@@ -65,7 +65,7 @@ describe('by field', () => {
 });
 
 describe('by value', () => {
-  test('the card number is hidden wherever it turns up', () => {
+  test('the card number is hidden at every place', () => {
     const log = {
       card: { card_number: '4111111111111112' },
       message: 'card 4111111111111112 refused',
@@ -86,14 +86,14 @@ describe('by value', () => {
     });
   });
 
-  test('a card number that was sent in groups is hidden ungrouped, and the other way', () => {
+  test('a card number in groups is also hidden without groups, and the reverse', () => {
     const shown = (sent: string, said: string) =>
       redact(`no ${said}!`, { secrets: [{ card_number: sent }], fields: false });
     const spellings = ['4111111111111112', '4111 1111 1111 1112', '4111-1111-1111-1112', '4111 - 1111 - 1111 - 1112'];
     for (const sent of spellings) for (const said of spellings) expect(shown(sent, said)).toBe('no [redacted]!');
   });
 
-  test('secrets of another value are hidden too: those of a body, and strings as they are', () => {
+  test('hides secrets of another value: the ones of a body, and plain strings', () => {
     const text = 'Bearer abc.def: card 4532015112830366 with 123 refused';
     expect(redact(text, { secrets: [{ card }, 'abc.def'] })).toBe(
       'Bearer [redacted]: card [redacted] with [redacted] refused',
@@ -107,7 +107,7 @@ describe('by value', () => {
     });
   });
 
-  test('a security code is hidden only where it stands alone in a string', () => {
+  test('a security code is hidden only as a separate word', () => {
     const text = 'code 123, HTTP 1234, amount 5123, 0.123, 1.23, 12-3';
     expect(redact({ text, amount: 123 }, { secrets: [card] })).toEqual({
       text: 'code [redacted], HTTP 1234, amount 5123, 0.[redacted], 1.23, 12-3',
@@ -115,12 +115,12 @@ describe('by value', () => {
     });
   });
 
-  test('of two secrets that begin alike nothing stays', () => {
+  test('two secrets with the same start are both hidden', () => {
     expect(redact('key-1 key-1-long', { secrets: ['key-1', 'key-1-long'] })).toBe('[redacted] [redacted]');
   });
 
   test.each(['\\\\\\', '\\'.repeat(8), `${'\\'.repeat(20)}ab`, `a${'\\'.repeat(7)}`])(
-    'a secret that is hardly more than backslashes is hidden with all runs of them: %s',
+    'a secret of mostly backslashes is hidden with all their runs: %s',
     (secret) => {
       const texts = [secret, `before ${secret} after`, JSON.stringify(secret), JSON.stringify(JSON.stringify(secret))];
       const shown = redact({ texts, escaped: '"\\\\server"', [secret]: 1 }, { secrets: [secret] });
@@ -131,12 +131,12 @@ describe('by value', () => {
     },
   );
 
-  test('of two keys that are hidden neither is lost', () => {
+  test('two hidden keys both remain', () => {
     expect(redact({ 4532015112830366: 1, 5555555555554568: 2 })).toEqual({ '[redacted]': 1, '[redacted] 2': 2 });
   });
 
   test.each(['-----BEGIN KEY-----\nMIIE/x+y==\r\n-----END KEY-----', 'say "no" \\ é'])(
-    '%j is hidden in JSON too, however often it was escaped',
+    '%j is hidden in JSON, escaped any number of times',
     (secret) => {
       const once = JSON.stringify({ key: secret });
       const twice = JSON.stringify({ once });
@@ -145,7 +145,7 @@ describe('by value', () => {
     },
   );
 
-  test('without fields an error response keeps its field names and what was wrong', () => {
+  test('without fields, an error response keeps its field names and messages', () => {
     const body = { errors: { card_number: ['is not 4532015112830366'], card_cvv: ['is missing'] } };
     expect(redact(body, { secrets: [{ card }], fields: false })).toEqual({
       errors: { card_number: ['is not [redacted]'], card_cvv: ['is missing'] },
@@ -186,7 +186,7 @@ describe('in strings', () => {
     expect(redact(shown)).toBe(shown);
   });
 
-  test('what JSON within JSON within JSON holds is hidden, and is the same JSON otherwise', () => {
+  test('secrets in nested JSON strings are hidden, and the rest stays the same', () => {
     const body = { card_cvv: 'a"b\\', credentials: { x: ['y"'] }, note: 'quo"te', amount: 100 };
     const hidden = { card_cvv: '[redacted]', credentials: '[redacted]', note: 'quo"te', amount: 100 };
     let text = JSON.stringify(body);
@@ -212,7 +212,7 @@ describe('in strings', () => {
   });
 });
 
-describe('card numbers by their own account', () => {
+describe('card numbers by form', () => {
   const numbers = ['4532015112830366', '5555555555554568', '6362970000457021', '6062825624254019', '378282246310013'];
 
   test.each([...numbers, '4222222222222', '36227206271667', '2223003122003222', '6304000000000000000'])(
@@ -272,7 +272,7 @@ describe('card numbers by their own account', () => {
   });
 });
 
-describe('what logs hold', () => {
+describe('values in logs', () => {
   test('an error keeps its messages without the secrets', () => {
     const error = Object.assign(new Error('card 4532015112830366', { cause: new Error('pan 4532015112830366') }), {
       card,
@@ -288,12 +288,12 @@ describe('what logs hold', () => {
     expect(inspect(redact(error), { depth: 9 })).not.toContain('4111');
   });
 
-  test('an error keeps several errors, and a cause that is none', () => {
+  test('an error keeps its errors and a cause that is not an error', () => {
     const error = new AggregateError([new Error('pan 4532-0151-1283-0366')], 'all', { cause: { card_cvv: '987' } });
     expect(redact(error)).toMatchObject({ errors: [{ message: 'pan [redacted]' }], cause: { card_cvv: '[redacted]' } });
   });
 
-  test('lists of headers: alternating, as pairs, with a name each', () => {
+  test('lists of headers: alternating, in pairs, with names', () => {
     expect(redact({ rawHeaders: ['Host', 'a', 'X-Auth-Token', 'b', 'Cookie', 'c'] })).toEqual({
       rawHeaders: ['Host', 'a', 'X-Auth-Token', '[redacted]', 'Cookie', '[redacted]'],
     });
@@ -320,7 +320,7 @@ describe('what logs hold', () => {
     ]);
   });
 
-  test('a list of names is none of values', () => {
+  test('a list of names is not a list of values', () => {
     expect(redact({ required: ['card_number', 'amount'], amount: 5 })).toEqual({
       required: ['card_number', 'amount'],
       amount: 5,
@@ -392,7 +392,7 @@ describe('what logs hold', () => {
     expect(redact({ value: [value] })).toEqual({ value: [expected] });
   });
 
-  test('what cannot be read is hidden alone', () => {
+  test('only an unreadable value is hidden', () => {
     const thrower = {
       get a() {
         throw new Error('4532015112830366');
@@ -410,14 +410,14 @@ describe('what logs hold', () => {
     expect(redact([broken, proxy, 1])).toEqual(['[redacted]', '[redacted]', 1]);
   });
 
-  test('a cycle is cut where it closes; what stands in several places stays in all', () => {
+  test('a cycle is cut where it closes, and a shared value stays at all places', () => {
     const cycle: Record<string, unknown> = { card, again: [card] };
     cycle.self = { cycle };
     const shown = { ...card, card_number: '[redacted]', card_cvv: '[redacted]' };
     expect(redact(cycle)).toEqual({ card: shown, again: [shown], self: { cycle: '[circular]' } });
   });
 
-  test('what is nested deeper than 100 is hidden; its secrets are known all the same', () => {
+  test('values nested deeper than 100 are hidden, and their secrets are still collected', () => {
     for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
       let deep: unknown = { card_number: 'abcdefgh1' };
       for (let depth = 0; depth < 100_000; depth++) deep = wrap(deep);
@@ -430,20 +430,20 @@ describe('what logs hold', () => {
     expect(redact(nested)).toEqual(nested);
   });
 
-  test('__proto__ is a key like others', () => {
+  test('__proto__ is an ordinary key', () => {
     const shown = redact(JSON.parse('{"__proto__":{"card_cvv":"123"}}'));
     expect(JSON.stringify(shown)).toBe('{"__proto__":{"card_cvv":"[redacted]"}}');
     expect(Object.hasOwn(Object.prototype, 'card_cvv')).toBe(false);
   });
 
-  test('options that are not given are the usual ones', () => {
+  test('missing options mean the defaults', () => {
     const options = { personal: undefined, secrets: undefined, fields: undefined };
     expect(redact({ card_cvv: '1', name: 'Ana' }, options)).toEqual({ card_cvv: '[redacted]', name: 'Ana' });
     expect(redact({ card_cvv: '1' }, undefined)).toEqual({ card_cvv: '[redacted]' });
   });
 });
 
-test('what stands beside a secret and repeats it is hidden, and hiding twice changes nothing', () => {
+test('a copy of a secret next to it is hidden, and a second redaction changes nothing', () => {
   for (const text of ['token=4111\\4111', 'token=4111\\\\4111', 'x token=4111\\4111 y']) {
     const once = redact(text);
     expect(once).toContain('[redacted][redacted]');

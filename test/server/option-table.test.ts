@@ -50,6 +50,7 @@ describe('one entry of a table', () => {
 
   test('is checked in code, where undefined means the default', () => {
     expect(readOptions(TABLE, { maxItems: undefined, mode: 'slow' })).toMatchObject({ maxItems: 10, mode: 'slow' });
+    expect(() => readOptions(TABLE, { maxItems: 1.5 })).toThrow('maxItems must be');
     expect(() => readOptions(TABLE, { maxItems: Number.NaN })).toThrow(
       'maxItems must be a whole number of items from 1 to 50',
     );
@@ -61,7 +62,7 @@ describe('one entry of a table', () => {
     }
   });
 
-  test('either takes a value or names the option in one line, whatever the value', () => {
+  test('takes any value or names the option in one line', () => {
     const table = { ...SANDBOX_OPTIONS, ...TABLE };
     const value = fc.oneof(fc.anything({ withBigInt: true, withDate: true }), fc.constant('x'.repeat(100_000)));
     fc.assert(

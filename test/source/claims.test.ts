@@ -16,7 +16,7 @@ import { badRequest, bearerShown, success, tables, values } from './document.ts'
 import { combined, documentedSection, evidenceList, type Place, place, placesAt, weaker } from './evidence.ts';
 import { operationEvidence } from './operations.ts';
 
-describe('nothing is called documented that the source document does not show', () => {
+describe('documented elements appear in the source document', () => {
   for (const one of operations) {
     it(`${one.operationId}: fields and values`, () => {
       expect(bodyClaims(one, 'request').join('\n')).toBe('');
@@ -57,7 +57,7 @@ describe('nothing is called documented that the source document does not show', 
     });
   }
 
-  it('every section that the contract names is one of the document', () => {
+  it('every section in the contract exists in the document', () => {
     const named = JSON.stringify(contract).matchAll(/"documented ([^"]*)"/g);
     const unknown = [...named].map(([, section]) => section).filter((section) => !isSection(section));
     expect(unknown).toEqual([]);

@@ -31,8 +31,8 @@ export function unfoundedClaims(root: Place, direction: Direction, name: string)
 }
 
 /**
- * Fields of one record that claim a section must stand together in one record of that section. A record pieced together
- * from several says so with a further reference; then each of its fields must stand in some record.
+ * Checks the fields of one record that name the same section: one record of that section must contain all of them. A record
+ * from several sections has more than one reference. Then each field must occur in a record of its section.
  */
 function fieldClaims(fields: ReadonlyMap<string, readonly Place[]>, direction: Direction, path: string): string[] {
   const claimed = new Map<string, string[]>();
@@ -51,7 +51,7 @@ function fieldClaims(fields: ReadonlyMap<string, readonly Place[]>, direction: D
   return wrong.map(([section, names]) => `${path}: section ${section} shows no ${direction} with ${names.join(', ')}.`);
 }
 
-/** Each value of a vocabulary stands on its own evidence, else on that of the vocabulary. */
+/** Each value of a vocabulary has its evidence, or the evidence of the vocabulary. */
 function valueClaims(at: Place, path: string): string[] {
   return combined(at).flatMap((part) =>
     vocabulary(part.schema).flatMap((value) => {

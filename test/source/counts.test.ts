@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { counts } from './operations.ts';
+import { documentCounts as counts } from './operations.ts';
 
-// What people read says the numbers too, and nobody remembers to change them there.
+// The documents repeat these numbers, so a test keeps them in sync.
 const claims: [pattern: RegExp, count: number][] = [
   [/(\d+)\s+named\s+operations/g, counts.named],
   [/(\d+)\s+HTTP\s+operations/g, counts.http],
@@ -20,11 +20,11 @@ function claimsOf(text: string): { claimed: string; count: number; said: number 
 }
 
 describe('the counts of operations', () => {
-  test.each(files)('in %s are those of the inventory', (file) => {
+  test.each(files)('in %s match the inventory', (file) => {
     for (const { claimed, count, said } of claimsOf(readFileSync(file, 'utf8'))) expect(said, claimed).toBe(count);
   });
 
-  test('are found where they are claimed', () => {
+  test('occur in the documents', () => {
     const found = files.flatMap((file) => claimsOf(readFileSync(file, 'utf8')));
     expect(found.length).toBeGreaterThanOrEqual(claims.length);
   });

@@ -13,7 +13,7 @@ export function differences(table: Omit<Table, 'fields'>, row: Row, body: Place)
   const found = places.map((at) =>
     [typeDifference(row, at), evidenceDifference(table, row, at)].filter((difference) => difference !== undefined),
   );
-  // A field that several forms describe is right when one of them says what the table says.
+  // A field in several forms is right if one form matches the table.
   const isRight = found.some((list) => list.length === 0);
   return isRight ? [] : found.flat().map((difference) => `${name} ${difference}.`);
 }
@@ -37,7 +37,7 @@ function typeDifference(row: Row, at: Place): string | undefined {
         exactly('string') ?? (format === 'date-time' ? 'has the format date-time, which demands a zone' : undefined)
       );
     case 'object':
-      // A record of a transaction is null where there is nothing to record: an assumption of the contract, which has to say so.
+      // A record of a transaction may be null. This is an assumption, so the contract must state it.
       return at.evidence.some((evidence) => /^assumed \w+-absent$/.test(evidence))
         ? exactly('null', 'object')
         : exactly('object');
@@ -47,7 +47,7 @@ function typeDifference(row: Row, at: Place): string | undefined {
 }
 
 function evidenceDifference({ direction, sections }: Omit<Table, 'fields'>, row: Row, at: Place): string | undefined {
-  // The entries of a list have no name of their own: the list speaks for them.
+  // The entries of a list have no name, so the list's name applies.
   if (row.path.endsWith('[]')) return undefined;
   const section = documentedSection(at.standing);
   if (section === undefined) return `stands on "${existence(at.standing)}", not on documented ${sections[0]}`;

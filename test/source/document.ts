@@ -1,6 +1,6 @@
 /**
- * What the source document says, written down once: its groups, the tables of its sections 2 and 4, the values it
- * shows, and what it says of authentication, errors and versions. Nothing here comes from any other source.
+ * The content of the source document: its groups, the tables of sections 2 and 4, the values in them, and its facts about
+ * authentication, errors and versions. Nothing here comes from another source.
  */
 import type { Fields } from './shape.ts';
 
@@ -269,7 +269,7 @@ export const tables: readonly Table[] = [
   },
 ];
 
-/** Values that the document shows of a field, which stands in a table of that section. */
+/** Values that the document shows for a field of a table in this section. */
 export const values = [
   { section: '3', field: 'status', value: 'processing' },
   { section: '2.3', field: 'type', value: 'individual' },

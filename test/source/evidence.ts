@@ -1,12 +1,12 @@
-/** Evidence as it takes effect: an element's own, else that of the nearest element around it; a `$ref` takes its target's. */
+/** Computes effective evidence: of the element, of the nearest element around it, or of the target of a `$ref`. */
 import { type Evidence, resolved, type Schema } from '../contract/contract.ts';
 
-/** A schema where it stands. */
+/** A schema at its place in the contract. */
 export interface Place {
   readonly schema: Schema;
-  /** What says that it stands there. */
+  /** The evidence that the schema belongs there. */
   readonly standing: readonly string[];
-  /** What its own fields and values inherit. */
+  /** The evidence that its fields and values inherit. */
   readonly evidence: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function place(schema: Schema, around: readonly string[]): Place {
   const target = resolved<Schema>(schema);
   const own = evidenceList(target['x-evidence']);
   const evidence = own.length > 0 ? own : around;
-  // A documented type does not document every field that uses it: what stands by `$ref` stands on the weaker of both.
+  // A documented type does not document every field that uses it: a `$ref` has the weaker of both levels.
   const standing = schema.$ref === undefined ? evidence : weaker(around, evidence);
   return { schema: target, standing, evidence };
 }

@@ -28,7 +28,7 @@ describe('a contract that differs from the document', () => {
     differences(table, row, place({ properties }, ['documented 2.1']));
   const row: Row = { path: 'card_cvv', stated: 'string' };
 
-  it('is told by the name of the field that is missing', () => {
+  it('is reported with the name of the missing field', () => {
     expect(compare({ card_CVV: { type: 'string' } }, row)).toEqual([
       '2.1: card_cvv (request of createCard) is missing.',
     ]);
@@ -48,7 +48,7 @@ describe('a contract that differs from the document', () => {
       'has the format date-time, which demands a zone',
     ],
     [{ type: 'object' }, 'array', 'is object, not array'],
-  ])('is told by the type %j where %s is stated', (schema, stated, difference) => {
+  ])('is reported with the type %j instead of %s', (schema, stated, difference) => {
     expect(compare({ card_cvv: schema }, { ...row, stated })).toEqual([
       `2.1: card_cvv (request of createCard) ${difference}.`,
     ]);
@@ -57,13 +57,13 @@ describe('a contract that differs from the document', () => {
   it.each([
     ['assumed requiredness', 'stands on "assumed requiredness", not on documented 2.1'],
     ['documented 2.2', 'claims documented 2.2, which shows no such field in a request'],
-  ])('is told by the evidence %s', (evidence, difference) => {
+  ])('is reported with the evidence %s', (evidence, difference) => {
     expect(compare({ card_cvv: { type: 'string', 'x-evidence': evidence } }, row)).toEqual([
       `2.1: card_cvv (request of createCard) ${difference}.`,
     ]);
   });
 
-  it('is not told where nothing differs', () => {
+  it('is not reported if nothing differs', () => {
     expect(compare({ card_cvv: { type: 'string' } }, row)).toEqual([]);
   });
 });

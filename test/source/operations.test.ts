@@ -6,11 +6,11 @@ import { evidenceList, existence, typesOf } from './evidence.ts';
 import { namedOperations, operationEvidence } from './operations.ts';
 
 describe('section 1, groups', () => {
-  it('has the nine tags, with the names and in the order of the document', () => {
+  it('has the nine tags in the order of the document', () => {
     expect(contract.tags.map((tag) => tag.name)).toEqual([...groups]);
   });
 
-  it('says of each group what it is for', () => {
+  it('describes the purpose of each group', () => {
     const silent = contract.tags.filter((tag) => (tag.description ?? '').trim() === '');
     expect(silent.map((tag) => tag.name)).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('sections 4.1 to 4.7, the named operations', () => {
     });
   }
 
-  it('are the only ones that the contract calls documented', () => {
+  it('are the only documented operations of the contract', () => {
     const beyond = operations.filter(({ operationId }) => !operationEvidence.has(operationId));
     const documented = beyond.filter(({ operation }) => existence(operation['x-evidence']).startsWith('documented'));
     expect(documented.map(({ operationId }) => operationId)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the evidence of each operation', () => {
     });
   }
 
-  it('is registered where it is not documented, with the level of its register entry', () => {
+  it('is documented, or has the level of its register entry', () => {
     const wrong = operations.flatMap(({ operationId, operation }) =>
       evidenceList(operation['x-evidence']).flatMap((one) => {
         const [level, key = ''] = one.split(' ');
@@ -72,14 +72,14 @@ describe('sections 4.1 to 4.6, requests and responses', () => {
     'createTransaction',
     'simulateTax',
   ]) {
-    it(`${operationId} takes JSON and responses ${success} with a JSON object`, () => {
+    it(`${operationId} accepts JSON and responds ${success} with a JSON object`, () => {
       const one = operationNamed(operationId);
       expect(requestMedia(one.operation), 'request').toBeDefined();
       expect(typesOf(responseBody(one))).toEqual(['object']);
     });
   }
 
-  it('deleteCustomer takes no body and a path parameter id, and responses 200 with a JSON object', () => {
+  it('deleteCustomer accepts a path parameter id without a body, and responds 200 with a JSON object', () => {
     const one = operationNamed('deleteCustomer');
     expect(one.operation.requestBody).toBeUndefined();
     expect(one.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(['id']);
@@ -110,7 +110,7 @@ describe('section 5, authentication', () => {
     });
   }
 
-  it('has an evidence on every operation: its own, or that of the root, which is assumed', () => {
+  it('has evidence on every operation, or the assumed evidence of the root', () => {
     const byDefault = contract['x-evidence-of']?.security;
     expect(existence(byDefault)).toBe('assumed bearer-everywhere');
     const silent = operations.filter(

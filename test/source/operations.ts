@@ -2,9 +2,11 @@
  * The inventory of the source document: the operations that it names (4.1 to 4.7), and their HTTP operations. Six ways to create a transaction and two
  * ways to create a subscription share one path each. An operation that the document does not name is not listed here.
  */
+import { operations } from '../contract/contract.ts';
 import type { Group } from './document.ts';
+import { existence } from './evidence.ts';
 
-/** Strongest first. What is `observed` names the letters of its sources. */
+/** Strongest first. An element that is `observed` names the letters of its sources. */
 export type Evidence = `documented ${string}` | `observed ${string}` | 'assumed';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -165,17 +167,19 @@ export const operationEvidence: ReadonlyMap<string, Evidence> = namedOperations.
   return stronger ? evidence.set(named.operationId, named.evidence) : evidence;
 }, new Map<string, Evidence>());
 
-/** The operations that the source document names, counted. The contract may have more. */
-export const counts = {
-  named: namedOperations.length,
-  http: operationEvidence.size,
-  documented: withLevel('documented'),
-  observed: withLevel('observed'),
-  assumed: withLevel('assumed'),
-};
+const ofDocument = [...operationEvidence.values()];
 
-function withLevel(level: string): number {
-  return [...operationEvidence.values()].filter((evidence) => evidence.startsWith(level)).length;
+/** The operations that the source document names, counted. The contract may have more. */
+export const documentCounts = { named: namedOperations.length, http: ofDocument.length, ...countsByLevel(ofDocument) };
+
+const ofContract = operations.map(({ operation }) => existence(operation['x-evidence']));
+
+/** The operations of the contract, counted. */
+export const counts = { http: ofContract.length, ...countsByLevel(ofContract) };
+
+function countsByLevel(evidence: readonly string[]) {
+  const withLevel = (level: string): number => evidence.filter((one) => one.startsWith(level)).length;
+  return { documented: withLevel('documented'), observed: withLevel('observed'), assumed: withLevel('assumed') };
 }
 
 function rank(evidence: Evidence | undefined): number {

@@ -20,7 +20,7 @@ export interface Fields {
   readonly [field: string]: Shape;
 }
 
-/** One field of a table: `customer.documents[].number`, and what is stated of it. */
+/** One field of a table: `customer.documents[].number`, and its stated type. */
 export interface Row {
   readonly path: string;
   readonly stated: Stated | 'object' | 'array';

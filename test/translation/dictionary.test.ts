@@ -17,7 +17,7 @@ const dictionary = readDictionary();
 const pairs = [...dictionary.values()].flat();
 
 describe('the dictionary', () => {
-  test('has no mistake', () => {
+  test('has no mistakes', () => {
     expect(checkDictionary(contract, dictionary, glossary).problems).toEqual([]);
   });
 
@@ -86,20 +86,24 @@ describe('the check', () => {
   });
 
   test.each<[string, Record<string, Pair[]>, RegExp]>([
-    ['a sentence that nobody says', { 'a.yaml': [{ en: 'Gone.', pt: 'Foi-se.' }] }, /nothing says this any more/],
-    ['a sentence twice in a file', { 'a.yaml': [first, first] }, /stands here twice/],
-    ['a sentence in two files', { 'a.yaml': [first], 'b.yaml': [first] }, /stands in a.yaml already/],
-    ['a file out of order', { 'a.yaml': [second, first] }, /belongs before "A second thing."/],
-    ['a sentence over two lines', { 'a.yaml': [{ en: 'A first\nthing.', pt: 'Uma.' }] }, /is never found/],
+    [
+      'a sentence that no text contains',
+      { 'a.yaml': [{ en: 'Gone.', pt: 'Foi-se.' }] },
+      /no English text contains this sentence/,
+    ],
+    ['a sentence twice in a file', { 'a.yaml': [first, first] }, /duplicate sentence/],
+    ['a sentence in two files', { 'a.yaml': [first], 'b.yaml': [first] }, /duplicate of a sentence in a.yaml/],
+    ['a file out of order', { 'a.yaml': [second, first] }, /move it before "A second thing."/],
+    ['a sentence over two lines', { 'a.yaml': [{ en: 'A first\nthing.', pt: 'Uma.' }] }, /never matches/],
     ['a translation that lost something', { 'a.yaml': [{ ...first, pt: 'Uma de 2.' }] }, /a number differs/],
   ])('finds %s', (_, files, message) => {
     expect(of(files).problems.join('\n')).toMatch(message);
   });
 
   test.each(['a: b', '- en: a', '- en: a\n  pt: 1', '- en: ""\n  pt: b', '- en: a\n  pt: b\n  why: c', '- a'])(
-    'refuses a file that is no list of pairs: %j',
+    'refuses a file that is not a list of pairs: %j',
     (yaml) => {
-      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is no list of pairs');
+      expect(() => readPairs(yaml, 'x.yaml')).toThrow('x.yaml is not a list of pairs');
     },
   );
 });
@@ -124,11 +128,11 @@ describe('npm run docs:translations', () => {
     expect(quiet.lines).toHaveLength(1);
   });
 
-  test('fails on a sentence whose English is gone, and takes it out when asked to write', async () => {
+  test('fails on a sentence whose English is gone, and removes it with `write`', async () => {
     expect((await translations({ contract, folder: url })).sound).toBe(false);
     const { lines, sound } = await translations({ contract, folder: url, write: true });
     expect(sound).toBe(true);
-    expect(lines).toContain('taken out: "Nobody says this." ("Ninguém diz isso.")');
+    expect(lines).toContain('removed: "Nobody says this." ("Ninguém diz isso.")');
     const written = readDictionary(url);
     expect(written.get('operations.yaml')).toEqual([{ en: 'Create a transaction', pt: '' }]);
     expect(written.get('all.yaml')?.length).toBe(pairs.length - 1);

@@ -23,15 +23,18 @@ describe('buildWebhookEvent', () => {
     expect(buildWebhookEvent('link.paid', { payload: { id: 9 }, model_id: '10' }).model_id).toBe('10');
   });
 
-  test('gives a copy each time', () => {
+  test('returns a new copy each time', () => {
     const event = buildWebhookEvent('customer.created');
     (event.payload as { name?: string }).name = 'changed';
     expect(buildWebhookEvent('customer.created').payload.name).not.toBe('changed');
   });
 
-  test.each(['transaction.disputed', 'constructor', ''])('JavaScript that asks for %j is told the names', (name) => {
-    expect(() => buildWebhookEvent(name as never)).toThrow(
-      /^No such event; there are transaction\.created, .*customer\.changed\.$/,
-    );
-  });
+  test.each(['transaction.disputed', 'constructor', ''])(
+    'JavaScript with the name %j gets an error with the valid names',
+    (name) => {
+      expect(() => buildWebhookEvent(name as never)).toThrow(
+        /^No such event; there are transaction\.created, .*customer\.changed\.$/,
+      );
+    },
+  );
 });

@@ -75,13 +75,13 @@ describe('confirmWebhookEvent', () => {
     ['1'],
     true,
     7n,
-  ])('so is the id %s', async (id) => {
+  ])('the id %s is refused too', async (id) => {
     const { client, urls } = gateway();
     await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(WebhookParseError);
     expect(urls).toEqual([]);
   });
 
-  test.each(['transaction.disputed', 'constructor', '__proto__'])('so is the event %s', async (name) => {
+  test.each(['transaction.disputed', 'constructor', '__proto__'])('the event %s is refused too', async (name) => {
     const { client, urls } = gateway();
     await expect(confirmWebhookEvent(client, eventWith('1', name))).rejects.toThrow(WebhookParseError);
     expect(urls).toEqual([]);
@@ -113,13 +113,13 @@ describe('confirmWebhookEvent', () => {
     expect(await unwrap(confirmWebhookEvent(client, eventWith('1')))).toEqual({ id });
   });
 
-  test('an error response stays what it is', async () => {
+  test('an error response stays the same', async () => {
     const { client } = gateway(() => ({ errors: ['Link not found'] }), 404);
     const { error, response } = await confirmWebhookEvent(client, eventWith('1'));
     expect([error, response.status]).toEqual([{ errors: ['Link not found'] }, 404]);
   });
 
-  test('of any id, only a sane one reaches the path, unchanged and as its last part', async () => {
+  test('only a valid id reaches the path, unchanged and as its last part', async () => {
     const id = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'0129aZ_-./\\%?#&=:;@ \n\0é\uD800\uDC00'), maxLength: 12 }),
       fc.string({ unit: 'binary' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idOf } from '../../src/webhooks/confirm.js';
 
-describe('an id as it may stand in a path', () => {
+describe('an id that is valid in a path', () => {
   test.each([
     [1, '1'],
     [0, '0'],

@@ -19,7 +19,7 @@ describe('parseWebhookEvent', () => {
     expect(parseWebhookEvent(body)).toEqual({ known: true, ...body });
   });
 
-  test('takes strings, bytes and objects, with or without a byte order mark', () => {
+  test('accepts strings, bytes and objects, with or without a byte order mark', () => {
     const body = buildWebhookEvent('link.paid');
     const text = JSON.stringify(body);
     const bytes = new TextEncoder().encode(text);
@@ -30,11 +30,11 @@ describe('parseWebhookEvent', () => {
     }
   });
 
-  test.each(['transaction.disputed', 'toString', '__proto__'])('gives the unknown event %s as unknown', (event) => {
+  test.each(['transaction.disputed', 'toString', '__proto__'])('returns the unknown event %s as unknown', (event) => {
     expect(parseWebhookEvent(JSON.stringify({ event, payload: [1] }))).toEqual({ known: false, event, payload: [1] });
   });
 
-  test('an id that came as a number is given as a string', () => {
+  test('returns a numeric id as a string', () => {
     const body = { ...buildWebhookEvent('link.paid'), model_id: 2001 };
     expect(parseWebhookEvent(body)).toMatchObject({ model_id: '2001' });
   });
@@ -62,7 +62,7 @@ describe('parseWebhookEvent', () => {
     expect(() => parseWebhookEvent(body)).toThrow(new WebhookParseError(message));
   });
 
-  test('JavaScript that hands over nothing gets the same error', () => {
+  test('JavaScript without an argument gets the same error', () => {
     expect(() => parseWebhookEvent(undefined as never)).toThrow(WebhookParseError);
   });
 });
@@ -78,7 +78,7 @@ function outcomeOf(body: unknown) {
   }
 }
 
-/** Whatever comes: an event that keeps its type, or a message that is one of ours and quotes nothing. */
+/** Checks that any input gives an event with its type, or a known message without quotes from the input. */
 function expectSane(body: unknown) {
   const { event, message } = outcomeOf(body);
   if (message !== undefined) {
@@ -133,7 +133,7 @@ function cyclic() {
   return value;
 }
 
-describe('parseWebhookEvent, whatever it is given, returns an event or throws its own error', () => {
+describe('parseWebhookEvent returns an event or throws its own error for any input', () => {
   const known = fc.constantFrom(...names);
   const anything = fc.anything({
     withBigInt: true,
@@ -192,7 +192,7 @@ describe('parseWebhookEvent, whatever it is given, returns an event or throws it
     fc.assert(fc.property(traps, (chosen) => expectSane(hostileProxy(chosen))));
   });
 
-  test('what turns into a string only by throwing', () => {
+  test('a value whose string conversion throws', () => {
     const events = [
       nested(100_000),
       cyclic(),
@@ -233,7 +233,7 @@ describe('parseWebhookEvent, whatever it is given, returns an event or throws it
     }
   });
 
-  test('bytes of every kind of array, also shared ones', () => {
+  test('bytes in every kind of array, also shared ones', () => {
     const { buffer } = new Uint8Array(8_000).fill(' '.charCodeAt(0));
     new TextEncoder().encodeInto(JSON.stringify(buildWebhookEvent('link.paid')), new Uint8Array(buffer));
     const views = [Int8Array, Uint16Array, Float64Array, BigInt64Array].map((View) => new View(buffer));

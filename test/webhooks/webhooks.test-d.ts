@@ -11,7 +11,7 @@ import {
 
 const client = createGatewayClient({ baseUrl: 'https://gateway.example', accessToken: 'token' });
 
-test('the name of an event tells the type of its payload', () => {
+test('the name of an event determines the type of its payload', () => {
   const event = parseWebhookEvent('{}');
   if (!event.known) {
     expectTypeOf(event.event).toBeString();
@@ -36,7 +36,7 @@ test('test events are typed', () => {
   buildWebhookEvent('transaction.created', { payload: { amount: '100' } });
 });
 
-test('a status is a name, known or not, and nothing else', () => {
+test('a status is a known or unknown name', () => {
   buildWebhookEvent('link.paid', { payload: { status: 'paid' } });
   buildWebhookEvent('link.paid', { payload: { status: 'a status of next year' } });
   // @ts-expect-error an object
@@ -47,7 +47,7 @@ test('a status is a name, known or not, and nothing else', () => {
   buildWebhookEvent('transaction.created', { payload: { status: ['paid'] } });
 });
 
-test('the payloads are those that the contract gives its events', () => {
+test('the payloads have the types of the contract', () => {
   type Payloads = { [Name in WebhookEventName]: WebhookBody<Name>['payload'] };
   type InContract = { [Name in WebhookEventName]: ContractBody<Name>['payload'] };
   expectTypeOf<InContract>().toExtend<Payloads>();

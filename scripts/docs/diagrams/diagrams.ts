@@ -44,7 +44,7 @@ function pattern(evidence: Evidence | undefined, shape: string = ''): string {
 
 /**
  * A sequence diagram as a graph: one column of points for each participant, one row for each step. Its layout is a grid,
- * so Graphviz, which draws the states anyway, is enough and no second library is needed.
+ * so Graphviz can draw it, as it draws the states.
  */
 export function sequence(name: string, title: string, steps: Step[], { words }: Language): Diagram {
   const { participants } = words.diagrams;

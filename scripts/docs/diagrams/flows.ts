@@ -4,7 +4,7 @@ import { sequence } from './diagrams.ts';
 
 const [buyer, server, gateway] = [0, 1, 2];
 
-/** Who tells whom, and on what evidence; what is told is in the words of each language. */
+/** The sender, receiver and evidence of each arrow. The labels are in `words/`. */
 const arrows: Record<string, [from: number, to: number, evidence: string][]> = {
   'card-3ds': [
     [server, gateway, 'observed three-d-secure-request'],

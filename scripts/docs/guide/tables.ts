@@ -8,7 +8,7 @@ import { errorsOf, operationsOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Response } from '../types.ts';
 
-/** Documentation versions that stand beside this one, and where: relative to this page. */
+/** The paths of other documentation versions, by version. */
 export type VersionLinks = Record<string, string>;
 
 /** Every error status of the contract. */

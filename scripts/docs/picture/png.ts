@@ -22,7 +22,7 @@ export function indexedPng({ width, height, rgba }: Pixels): Buffer {
     const color = ((red ?? 0) << 16) | ((green ?? 0) << 8) | (blue ?? 0);
     const index = palette.get(color) ?? palette.size;
     palette.set(color, index);
-    // Each row begins with its filter, which is none.
+    // Each row begins with its filter type, 0.
     rows[pixel + Math.floor(pixel / width) + 1] = index;
   }
   if (palette.size > 256) throw new Error(`${palette.size} colours: use fewer in the picture`);

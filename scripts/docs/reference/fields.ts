@@ -58,7 +58,7 @@ export function bodyOf(contract: Contract, schema: Schema, { words }: Pick<Langu
   return walk(schema, { contract, words, above: [], around: undefined });
 }
 
-/** Returns the names of the fields that a request needs, whatever its form. */
+/** Returns the names of the fields that every form of a request needs. */
 export function requiredFields(contract: Contract, schema: Schema): string[] {
   const shape = shapeOf(contract, schema);
   return [...shape.required, ...sharedBy(contract, shape.forms).required];

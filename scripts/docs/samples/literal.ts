@@ -11,10 +11,10 @@ export interface Syntax {
   member: (name: string, value: string) => string;
 }
 
-/** The longest line of a list or an object that stands on one line; so wide is the panel of the page. */
+/** The maximal length of a list or object on one line: the width of a panel. */
 const WIDTH = 60;
 
-/** A value as code. `around`: the indentation of the line on which it begins. */
+/** Returns a value as code. `around` is the indentation of its first line. */
 export function literal(value: unknown, syntax: Syntax, around = ''): string {
   if (typeof value === 'string') return syntax.string(value);
   if (typeof value !== 'object' || value === null) return syntax.plain(value);
@@ -31,7 +31,7 @@ export function literal(value: unknown, syntax: Syntax, around = ''): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${around}${close}`;
 }
 
-/** In single quotes, with what would end them or begin an escape escaped: JavaScript and PHP alike. */
+/** Quotes a string for JavaScript and PHP. */
 export function singleQuoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -11,7 +11,7 @@ const php: Syntax = {
   member: (name, value) => `${singleQuoted(name)} => ${value}`,
 };
 
-/** With PHP's own streams, so that nothing has to be installed. */
+/** Uses PHP's streams, which need no installation. */
 export function phpSample({ method, url, body, comment }: SampleRequest): string {
   const headers = ["'Authorization: Bearer ' . getenv('GATEWAY_TOKEN'),"];
   if (body !== undefined) headers.push("'Content-Type: application/json',");

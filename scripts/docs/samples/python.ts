@@ -12,7 +12,7 @@ const python: Syntax = {
   member: (name, value) => `${JSON.stringify(name)}: ${value}`,
 };
 
-/** With the standard library, so that nothing has to be installed. */
+/** Uses the standard library, which needs no installation. */
 export function pythonSample({ method, url, body, comment }: SampleRequest): string {
   const sent = body === undefined ? '' : '    data=json.dumps(body).encode(),\n';
   const type = body === undefined ? '' : '        "Content-Type": "application/json",\n';

@@ -2,7 +2,7 @@ import { addressOf } from '../../contract/operation.js';
 import { examplesOf, parametersOf } from '../places.ts';
 import type { Contract, Parameter, Place } from '../types.ts';
 
-/** One request as the code samples make it, whatever the language. */
+/** One request of the code samples, for all languages. */
 export interface SampleRequest {
   method: string;
   /** The path of the contract, with its parameters in braces. */

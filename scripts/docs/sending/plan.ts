@@ -1,4 +1,4 @@
-/** What "Send" has to know of an operation: made from the contract by the build, used in the browser and by the tests. */
+/** The data of an operation that "Send" needs. The build takes it from the contract; browser and tests use it. */
 export interface SendOperation {
   operationId: string;
   method: string;
@@ -7,7 +7,7 @@ export interface SendOperation {
   type?: string;
   parent?: string;
   action?: string;
-  /** The states in which the resource has to be. */
+  /** The required states of the resource. */
   states?: string[];
   /** By name: the body, and the status that the contract's example of the response has. */
   examples: Record<string, { body: unknown; outcome?: string }>;
@@ -21,7 +21,7 @@ export interface Sent {
   body: unknown;
 }
 
-/** What was changed of an example, since its ids and dates belong to no sandbox: `id 1001` became `1007`. */
+/** The changes that fit the example to this sandbox, such as `id 1007`. */
 export interface Adapted extends Sent {
   changes: string[];
 }
@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
 
 const DAY = 86_400_000;
 
-/** Makes an example fit for a sandbox: with ids that exist there, dates that have not passed, and a reference of its own. */
+/** Fits an example to a sandbox: existing ids, dates in the future, and a fresh reference. */
 export class Planner {
   readonly #operations: readonly SendOperation[];
   readonly #call: Call;
@@ -79,7 +79,7 @@ export class Planner {
     const belongs = parent !== undefined;
     for (let match = /\{(\w+)\}/.exec(rest); match; match = /\{(\w+)\}/.exec(rest)) {
       const [braces, name = ''] = match;
-      // The first of two ids, or the only one of what belongs to something else, is that of the owner.
+      // `id` belongs to the owner if the resource has a parent.
       const ofOwner = belongs && name === 'id';
       filled += rest.slice(0, match.index);
       const kind = ofOwner ? parent : (type ?? '');
@@ -115,7 +115,7 @@ export class Planner {
     return copy;
   }
 
-  /** The newest object of a type in one of the states, or one that is made. `owner`: the path of what it belongs to. */
+  /** Returns the id of the newest object of a type in one of the states, or creates one. `owner` is the path of the parent. */
   async #find(type: string, states: string[] | undefined, owner: string, not: number[] = []): Promise<number> {
     const list = this.#operations.find(
       (operation) => operation.action === 'list' && operation.type === type && this.#fits(operation, owner),
@@ -157,7 +157,7 @@ export class Planner {
   }
 }
 
-/** The path of a list or of a create operation for the owner that stands in `owner`: `/v1/receivers/7/bank-accounts/`. */
+/** Returns the path of a list or create operation below `owner`, such as `/v1/receivers/7/bank-accounts/`. */
 function pathBelow({ path }: SendOperation, owner: string): string {
   return owner && path.includes('{') ? owner.replace(/\/$/, '') : path;
 }
@@ -174,7 +174,7 @@ export function firstId(body: unknown): number | undefined {
   return Array.isArray(body) ? firstId(body[0]) : undefined;
 }
 
-/** Dates of an example that have passed, moved by as many days as the first of them needs; and a reference that nobody has. */
+/** Moves past dates by the days that the earliest one needs, and makes the reference unique. */
 function freshDates(body: unknown, now: Date, changes: string[]): unknown {
   const dates: { holder: Record<string, unknown>; name: string; time: number; withTime: boolean }[] = [];
   const visit = (value: unknown): void => {

@@ -51,7 +51,7 @@ export const en = {
     label: (title: string) => `${title}, diagram`,
     inWords: (title: string) => `${title} in words`,
     to: (from: string, to: string) => `${from} to ${to}`,
-    /** By the name of the flow: its title, and one label for each arrow; broken where the drawing has to be narrow. */
+    /** By the name of the flow: its title, and one label for each arrow. Line breaks keep the drawing narrow. */
     flows: {
       'card-3ds': {
         title: 'Card with 3DS',

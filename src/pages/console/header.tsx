@@ -50,6 +50,7 @@ export function Header({ overview, accounts, setZone }: Props) {
               <option value={ZONES[0]}>São Paulo</option>
               <option value="UTC">UTC</option>
             </select>
+            <Scenario />
             <Reset account={overview.account} />
           </div>
         </>
@@ -109,6 +110,50 @@ function changeText({ event, status, payment_method: method, count }: Schemas['C
   const names: Readonly<Record<string, string>> = texts.change;
   const what = `${count} × ${names[event] ?? event}${method === undefined ? '' : ` (${words(method)})`}`;
   return status === undefined ? what : `${what}: ${words(status)}`;
+}
+
+/** Saves the objects of the account as a file, and creates the objects of a file. */
+function Scenario() {
+  const { act } = useLive();
+  const input = useRef<HTMLInputElement>(null);
+  const save = () =>
+    act(async () => {
+      const scenario = await call('scenario');
+      const url = URL.createObjectURL(new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' }));
+      Object.assign(document.createElement('a'), { href: url, download: 'scenario.json' }).click();
+      URL.revokeObjectURL(url);
+    });
+  const load = async (file: File): Promise<void> => {
+    await act(
+      async () => {
+        const body: unknown = await file
+          .text()
+          .then(JSON.parse)
+          .catch(() => Promise.reject(new Error(texts.noScenario(file.name))));
+        return call<Schemas['LoadedObjects']>('scenario', { method: 'POST', body });
+      },
+      (loaded) => texts.loaded(Object.values(loaded).flatMap((section) => Object.keys(section ?? {})).length),
+    );
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <>
+      <button type="button" onClick={save}>
+        {texts.exportScenario}
+      </button>
+      <button type="button" onClick={() => input.current?.click()}>
+        {texts.loadScenario}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={texts.loadScenario}
+        onChange={({ currentTarget: { files } }) => files?.[0] && void load(files[0])}
+      />
+    </>
+  );
 }
 
 /** Empties the account after a confirmation. */

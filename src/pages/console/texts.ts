@@ -43,6 +43,10 @@ const pt = {
   movedOn: (time: string, changes: readonly string[]) =>
     `Agora são ${time}. ${changes.length === 0 ? 'Nada mudou.' : `Mudanças: ${changes.join('; ')}.`}`,
   change: { 'transaction.created': 'nova cobrança', 'transaction.status_changed': 'transação', 'link.changed': 'link' },
+  exportScenario: 'Exportar cenário',
+  loadScenario: 'Carregar cenário',
+  noScenario: (name: string) => `${name} não é um cenário em JSON. Exporte um cenário para ver o formato.`,
+  loaded: (count: number) => (count === 1 ? '1 objeto criado.' : `${count} objetos criados.`),
   reset: 'Reiniciar',
   resetTitle: 'Apagar tudo desta conta?',
   resetHint: (account: string) =>
@@ -289,6 +293,10 @@ const en: Texts = {
   movedOn: (time, changes) =>
     `It is now ${time}. ${changes.length === 0 ? 'Nothing changed.' : `Changes: ${changes.join('; ')}.`}`,
   change: { 'transaction.created': 'new charge', 'transaction.status_changed': 'transaction', 'link.changed': 'link' },
+  exportScenario: 'Export scenario',
+  loadScenario: 'Load scenario',
+  noScenario: (name) => `${name} is not a scenario in JSON. Export a scenario to see the format.`,
+  loaded: (count) => (count === 1 ? 'Created 1 object.' : `Created ${count} objects.`),
   reset: 'Reset',
   resetTitle: 'Delete everything in this account?',
   resetHint: (account) => `This deletes the objects, events, faults and clock of ${account}. Ids start over.`,

@@ -70,7 +70,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
     },
     retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
     async restoreSnapshot({ account, body }) {
-      // The engine checks the whole of it.
+      // The engine checks its fields.
       await engine.restore(account(), body as unknown as Snapshot);
       return undefined;
     },

@@ -33,7 +33,7 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': '
 /** The number of snapshots that are read at once: each takes several times its size in memory. Others wait. */
 const CONCURRENT_SNAPSHOTS = 2;
 
-/** Operations that return free text of the shop, in which a card number may stand. */
+/** Operations that return free text of the shop. It may contain a card number. */
 const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
   'retrieveObject',
   'actOnObject',

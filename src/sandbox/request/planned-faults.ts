@@ -31,7 +31,7 @@ export function readFault(given: components['schemas']['Fault']): WaitingFault {
   return { operationId, times, ...Object.fromEntries(fields) };
 }
 
-/** The faults that wait for requests, in the order in which they were planned. */
+/** Returns the faults that wait for requests, oldest first. */
 export function waitingFaults(work: Work): WaitingFault[] {
   // Only this module writes the document, and it checks the one of a snapshot.
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];

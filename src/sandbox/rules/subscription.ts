@@ -5,8 +5,7 @@ import type { JsonObject } from '../../contract/json.js';
 import { present } from './input.js';
 import { nameOf } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import type { Method } from './transactions/draft.js';
-import { type Kind, rule, type Stored, type Wire, type Work } from './work.js';
+import { type Kind, type Method, rule, type Stored, type Wire, type Work } from './work.js';
 
 export const KIND = 'subscriptions';
 

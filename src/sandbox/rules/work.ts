@@ -16,6 +16,9 @@ export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored):
   return stored.value as unknown as Wire[Name];
 }
 
+export const METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
+export type Method = (typeof METHODS)[number];
+
 /** A request that fits the contract. */
 export interface RuleRequest {
   readonly operationId: string;

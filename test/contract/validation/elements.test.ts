@@ -15,7 +15,7 @@ function validators(schema: object) {
   return [plain.compile(schema), counting.compile(schema)] as const;
 }
 
-/** Schemas in which lists and maps stand in each other, by themselves and by reference. */
+/** Schemas with nested lists and maps, inline and by reference. */
 const schema = {
   $id: 'test:schema',
   $defs: {
@@ -51,8 +51,8 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-describe('lists and maps that are validated element by element', () => {
-  test('have the violations that Ajv itself finds', () => {
+describe('lists and maps validated element by element', () => {
+  test('have the same violations as with Ajv alone', () => {
     const [plain, counting] = validators(schema);
     fc.assert(
       fc.property(body, (value) => {
@@ -67,7 +67,7 @@ describe('lists and maps that are validated element by element', () => {
     );
   });
 
-  test.each([0, 1, 99, 100, 101, 5_000])('count %i violations exactly', (count) => {
+  test.each([0, 1, 99, 100, 101, 5_000])('report the exact number of %i violations', (count) => {
     const [, counting] = validators({ items: { items: { type: 'string' } } });
     const value = [Array(count).fill(0), Array(count).fill('x'), Array(count).fill(0)];
     expect(counting(value)).toBe(count === 0);
@@ -76,7 +76,7 @@ describe('lists and maps that are validated element by element', () => {
   });
 });
 
-test('what was gathered can be gathered again and counts the same', () => {
+test('a violation list can be merged again without changing its count', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 20 }), (sizes) => {
       const outer = new Gathered();

@@ -6,7 +6,7 @@ import { contract } from '../../mock/stories.ts';
 const CARD = { card_number: '4111111111111111' };
 const CREDIT = { amount: 1, payment_method: 'credit_card' };
 
-describe.each(transports)('a refusal says what was meant, $name', ({ open }) => {
+describe.each(transports)('an error suggests the intended value, $name', ({ open }) => {
   test.each([
     [{ amount: 159.9, payment_method: 'pix' }, 'amount: must be in centavos: 15990, not 159.9'],
     [{ amount: 1998.998, payment_method: 'pix' }, 'amount: must be in centavos, a whole number'],
@@ -70,7 +70,7 @@ describe.each(transports)('a refusal says what was meant, $name', ({ open }) => 
     expect(await sendJson(mock, method, path)).toMatchObject({ status: 404, body: { errors: [error] } });
   });
 
-  test('and names the examples when another is preferred', async () => {
+  test('an error lists the examples for an unknown preferred one', async () => {
     await using mock = await open();
     expect(await sendJson(mock, 'GET', '/v1/transactions/1', undefined, { prefer: 'example=cash' })).toMatchObject({
       status: 404,
@@ -82,7 +82,7 @@ describe.each(transports)('a refusal says what was meant, $name', ({ open }) => 
     });
   });
 
-  test('and knows the test cards of other gateways', async () => {
+  test('an error recognizes the test cards of other gateways', async () => {
     await using mock = await open();
     const { status, body } = await sendJson(mock, 'POST', '/v1/cards', { card_number: '4242424242424242' });
     expect({ status, body }).toEqual({
@@ -99,7 +99,7 @@ describe.each(transports)('a refusal says what was meant, $name', ({ open }) => 
   });
 });
 
-test('each pattern of the contract has words', () => {
+test('each pattern of the contract has a description', () => {
   const patterns = [...JSON.stringify(contract).matchAll(/"pattern":"([^"]+)"/g)].map(([, pattern]) => pattern);
   expect(patterns.length).toBeGreaterThan(2);
   expect([...new Set(patterns)].sort()).toEqual(Object.keys(PATTERNS).sort());

@@ -29,8 +29,8 @@ describe('the name of a field', () => {
   });
 });
 
-describe('a violation says', () => {
-  test('where it is, with the marks of JSON Pointer undone', () => {
+describe('a violation names', () => {
+  test('its place, with JSON Pointer escapes decoded', () => {
     const violation = { keyword: 'additionalProperties', params: { additionalProperty: 'c' } };
     expect(says({ ...violation, instancePath: '/a~1b/~0x/0' })).toBe('a/b.~x[0].c: is not known here');
     expect(says(violation)).toBe('c: is not known here');
@@ -38,7 +38,7 @@ describe('a violation says', () => {
     expect(says({ keyword: 'additionalProperties', instancePath: '/a', params: {} })).toBe('a: is not known here');
   });
 
-  test.each(['required', 'dependentRequired'])('what is %s, and the misspelt name that was sent', (keyword) => {
+  test.each(['required', 'dependentRequired'])('the %s field, and the misspelled name in the request', (keyword) => {
     const missing = (name: string, at = ''): Violation => ({
       keyword,
       instancePath: at,
@@ -80,11 +80,11 @@ describe('a violation says', () => {
     [['string'], 1, 'must be a string, not a number'],
     [[], 1, 'must be something else, not a number'],
     ['string', undefined, 'must be a string, not missing'],
-  ])('what type it must be: %j, sent %j', (type, sent, sentence) => {
+  ])('the expected type: %j, sent %j', (type, sent, sentence) => {
     expect(says(ofType(type), { a: sent })).toBe(`a: ${sentence}`);
   });
 
-  test('what stands there, through lists and no further than the value goes', () => {
+  test('the value at its place, also inside lists', () => {
     expect(says(ofType('string', '/a/1'), { a: ['x', 2] })).toBe('a[1]: must be a string, not a number');
     expect(says(ofType('string', '/a/b/c'), { a: 'x' })).toBe('a.b.c: must be a string, not missing');
     expect(says(ofType('string', '/toString'), {})).toBe('toString: must be a string, not missing');
@@ -106,12 +106,12 @@ describe('a violation says', () => {
     ['159.90x', 'must be an integer, not a string'],
     [['1.5'], 'must be an integer, not an array'],
     [true, 'must be an integer, not a boolean'],
-  ])('what an amount %j is in centavos', (sent, sentence) => {
+  ])('the amount %j in centavos', (sent, sentence) => {
     expect(says(ofType('integer', '/a', { 'x-unit': 'centavos' }), { a: sent })).toBe(`a: ${sentence}`);
     expect(says(ofType('integer', '/a', { 'x-unit': 'reais' }), { a: sent })).toMatch(/^a: must be an integer, not/);
   });
 
-  test('which values there are, and the one that was meant', () => {
+  test('the valid values and the closest one', () => {
     const violation = { keyword: 'enum', instancePath: '/a', params: { allowedValues: ['credit_card', 'pix', 7] } };
     expect(says(violation, { a: 'PIX' })).toBe('a: must be one of credit_card, pix, 7; did you mean pix?');
     expect(says(violation, { a: 'creditCard' })).toBe(
@@ -122,7 +122,7 @@ describe('a violation says', () => {
     expect(says({ ...violation, params: { allowedValues: 'pix' } }, { a: 'x' })).toBe('a: must be one of pix');
   });
 
-  test('what a value, a format or a pattern is', () => {
+  test('the expected value, format or pattern', () => {
     const at = { instancePath: '/a' };
     expect(says({ ...at, keyword: 'const', params: { allowedValue: 'pix' } })).toBe('a: must be "pix"');
     expect(says({ ...at, keyword: 'format', params: { format: 'date' } })).toBe(
@@ -140,7 +140,7 @@ describe('a violation says', () => {
     expect(says({ ...at, keyword: 'minItems' })).toBe('a: is not what the contract allows');
   });
 
-  test('itself once, the first hundred by name and the rest by number', () => {
+  test('the first hundred problems once each, and counts the rest', () => {
     const one = { keyword: 'const', instancePath: '/a', params: { allowedValue: 1 } };
     expect(sentences([one, one], {})).toEqual(['a: must be 1']);
     expect(sentences([], {})).toEqual([]);

@@ -16,7 +16,7 @@ async function create(transaction: unknown): Promise<{ status: number; errors: s
   return { status, errors };
 }
 
-/** A contract with an object of any fields, all of them strings. */
+/** A contract with an object of arbitrary string fields. */
 const withUnknownFields = {
   openapi: '3.1.0',
   info: { title: 'Free', version: '1' },
@@ -50,7 +50,7 @@ describe('a violation', () => {
     });
   });
 
-  test('of another branch than the chosen one is not told', async () => {
+  test('of a branch that was not chosen is not reported', async () => {
     const wrong = { boleto: 1, threeDSecure: 2, expiration_date: [], card: {} };
     expect((await create({ amount: 1, payment_method: 'boleto', ...wrong })).errors).toEqual([
       'boleto: must be an object, not a number',
@@ -64,20 +64,20 @@ describe('a violation', () => {
     ]);
   });
 
-  test('of the choice itself names the choices', async () => {
+  test('of the discriminator names the valid choices', async () => {
     const errors = ['payment_method: must be one of credit_card, debit_card, pix, boleto'];
     expect(await create({ amount: 1, payment_method: 'cash' })).toEqual({ status: 400, errors });
     expect(await create({ amount: 1 })).toEqual({ status: 400, errors: ['payment_method: is required'] });
   });
 
-  test('in the query is told like one in the body', async () => {
+  test('in the query has the same form as in the body', async () => {
     expect(await send('GET', '/v1/customers?page=two')).toMatchObject({
       status: 400,
       errors: ['query.page: must be an integer, not a string'],
     });
   });
 
-  test('never shows what was sent', async () => {
+  test('never shows values of the request', async () => {
     const { errors } = await create({
       amount: 'marker-1',
       payment_method: 'marker-2',
@@ -87,7 +87,7 @@ describe('a violation', () => {
     expect(errors.join()).not.toContain('marker');
   });
 
-  test('is counted when there are too many to read', async () => {
+  test('is only counted after the first hundred', async () => {
     const items = Array.from({ length: 5_000 }, () => 1);
     const { errors } = await create({ amount: 1, payment_method: 'pix', items });
     expect(errors).toHaveLength(101);
@@ -95,7 +95,7 @@ describe('a violation', () => {
     expect(errors.at(-1)).toBe('body: has 4900 violations more');
   });
 
-  test('is counted exactly, whatever it is and wherever it stands', async () => {
+  test('is counted exactly, of any kind and at any place', async () => {
     const documents = Array.from({ length: 300 }, () => 1);
     const items = Array.from({ length: 300 }, () => ({ quantity: 1.5, unit_price: 'x' }));
     const { errors } = await create({ amount: 'x', payment_method: 'pix', customer: { documents }, items });
@@ -110,7 +110,7 @@ describe('a violation', () => {
       ['settings.[redacted]: must be a string, not a number', 'settings.x[redacted]: must be a string, not a number'],
     ],
   ])(
-    'in an object of unknown fields is told by its name, unless that may be a card number: %j',
+    'in an object of unknown fields is reported by name, unless the name may be a card number: %j',
     async (settings, errors) => {
       const mockFetch = createMockFetch({ contract: withUnknownFields });
       const response = await mockFetch('http://mock.invalid/v1/free', {
@@ -122,7 +122,7 @@ describe('a violation', () => {
     },
   );
 
-  test('of too many real cards is counted as well', async () => {
+  test('of too many real card numbers is counted too', async () => {
     const metadata = Array.from({ length: 150 }, () => ({ card_number: '4485275742308327' }));
     const { errors } = await send(
       'POST',

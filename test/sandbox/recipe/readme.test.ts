@@ -10,7 +10,7 @@ const [snippet = ''] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
   .map(([, code = '']) => code)
   .filter((code) => code.includes('setUpSandbox'));
 
-test("the README's test of a webhook passes when pasted", async () => {
+test("the README's test of a shop passes when pasted", async () => {
   const bodies: (() => Promise<void>)[] = [];
   const body = vi.fn((_name: string, run: () => Promise<void>) => bodies.push(run));
   const modules: Record<string, object> = {

@@ -1,4 +1,4 @@
-// Panels of code: tabs, one of which is shown, and a button that copies it. Without this script all listings show.
+// Panels of code with tabs and a copy button. Without this script all listings show.
 
 const REMEMBERED = 'docs-language';
 

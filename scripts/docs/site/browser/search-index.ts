@@ -31,7 +31,7 @@ export interface SearchDocument {
 
 export interface Found {
   document: SearchDocument;
-  /** The part of the text that shows what was found. */
+  /** The part of the text around the first match. */
   excerpt: { text: string; isFound: boolean }[];
 }
 

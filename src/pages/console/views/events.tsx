@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Event>[] = [
 /** The events, newest first, with their deliveries. */
 export function Events({ route }: { route: Route }) {
   const { object } = route.query;
-  const about = object !== undefined && /^[1-9]\d{0,14}$/.test(object) ? `&object=${object}` : '';
+  const about = object !== undefined && /^[1-9]\d{0,14}$/.test(object) ? `&id=${object}` : '';
   const { data, problem } = useAsk<Schemas['Events']>(`events?${pageQuery(route, ['state'])}${about}`);
   return (
     <List

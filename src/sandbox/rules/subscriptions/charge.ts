@@ -17,11 +17,11 @@ import {
 } from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
-import { billingOf, type Method } from '../transactions/draft.js';
+import { billingOf } from '../transactions/draft.js';
 import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
 import type { Transaction } from '../transactions/transaction.js';
-import { type DueRule, rule, type Wire, type Work } from '../work.js';
+import { type DueRule, type Method, rule, type Wire, type Work } from '../work.js';
 
 /** The terms of one charge. */
 export interface Bill {

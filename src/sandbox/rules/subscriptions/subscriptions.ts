@@ -20,8 +20,7 @@ import {
   statusOf,
 } from '../subscription.js';
 import { refusedByCode } from '../transactions/card.js';
-import type { Method } from '../transactions/draft.js';
-import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
+import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
 import { type Bill, charge, periodFields, periodOf, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];

@@ -3,11 +3,8 @@ import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { MOST_INSTALLMENTS } from '../simulate-tax.js';
-import { rule, type Wire } from '../work.js';
+import { METHODS, type Method, rule, type Wire } from '../work.js';
 import type { Split } from './split.js';
-
-const METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
-export type Method = (typeof METHODS)[number];
 
 type Made<Part> = Omit<Part, 'id' | 'created_at' | 'updated_at'>;
 
