@@ -49,6 +49,8 @@ describe('the packed files', () => {
       '/types',
       '/mock',
       '/sandbox',
+      '/sandbox/testing',
+      '/schemas/scenario.json',
       '/webhooks',
       '/verify',
       '/openapi.json',

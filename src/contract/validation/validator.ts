@@ -35,10 +35,11 @@ const PLACES = ['path', 'query', 'header'] as const;
  * words of JSON Schema.)
  */
 export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
-  // Verbose: the sentences also use the schema of the field.
-  const options = { strict: false, allErrors: true, verbose: true, logger: false, formats };
-  // The schema of schemas is not at hand: it would be compiled with the keywords that are replaced below.
-  const bodies = new Ajv({ ...options, meta: false, validateSchema: false });
+  // Ajv would compile the schema of schemas, which takes a fifth of the time to start. The linter checks the contract against it.
+  const unchecked = { meta: false, validateSchema: false, strict: false, logger: false } as const;
+  // Verbose: the sentences quote the schema of the field.
+  const options = { ...unchecked, allErrors: true, verbose: true, formats };
+  const bodies = new Ajv(options);
   for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
   countElements(bodies);
   const parameters = new Ajv({ ...options, coerceTypes: 'array' });

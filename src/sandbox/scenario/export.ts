@@ -72,9 +72,9 @@ function known(schema: JsonObject, value: unknown): unknown {
   );
 }
 
-/** Without missing fields and empty objects. */
+/** Without missing fields, and without empty objects and lists. */
 function present(value: JsonObject): JsonObject {
   const isMissing = (one: unknown) =>
-    one === undefined || one === null || (isObject(one) && Object.keys(one).length === 0);
+    one === undefined || one === null || (typeof one === 'object' && Object.keys(one).length === 0);
   return Object.fromEntries(Object.entries(value).filter(([, one]) => !isMissing(one)));
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atLeast, missedLimits } from '../limits.ts';
+import { atLeast, atMost, missedLimits } from '../limits.ts';
 import { type Call, type Load, load, median } from './load.ts';
 import { bare, type Contestant, ceilingOf, ours, oursOf, prismOf, scalarOf, start } from './servers.ts';
 
@@ -100,7 +100,9 @@ async function starts(): Promise<void> {
   const [own = Number.NaN, prism = Number.NaN] = times.map(median);
   console.log('From start to the first response\n');
   console.log(`| server | ms |\n|---|---|\n| this mock | ${Math.round(own)} |\n| Prism CLI | ${Math.round(prism)} |`);
-  console.log(`\nratio ${(own / prism).toFixed(2)}\n`);
+  console.log();
+  atMost('start to first response, over that of Prism', own / prism, 1);
+  console.log();
 }
 
 async function heap(): Promise<void> {
@@ -116,7 +118,8 @@ async function heap(): Promise<void> {
   const many = await used();
   console.log('Heap after a forced collection, journal on\n');
   console.log(`| after requests | MiB |\n|---|---|\n| 20,000 | ${few.toFixed(1)} |\n| 200,000 | ${many.toFixed(1)} |`);
-  console.log(`\nratio ${(many / few).toFixed(3)}`);
+  console.log();
+  atMost('heap after 200,000 requests over 20,000', many / few, 1.1);
 }
 
 function file(name: string, content: unknown): string {
