@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
   init: {
-    summary: 'Write a commented scenario file to start from',
+    summary: 'Write a commented scenario file',
     load: async () => (await import('./init.js')).init,
   },
   export: {
