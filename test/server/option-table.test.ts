@@ -20,6 +20,7 @@ const TABLE = {
 async function read(...args: string[]): Promise<unknown> {
   let found: unknown;
   const command = defineCommand({
+    examples: ['test'],
     options: TABLE,
     run: async ({ values, given }) => {
       found = { values, given };
@@ -41,7 +42,7 @@ describe('one entry of a table', () => {
   });
 
   test('is a line of the help', () => {
-    const help = defineCommand({ options: TABLE, run: async () => 0 }).help('test', 'Test');
+    const help = defineCommand({ examples: ['test'], options: TABLE, run: async () => 0 }).help('test', 'Test');
     expect(help).toContain('payment-gateway test --callback <url> [options]');
     expect(help).toMatch(/^ {2}--max-items <number> +how many items to keep \(default: 10\)$/m);
     expect(help).toMatch(/^ {2}--mode <fast\|slow> +how to work$/m);

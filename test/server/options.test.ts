@@ -13,7 +13,7 @@ test.each([
   [{ token: 'a b' }, /token/],
   [{ token: '' }, /token/],
   [{ seed: 7 as never }, /seed/],
-  [{ log: 'loud' as never }, /log must be a function or one of pretty, json, warnings, silent/],
+  [{ log: 'loud' as never }, /log must be a function or one of pretty, verbose, json, warnings, silent/],
   [{ log: null as never }, /log/],
   [{ allowHosts: ['mock:80'] }, /allowHosts/],
   [{ allowHosts: 'mock' as never }, /allowHosts/],

@@ -1,12 +1,14 @@
+import { type OperationId, operations } from '../../../generated/operations.js';
+import { isObject } from '../../contract/json.js';
 import type { JournalEntry, MockRequest, Sent } from './journal.js';
 
-export const LOG_FORMATS = ['pretty', 'json', 'warnings', 'silent'] as const;
+export const LOG_FORMATS = ['pretty', 'verbose', 'json', 'warnings', 'silent'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 /** How requests are logged: as lines on standard output, warnings alone on standard error, or by your function, whose errors are ignored. */
 export type Log = LogFormat | ((request: MockRequest) => void);
 
 const RESET = '\u001b[0m';
-const COLOURS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
+const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
 
 /** The kinds of warnings that a process prints at most. Field names come from requests, so their number has no other limit. */
 const MOST_KINDS = 100;
@@ -36,10 +38,10 @@ function warningLog(stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
   };
 }
 
-function requestLog(log: 'pretty' | 'json', stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
+function requestLog(log: 'pretty' | 'verbose' | 'json', stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
   if (log === 'json') return (entry) => stream.write(`${jsonLine(entry)}\n`);
-  const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
-  return (entry) => stream.write(`${prettyLine(entry, isColoured)}\n`);
+  const isColored = stream.isTTY === true && !process.env.NO_COLOR;
+  return (entry) => stream.write(`${prettyLine(entry.read(), { isColored, isVerbose: log === 'verbose' })}\n`);
 }
 
 /** What the caller's function throws, or rejects with, must not take a response away or end the process. */
@@ -67,19 +69,30 @@ function jsonLine({ time, operationId, method, status, duration, evidence, error
   });
 }
 
-/** `13:05:41 createTransaction 200 1.4 ms documented 4.5`, what was wrong if anything was, and a line for each warning. */
-export function prettyLine(request: Line, isColoured: boolean): string {
-  const paint = (colour: keyof typeof COLOURS, text: string) =>
-    isColoured ? `${COLOURS[colour]}${text}${RESET}` : text;
-  const { time, operationId, method, status, duration, evidence, errors, warnings } = request;
-  const colour = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
+/**
+ * Returns a line with aligned columns and a line for each warning:
+ * `13:05:41  POST    /v1/transactions                  200     1.4 ms  1001  pix`. The path is the contract's, without ids.
+ */
+export function prettyLine(request: MockRequest, { isColored = false, isVerbose = false } = {}): string {
+  const paint = (color: keyof typeof COLORS, text: string) => (isColored ? `${COLORS[color]}${text}${RESET}` : text);
+  const { time, operationId, method, status, duration, evidence, response, errors, warnings } = request;
+  const color = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
+  const { id, payment_method } = isObject(response) ? response : {};
   const line = [
     paint('dim', time.slice(11, 19)),
-    operationId ?? `${method} (no operation)`,
-    paint(colour, status === 0 ? 'no response' : String(status)),
-    paint('dim', `${duration.toFixed(1)} ms`),
-    ...(evidence ? [paint('dim', evidence)] : []),
+    method.padEnd(6),
+    pathOf(operationId).padEnd(38),
+    paint(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
+    paint('dim', `${duration.toFixed(1)} ms`.padStart(9)),
+    ...[id, payment_method].filter((one) => typeof one === 'string' || typeof one === 'number'),
+    ...(isVerbose && evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
-  ].join(' ');
-  return [line, ...warnings.map((warning) => `         ${paint('refused', 'warning')} ${warning}`)].join('\n');
+  ].join('  ');
+  return [line, ...warnings.map((warning) => `          ${paint('refused', 'warning')} ${warning}`)].join('\n');
+}
+
+/** A contract of your own may have other operations. */
+function pathOf(operationId: string | undefined): string {
+  if (operationId === undefined) return '(no operation)';
+  return Object.hasOwn(operations, operationId) ? operations[operationId as OperationId].path : operationId;
 }

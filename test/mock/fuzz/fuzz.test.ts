@@ -30,7 +30,7 @@ beforeAll(async () => {
     port: 0,
     log: (request) => {
       if (request.status === 200) last = request;
-      log.push(JSON.stringify(request), prettyLine(request, false));
+      log.push(JSON.stringify(request), prettyLine(request));
     },
   });
   // Loads Prism's fake data now: later, that second would look like a crash.

@@ -21,24 +21,35 @@ describe('a line of the log', () => {
     duration: 1.234,
   };
 
-  test('names operation, status, duration and evidence', () => {
-    expect(prettyLine(request, false)).toBe('13:05:41 createTransaction 200 1.2 ms documented 4.5');
+  test('has aligned columns: time, method, path, status, duration, object and payment method', () => {
+    const response = { id: 1001, payment_method: 'pix' };
+    expect(prettyLine({ ...request, response })).toBe(
+      '13:05:41  POST    /v1/transactions                        200      1.2 ms  1001  pix',
+    );
+    const retrieved = { ...request, method: 'GET', operationId: 'retrieveTransaction', duration: 123.456, response };
+    expect(prettyLine(retrieved)).toBe(
+      '13:05:41  GET     /v1/transactions/{id}                   200    123.5 ms  1001  pix',
+    );
+  });
+
+  test('shows the evidence only in the verbose log', () => {
+    expect(prettyLine(request)).not.toContain('documented');
+    expect(prettyLine(request, { isVerbose: true })).toMatch(/1\.2 ms {2}documented 4\.5$/);
   });
 
   test('says what was wrong', () => {
     const refused = { ...request, status: 400, errors: ['amount: is required', 'payment_method: is required'] };
-    expect(prettyLine(refused, false)).toBe(
-      '13:05:41 createTransaction 400 1.2 ms documented 4.5 amount: is required (and 1 more)',
+    expect(prettyLine(refused)).toMatch(/ 400 .* amount: is required \(and 1 more\)$/);
+    expect(prettyLine({ ...request, status: 0 })).toMatch(/\/v1\/transactions +lost /);
+    expect(prettyLine({ ...request, operationId: undefined, evidence: undefined, status: 404 })).toMatch(
+      /^13:05:41 {2}POST {4}\(no operation\) +404 +1\.2 ms$/,
     );
-    expect(prettyLine({ ...request, status: 0 }, false)).toContain('createTransaction no response');
-    expect(prettyLine({ ...request, operationId: undefined, evidence: undefined, status: 404 }, false)).toBe(
-      '13:05:41 POST (no operation) 404 1.2 ms',
-    );
+    expect(prettyLine({ ...request, operationId: 'myOperation' })).toContain('  myOperation  ');
   });
 
-  test('is coloured only where it is asked for', () => {
-    expect(prettyLine(request, true)).toContain('\u001b[32m200\u001b[0m');
-    expect(prettyLine(request, false)).not.toContain('\u001b');
+  test('has colors only on request', () => {
+    expect(prettyLine(request, { isColored: true })).toContain('\u001b[32m200 \u001b[0m');
+    expect(prettyLine(request)).not.toContain('\u001b');
   });
 });
 
