@@ -30,6 +30,9 @@ export function actCommand(act: ActName): Command {
   return defineCommand({
     argument: { ...ID, help: 'the id of the object' },
     options: { ...own, ...REMOTE_OPTIONS },
+    examples: [
+      `${act === 'setStatus' ? 'set-status' : act} 1001${own.outcome ? ' --outcome approved' : own.status ? ' --status frozen' : ''}`,
+    ],
     async run({ values: { url, token, json, ...body }, argument: id }) {
       const params = { path: { id, act } };
       const { data } = await createRemote({ url, token, json }).POST('/_sandbox/objects/{id}/{act}', { params, body });

@@ -1,7 +1,8 @@
 import { printable } from '../codes/printable.js';
 import { parseDuration } from '../sandbox/clock/index.js';
 import { defineCommand } from './command.js';
-import { createRemote, REMOTE_OPTIONS, show } from './remote.js';
+import { withProgress } from './output.js';
+import { createRemote, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const advance = defineCommand({
   details: 'Everything that falls due on the way happens at its own time.',
@@ -16,9 +17,21 @@ export const advance = defineCommand({
     },
   },
   options: REMOTE_OPTIONS,
+  examples: ['advance 31d', 'advance 12h --json'],
   async run({ values, argument: by }) {
-    const { data } = await createRemote(values).POST('/_sandbox/clock/advance', { body: { by } });
-    show(data, values, ({ now }) => printable(now));
+    const { data } = await withProgress('Advancing the clock', () =>
+      createRemote(values).POST('/_sandbox/clock/advance', { body: { by } }),
+    );
+    show(data, values, ({ now, changes = [] }) => printable(`${now}  ${summaryOf(changes)}`));
     return 0;
   },
 });
+
+/** Returns `2 pix canceled, 1 subscription paid`, or that nothing changed. */
+function summaryOf(changes: readonly Schemas['Change'][]): string {
+  const lines = changes.map(({ event, status, payment_method, count }) => {
+    const [object = '', verb = ''] = event.split('.');
+    return `${count} ${payment_method ?? object} ${status ?? verb}`;
+  });
+  return lines.join(', ') || 'nothing changed';
+}

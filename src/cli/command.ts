@@ -28,6 +28,8 @@ interface Definition<Table extends OptionTable, Argument extends Option> {
   readonly argument?: Argument;
   readonly options: Table;
   readonly notes?: string;
+  /** What follows `payment-gateway` in lines that a reader can copy. */
+  readonly examples: readonly string[];
   /** The exit code after an error. Default 1. */
   readonly failed?: number;
   /** Resolves to the exit code. */
@@ -79,7 +81,9 @@ function helpText(
     argument,
     options,
     notes,
-  }: Pick<Definition<OptionTable, Option>, 'details' | 'argument' | 'options' | 'notes'>,
+    examples,
+  }: Pick<Definition<OptionTable, Option>, 'details' | 'argument' | 'options' | 'notes' | 'examples'>,
+  columns = process.stdout.columns || 80,
 ): string {
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const flag = flagOf(key, option);
@@ -89,9 +93,37 @@ function helpText(
   });
   const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
   const usage = ['payment-gateway', name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
-  const width = Math.max(...flags.map(({ shown }) => shown.length));
-  const lines = flags.map(({ shown, option }) => `  ${shown.padEnd(width)}  ${helpOf(option)}`);
-  return `${[usage, `${summary}.`, details, lines.join('\n'), notes].filter(Boolean).join('\n\n')}\n`;
+  const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
+  const lines = flags.map(({ shown, option }) => {
+    const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option), columns);
+    // A long option has a line for itself.
+    return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
+  });
+  const shown = examples.map((example) => `  payment-gateway ${example}`);
+  const parts = [usage, `${summary}.`, details, lines.join('\n'), notes].map((part) => paragraphs(part, columns));
+  return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Fills the lines of a text up to the width. A line that begins with blanks stays as it is. */
+function paragraphs(text: string | undefined, columns: number): string {
+  if (text === undefined || /^ /m.test(text)) return text ?? '';
+  return text
+    .split('\n\n')
+    .map((part) => wrapped('', part, columns))
+    .join('\n\n');
+}
+
+/** Returns a text after a first column, with as many lines as the width needs. */
+export function wrapped(column: string, text: string, columns: number): string {
+  const width = Math.max(20, columns - column.length);
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return column + lines.join(`\n${' '.repeat(column.length)}`);
 }
 
 /** Reads the arguments of a command. Throws a `UsageError` with all mistakes. */

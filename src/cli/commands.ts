@@ -1,3 +1,4 @@
+import { nearest } from '../contract/nearest.js';
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
 import { type Command, reported, UsageError } from './command.js';
@@ -22,6 +23,10 @@ const ACTS: Readonly<Record<ActName, string>> = {
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
   sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
+  demo: {
+    summary: 'Create a PIX in a sandbox, pay it, and retrieve it',
+    load: async () => (await import('./demo.js')).demo,
+  },
   init: {
     summary: 'Write a commented scenario file',
     load: async () => (await import('./init.js')).init,
@@ -85,7 +90,11 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
       return 0;
     }
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (!found) throw new UsageError(`unknown command ${name}; the commands are ${Object.keys(COMMANDS).join(', ')}`);
+    if (!found) {
+      throw new UsageError(
+        `unknown command ${name}; did you mean ${nearest(name, Object.keys(COMMANDS))}? payment-gateway --help lists the commands`,
+      );
+    }
     const command = await found.load();
     if (!args.includes('--help') && !args.includes('-h')) return command.run(name, args);
     process.stdout.write(command.help(name, found.summary));

@@ -4,6 +4,7 @@ import { packageFile } from '../contract/package-files.js';
 import { text } from '../server/option-table.js';
 import { defineCommand, UsageError } from './command.js';
 import { addressDocs, siteAddress } from './docs-address.js';
+import { withProgress } from './output.js';
 
 export const docs = defineCommand({
   details: 'Any web server can serve the folder.',
@@ -16,12 +17,15 @@ export const docs = defineCommand({
       read: siteAddress,
     },
   },
+  examples: ['docs --out public --site https://docs.shop.example'],
   async run({ values: { out, site } }) {
     const built = packageFile('dist/docs');
     if (!existsSync(built)) throw new UsageError('the docs are not built: run `npm run docs` first');
     const folder = resolve(out);
-    cpSync(built, folder, { recursive: true });
-    if (site) addressDocs(folder, site);
+    await withProgress(`Copying the docs to ${folder}`, async () => {
+      cpSync(built, folder, { recursive: true });
+      if (site) addressDocs(folder, site);
+    });
     process.stdout.write(`${folder}\n`);
     return 0;
   },

@@ -10,6 +10,7 @@ export const events = defineCommand({
     page: { ...whole(1, Number.MAX_SAFE_INTEGER), default: 1, help: 'an earlier page, from 2' },
     ...REMOTE_OPTIONS,
   },
+  examples: ['events', 'events --id 1001 --json'],
   async run({ values }) {
     const { id, perPage: per_page, page, json } = values;
     const query = { per_page, page, ...(id !== undefined && { id }) };

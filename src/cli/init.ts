@@ -13,6 +13,7 @@ export const init = defineCommand({
     read: (given: string) => given,
   },
   options: {},
+  examples: ['init', 'init tests/shop.yaml'],
   async run({ argument: file }) {
     await copyFile(packageFile('testing/shop.yaml'), file, constants.COPYFILE_EXCL).catch((error: unknown) => {
       if (stringAt(error, 'code') === 'EEXIST') throw new UsageError(`${file} exists already; name another file`);

@@ -19,6 +19,7 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
     forwardTo: { ...webAddress({ mayHaveUser: true }), isRequired: true, help: 'the address of your receiver' },
     ...REMOTE_OPTIONS,
   },
+  examples: ['listen --forward-to http://localhost:3000/hooks'],
   async run({ values }) {
     const { forwardTo: to, json: isJson } = values;
     const remote = createRemote(values);

@@ -1,4 +1,4 @@
-import { readContract, readOperations } from '../contract/contract.js';
+import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { readPackageJson } from '../contract/package-files.js';
 import { startMockServer } from '../mock/index.js';
@@ -21,6 +21,7 @@ export const mock = defineCommand({
   options: { ...MOCK_OPTIONS, log: LOG },
   notes: `A request can ask for a response (Prefer: code=404 | example=pix | dynamic=true) and for a fault
 (x-mock-fault: reset | stall | truncate | 503; retry-after=2 | latency=250).`,
+  examples: ['mock', 'mock --port 4010 --strict --docs'],
   async run({ values, given }) {
     const server = await startMockServer({ ...given, log: values.log });
     return serve(server, { host: values.host, name: 'mock', greeting: greeting(server.url, values) });
@@ -35,34 +36,15 @@ function greeting(
   if (log === 'silent') return `${url}\n`;
   const contract = readContract();
   const { version } = readPackageJson('package.json');
-  return `
-Mock of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
+  return `Mock of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
+API ${url}  Contract ${url}/openapi.yaml${docs ? `\nDocs ${url}/docs/` : ''}
+Ctrl-C stops it. Try it in another terminal:
 
-  API       ${url}
-${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json  ${url}/openapi.portable.json
-
-  ${evidenceLine(contract)}
-
-  Try it:
-  ${curl(url, token === undefined)}
-
-Ctrl-C stops it.
+${curl(url, token === undefined)}
 
 `;
 }
 
-/** How many operations carry which level, as the contract says. */
-export function evidenceLine(contract: Parameters<typeof readOperations>[0]): string {
-  const levels = readOperations(contract).map(({ evidence }) => evidence.split(' ')[0]);
-  const counts = ['documented', 'observed', 'assumed'].map(
-    (level) => `${levels.filter((other) => other === level).length} ${level}`,
-  );
-  return `${levels.length} operations: ${counts.join(', ')} (each response carries its level: x-evidence)`;
-}
-
 /** A line to copy. A token that was given stays out of the terminal: the line reads it from the environment. */
-function curl(url: string, takesAnyToken: boolean): string {
-  const token = takesAnyToken ? 'any-token' : '$TOKEN';
-  const body = '{"amount":15990,"payment_method":"pix"}';
-  return `curl -s ${url}/v1/transactions -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
-}
+const curl = (url: string, takesAnyToken: boolean): string =>
+  `  curl ${url}/v1/customers -H "Authorization: Bearer ${takesAnyToken ? 'any-token' : '$TOKEN'}"`;

@@ -11,3 +11,18 @@ export function outliveReaders(): void {
     process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
   });
 }
+
+/** Runs a task, and shows on a terminal what it waits for. A pipe gets nothing. */
+export async function withProgress<Result>(
+  text: string,
+  task: () => Promise<Result>,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): Promise<Result> {
+  if (!stream.isTTY) return task();
+  stream.write(`${text} …`);
+  try {
+    return await task();
+  } finally {
+    stream.write('\r\u001b[K');
+  }
+}

@@ -5,6 +5,7 @@ export const redeliver = defineCommand({
   details: 'It goes to every receiver that would get it now.',
   argument: { ...ID, help: 'the id of the event: the first number of each line of payment-gateway events' },
   options: REMOTE_OPTIONS,
+  examples: ['redeliver 12'],
   async run({ values, argument: id }) {
     const remote = createRemote(values);
     const params = { path: { id } };

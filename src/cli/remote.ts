@@ -6,7 +6,7 @@ import { isObject, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, type ValuesOf, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export const REMOTE_OPTIONS = {
   url: {

@@ -5,8 +5,9 @@ import { type SandboxServer, ScenarioError, startSandbox } from '../sandbox/inde
 import { SANDBOX_OPTIONS } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
 import { flag, text } from '../server/option-table.js';
+import { LISTEN_OPTIONS } from '../server/options.js';
 import { defineCommand, UsageError } from './command.js';
-import { evidenceLine, LOG } from './mock.js';
+import { LOG } from './mock.js';
 import { serve } from './serve.js';
 
 export const sandbox = defineCommand({
@@ -26,6 +27,11 @@ export const sandbox = defineCommand({
 
 Any number of sandboxes on one Redis or Valkey server behave as one. Put an address with a password in GATEWAY_STATE,
 because other users of the machine can read a command line.`,
+  examples: [
+    'sandbox --docs',
+    'sandbox --webhook http://localhost:3000/hooks --clock manual',
+    'sandbox --state shop.db',
+  ],
   async run({ values, given: { forget, scenario, ...options } }) {
     const { state } = values;
     if (forget) {
@@ -63,35 +69,15 @@ function greeting(
 ): string {
   if (log === 'json') return `${JSON.stringify({ time: new Date().toISOString(), ready: url })}\n`;
   if (log === 'silent') return `${url}\n`;
-  const contract = readContract();
+  const { info } = readContract();
   const { version } = readPackageJson('package.json');
-  return `
-Sandbox of the ${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')} (package ${version})
+  const local = url === `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`;
+  const given = `${local ? '' : ` --url ${url}`}${token === undefined ? '' : ' --token "$TOKEN"'}`;
+  return `Sandbox of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${version})
+API ${url}  Console ${url}/_sandbox/${docs ? `\nDocs ${url}/docs/` : ''}
+Ctrl-C stops it. Try it in another terminal:
 
-  API       ${url}
-${docs ? `  Docs      ${url}/docs/\n` : ''}  Contract  ${url}/openapi.yaml  ${url}/openapi.json
-  Console   ${url}/_sandbox/
-  Control   ${url}/_sandbox/openapi.json
-
-  ${evidenceLine(contract)}
-
-  Create a PIX and keep its id, pay it, retrieve it:
-
-${story(url, token === undefined)}
-
-Ctrl-C stops it.
+  npx payment-gateway demo${given}
 
 `;
-}
-
-/** Lines to copy. A token that was given stays out of the terminal: the lines read it from the environment. */
-export function story(url: string, takesAnyToken: boolean): string {
-  const authorization = `-H "Authorization: Bearer ${takesAnyToken ? 'any-token' : '$TOKEN'}"`;
-  const json = `-H 'Content-Type: application/json'`;
-  const body = '{"amount":15990,"payment_method":"pix"}';
-  return [
-    `ID=$(curl -s ${url}/v1/transactions ${authorization} ${json} -d '${body}' | grep -o '[0-9]*' | head -1)`,
-    `curl -s -X POST ${url}/_sandbox/objects/$ID/pay ${json}`,
-    `curl -s ${url}/v1/transactions/$ID ${authorization}`,
-  ].join('\n');
 }

@@ -45,6 +45,7 @@ Use --count 2 to test that your receiver handles a duplicate.`,
     },
   },
   notes: `Events: ${EVENTS.join(', ')}`,
+  examples: ['trigger transaction.status_changed --to http://localhost:3000/hooks --count 2'],
   async run({ values: { to, data, count, retries, timeout }, argument: event }) {
     const body = bodyOf(event, data);
     const receiver = createReceiver(to, timeout);

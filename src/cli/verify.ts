@@ -104,6 +104,7 @@ export const verify = defineCommand({
     help: 'HAR files',
     read: (given: readonly string[]) => given,
   },
+  examples: ['verify recorded.har --har', 'verify --base-url https://gateway.example'],
   options: OPTIONS,
   notes: `Verify reads the token from GATEWAY_TOKEN or from the first line of standard input (it waits a minute at most), and the card for money
 from GATEWAY_CARD or from the second line, as

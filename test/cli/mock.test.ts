@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { counts } from '../source/operations.ts';
 import { cli as cliProcess, main, packageFolder, startMock } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -50,7 +49,7 @@ describe('payment-gateway', () => {
       'payment-gateway: --cors takes no value',
       'payment-gateway: --host needs a value: <address>',
       'payment-gateway: mock takes no argument, but got 1',
-      'payment-gateway: --log must be one of pretty, json, warnings, silent',
+      'payment-gateway: --log must be one of pretty, verbose, json, warnings, silent',
       'payment-gateway: --failure-rate must be a number from 0 to 1, not "2"',
     ]);
   });
@@ -88,23 +87,20 @@ test('a negative number is the value of the option before it', async () => {
 });
 
 describe('payment-gateway mock', () => {
-  test('prints its addresses, the evidence and a curl line that works', { tags: 'curl' }, async () => {
+  test('starts with short lines: its addresses and a curl command that works', { tags: 'curl' }, async () => {
     const { output, url } = await startMock('--docs');
-    expect(output.stdout).toContain(`${url}/docs/`);
-    expect(output.stdout).toContain(`${url}/openapi.yaml`);
-    expect(output.stdout).toContain(
-      `${counts.http} operations: ${counts.documented} documented, ${counts.observed} observed, ${counts.assumed} assumed`,
-    );
+    expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(output.stdout).toContain(`API ${url}  Contract ${url}/openapi.yaml\nDocs ${url}/docs/\n`);
     const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
     const { stdout } = await run('sh', ['-c', line]);
-    expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix', amount: 15990 });
+    expect(JSON.parse(stdout)).toHaveProperty('data');
   });
 
   test('does not show the token that it was given', { tags: 'curl' }, async () => {
     const { output } = await startMock('--token', 'very-secret-token');
     const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
     const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, TOKEN: 'very-secret-token' } });
-    expect(JSON.parse(stdout)).toMatchObject({ payment_method: 'pix' });
+    expect(JSON.parse(stdout)).toHaveProperty('data');
     expect(output.stdout + output.stderr).not.toContain('very-secret-token');
   });
 

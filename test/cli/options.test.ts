@@ -71,3 +71,29 @@ test.each(['yesterday', '{}', '5', 'P'])('advance %s says what the duration must
   expect(stderr).toBe('payment-gateway: <duration>: a duration is written like 31d, 12h, 90s, 1mo or P1M\n');
   expect(code).toBe(1);
 });
+
+describe('the help of a command', () => {
+  const help = (columns: number) => {
+    const before = process.stdout.columns;
+    process.stdout.columns = columns;
+    return cli('sandbox', '--help').finally(() => {
+      process.stdout.columns = before;
+    });
+  };
+
+  test.each([60, 80, 120])('wraps to a terminal of %i columns, and ends with examples', async (columns) => {
+    const { stdout } = await help(columns);
+    const [options = '', examples = ''] = stdout.split('\nExamples\n');
+    const isTooLong = (line: string) => line.length > columns && /\S \S/.test(line.slice(30));
+    expect(options.split('\n').filter(isTooLong)).toEqual([]);
+    expect(examples).toMatch(/^( {2}payment-gateway sandbox .*\n)+$/);
+  });
+
+  test('is suggested for an unknown command', async () => {
+    const { code, stderr } = await cli('sandbx');
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'payment-gateway: unknown command sandbx; did you mean sandbox? payment-gateway --help lists the commands\n',
+    );
+  });
+});

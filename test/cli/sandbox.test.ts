@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { story } from '../../src/cli/sandbox.ts';
 import { cli as cliProcess, start, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-const shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
+const _shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
 const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
 
 async function createPix(url: string): Promise<{ id: number }> {
@@ -19,21 +18,19 @@ async function createPix(url: string): Promise<{ id: number }> {
 }
 
 describe('payment-gateway sandbox', () => {
-  test('prints a story of three lines that works', { tags: 'curl' }, async () => {
+  test('starts with three short lines and a command that tells the story of a payment', async () => {
     const { output, url } = await startSandbox('--docs');
-    expect(output.stdout).toContain(story(url, true));
-    expect(output.stdout).toContain(`Docs      ${url}/docs/`);
-    const printed = output.stdout.split('\n').filter((line) => /^(?:ID=|curl )/.test(line));
-    expect(printed).toHaveLength(3);
-    const [paid, retrieved] = (await shell([...printed.slice(0, 2), 'echo', printed[2]].join('\n')))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(retrieved).toMatchObject({ id: 1001, amount: 15_990, status: 'paid' });
-    expect(paid).toEqual(retrieved);
+    expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
+    expect(output.stdout).toContain(`  npx payment-gateway demo --url ${url}\n`);
+    const { code, stdout } = await cli('demo', '--url', url);
+    expect(code).toBe(0);
+    expect(stdout).toContain('GET /v1/transactions/1001\n  -> 200 paid\n');
+    const shown = JSON.parse((await cli('demo', '--url', url, '--json')).stdout);
+    expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
   });
 
-  test('takes the options of the sandbox beside those of the mock', async () => {
+  test('takes the options of the sandbox and those of the mock', async () => {
     const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
     const { url } = await startSandbox(...options, '--idempotency', 'X-Key', '--accounts', 'per-token', '--seed', '1');
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
@@ -46,7 +43,7 @@ describe('payment-gateway sandbox', () => {
       }).then((response) => response.json());
     expect(await create()).toEqual(await create());
     const advanced = await cli('advance', '5s', '--url', url, '--token', 'any-token');
-    expect(advanced.stdout).toBe('2026-11-20T12:00:05.000Z\n');
+    expect(advanced.stdout).toBe('2026-11-20T12:00:05.000Z  1 pix paid\n');
     const list = await fetch(`${url}/v1/transactions`, { headers: TOKEN });
     expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
   });
@@ -86,7 +83,7 @@ describe('the commands for a running sandbox', () => {
     const other = await createPix(url);
     const expired = await cli('expire', String(other.id), '--url', url, '--json');
     expect(JSON.parse(expired.stdout)).toMatchObject({ id: other.id, status: 'canceled' });
-    expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z\n');
+    expect((await cli('advance', '31d', '--url', url)).stdout).toBe('2026-12-21T12:00:00.000Z  nothing changed\n');
     const listed = await cli('events', '--id', String(id), '--url', url);
     expect(listed.stdout).toMatch(
       /^\d+ 2026-11-20T12:00:00.000Z transaction.created 1001 waiting_payment\n\d+ .* 1001 paid\n$/,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withProgress } from '../../src/cli/output.ts';
+
+const terminal = (isTTY: boolean) => {
+  const written: string[] = [];
+  return { written, stream: { isTTY, write: (text: string) => written.push(text) > 0 } as never };
+};
+
+test('shows on a terminal what a command waits for, and removes it, also after an error', async () => {
+  const { written, stream } = terminal(true);
+  expect(await withProgress('Advancing', async () => 7, stream)).toBe(7);
+  await expect(withProgress('Copying', () => Promise.reject(new Error('full')), stream)).rejects.toThrow('full');
+  expect(written).toEqual(['Advancing …', '\r\u001b[K', 'Copying …', '\r\u001b[K']);
+});
+
+test('writes nothing into a pipe', async () => {
+  const { written, stream } = terminal(false);
+  expect(await withProgress('Advancing', async () => 7, stream)).toBe(7);
+  expect(written).toEqual([]);
+});
