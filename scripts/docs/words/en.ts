@@ -166,7 +166,7 @@ export const en = {
 
   landing: {
     title: 'Take payments you can trust',
-    tagline: 'One contract for PIX, cards and boleto, a typed client, and a sandbox that behaves like the gateway.',
+    tagline: 'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests.',
     start: 'Get started',
     reference: 'API reference',
     languages: 'Language',

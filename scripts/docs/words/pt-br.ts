@@ -160,7 +160,7 @@ export const ptBr: Words = {
 
   landing: {
     title: 'Receba pagamentos com confiança',
-    tagline: 'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox que se comporta como o gateway.',
+    tagline: 'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox para os seus testes.',
     start: 'Primeiros passos',
     reference: 'Referência da API',
     languages: 'Idioma',
