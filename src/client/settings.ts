@@ -81,7 +81,7 @@ function checkBaseUrl(value: unknown): string {
   throw new TypeError('baseUrl must be like https://gateway.example');
 }
 
-/** Refuses a misspelt option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
+/** Refuses a misspelled option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
 function checkSpelling(name: string): void {
   if (known.includes(name) || name in Request.prototype) return;
   const meant = known.find((option) => isWithin(2, name, option));

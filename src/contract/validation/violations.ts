@@ -8,7 +8,7 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]{4}$': 'must be MMYY, as 1230',
   '^[01]$': 'must be true, false, 0 or 1',
 };
-/** In how many sent names a misspelt one is looked for. */
+/** In how many sent names a misspelled one is looked for. */
 const MOST_COMPARED = 100;
 /** Amounts in reais that are shown again in centavos: with fewer digits than any secret worth the name. */
 const REAIS = /^\d{1,7}[.,]\d{1,2}$/;
@@ -98,7 +98,7 @@ function accepted({ parentSchema }: Violation, name = ''): string {
   return `${found === undefined ? '' : `; did you mean ${found}?`} (known: ${names.join(', ')})`;
 }
 
-/** The misspelt name under which a missing field was sent, if one is close. */
+/** The misspelled name under which a missing field was sent, if one is close. */
 function sentInstead({ parentSchema }: Violation, path: readonly string[], value: unknown): string {
   const owner = valueAt(value, path.slice(0, -1));
   if (!isObject(owner)) return '';
