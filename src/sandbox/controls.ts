@@ -42,9 +42,9 @@ export type ActOptions = {
 /** What a test, or a person, does to an account from outside. Ids are those of the gateway's objects; amounts are centavos. */
 export interface SandboxControls {
   /**
-   * The buyer pays: a PIX or boleto that waits, a 3DS or processing card; an authorized one is captured. For a link it makes a transaction of the link and
-   * resolves with that; for a subscription it charges again. Resolves when the change is committed. Rejects with a `Refusal`: 404 for an unknown id, 422
-   * for a state that does not allow it.
+   * Pays a PIX or boleto that waits, or a 3DS or processing card, and captures an authorized one. For a link it creates a transaction of the link and
+   * resolves with it. For a subscription it charges the card again, and also resolves if the card is refused: check the status. Resolves when the change
+   * is committed. Rejects with a `Refusal`: 404 for an unknown id, 422 for a state that does not allow it.
    */
   pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
   /** Time runs out: for a PIX, a boleto, a 3DS authentication, a link. */

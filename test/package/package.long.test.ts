@@ -104,7 +104,7 @@ describe('in a project that has installed ajv', () => {
         project,
         `
         const headers = { authorization: 'Bearer test-token', prefer: 'dynamic=true' };
-        const generated = await fetch(mock.url + '/v1/customers/1', { headers });
+        const generated = await fetch(mock.url + '/v1/customers/77', { headers });
         print(generated.status, typeof (await generated.json()).id);
       `,
       ),

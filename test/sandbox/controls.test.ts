@@ -115,7 +115,9 @@ describe.each(entrances)('controls $name', ({ open }) => {
     const { id } = (await create()).body;
     await entered.sandbox.pay(id);
     const refund = entered.sandbox.refund(id, { amout: 90 } as never);
-    await expect(refund).rejects.toThrow('amout: is not known here, because refund takes amount');
+    await expect(refund).rejects.toThrow(
+      'amout: is not known here; did you mean amount? refund takes amount, delivered',
+    );
     expect((await post(`objects/${id}/refund`, { amout: 90 })).status).toBe(400);
     expect(await entered.sandbox.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: PIX.amount });
   });

@@ -1,5 +1,8 @@
 /** The operations of the control API. */
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
+import { readContract } from '../../contract/contract.js';
+import { nearest } from '../../contract/nearest.js';
+import { createShapeReader } from '../../contract/schema-shape.js';
 import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
 import { EVERYBODY } from '../accounts.js';
@@ -17,6 +20,12 @@ import { countEvents, listEvents, listObjects, listRequests, type ObjectKind, wi
 import { overview } from './overview.js';
 import { createPageHandlers } from './page-handlers.js';
 import type { Receivers } from './receivers.js';
+
+/** Returns the fields of a new payment: `pay` and `checkout` take them for a link. */
+function paymentFields(): string[] {
+  const schema = { $ref: '#/components/schemas/CreateTransactionRequest' };
+  return [...createShapeReader(readContract())(schema).fields.keys()];
+}
 
 export interface HandlersOptions {
   readonly engine: Engine;
@@ -104,11 +113,12 @@ export function createHandlers(options: HandlersOptions): Handlers {
     async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const known: readonly string[] | undefined = ACT_OPTIONS[act];
-      const unknown = known && Object.keys(body).find((name) => !known.includes(name));
+      const accepted = [...(ACT_OPTIONS[act] ?? paymentFields()), 'delivered'];
+      const unknown = Object.keys(body).find((name) => !accepted.includes(name));
       if (unknown !== undefined) {
-        const accepted = [...(known ?? []), 'delivered'].join(', ');
-        throw new RangeError(`${unknown.slice(0, 40)}: is not known here, because ${act} takes ${accepted}`);
+        throw new RangeError(
+          `${unknown.slice(0, 40)}: is not known here; did you mean ${nearest(unknown, accepted)}? ${act} takes ${accepted.join(', ')}`,
+        );
       }
       const task = (work: Unit): Stored => actOn(work, act, Number(params.id), body);
       return shown(await (delivered ? engine.events.untilDelivered(account(), task) : run(account(), task)));

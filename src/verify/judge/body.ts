@@ -1,4 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { createShapeReader, type Shape, type ShapeReader } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
@@ -177,6 +178,12 @@ function speaksOf(evidence: string, operationId: string | undefined): boolean {
   return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
 }
 
+/** Returns the component behind a field that several schemas describe: the last one is the closest. */
+function declared({ document }: JudgedContract, part: JsonObject): JsonObject {
+  const isMerged = Object.keys(part).length === 1 && 'allOf' in part;
+  return isMerged ? resolve(document, listAt(part, 'allOf').at(-1)) : part;
+}
+
 interface Walk {
   readonly contract: JudgedContract;
   readonly shapeOf: ShapeReader;
@@ -200,7 +207,7 @@ function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, op
 
   function visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
     for (const name of shape.names) records.push({ name, value });
-    const own = shape.part ? contract.placeOf(shape.part) : place;
+    const own = shape.part ? contract.placeOf(declared(contract, shape.part)) : place;
     for (const [name, child] of Object.entries(value)) {
       const field = shape.fields.get(name);
       if (child !== null && child !== MASK) visitSecret(name, child, field, own);

@@ -46,7 +46,7 @@ export function statusRule(contract: JudgedContract): Rule {
       const isExpected = intent.expects.includes(status);
       if (isExpected && intent.part !== undefined)
         ledger.confirm(key, intent.part, `${operationId} returned ${status}, as is assumed.`);
-      else if (!isExpected && status !== 401 && status !== 429)
+      else if (!isExpected && status !== 401 && status !== 429 && !isPage(seen))
         ledger.refute(key, `${operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`);
     }
     if (!isRefusal(status) || intent.expects || intent.leftOut) return;
@@ -61,6 +61,11 @@ export function statusRule(contract: JudgedContract): Rule {
       if (isObject(seen.sent) && isSent(seen.sent, operationId) && (names.test(text) || status === 402))
         ledger.refute(key, refusal(seen));
   }
+}
+
+/** A 404 without JSON means that the path is absent, and nothing about the request. */
+function isPage({ status, returned }: Seen): boolean {
+  return status === 404 && returned === undefined;
 }
 
 function refusal({ operation, status }: Seen): string {
