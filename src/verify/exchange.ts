@@ -11,18 +11,18 @@ export interface Exchange {
 }
 
 export interface Message {
-  /** Names in lower case. A redacted `authorization` still shows that there was one. */
+  /** Header names are lower case. A redacted `authorization` header still shows that the client sent one. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON body. Missing when there was none, or when it was something else. */
+  /** The JSON body. Missing if the message had no body or the body was not JSON. */
   readonly body?: unknown;
-  /** What the body was when it was not JSON, as `text/html, 512 bytes`. Its content is not kept. */
+  /** Describes a body that was not JSON, as `text/html, 512 bytes`. The content is not kept. */
   readonly omitted?: string;
 }
 
-/** What redaction puts in the place of a value; it says nothing of the type that stood there. */
+/** Redaction replaces values with this text. The original value may have had any type. */
 export const MASK = '[redacted]';
 
-/** A body as a message carries it. `text` undefined or empty: there was none. */
+/** Returns the body fields of a message. If `text` is undefined or empty, the message had no body. */
 export function bodyOf(text: string | undefined, contentType: string | undefined): Pick<Message, 'body' | 'omitted'> {
   if (text === undefined || text === '') return {};
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() || 'no content type';
@@ -37,14 +37,14 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
 /** The largest body that is read, in bytes after decompression. */
 export const LARGEST_BODY = 10 * 2 ** 20;
 
-/** Thrown for a body beyond `LARGEST_BODY`. The connection is closed, and nothing of the response is kept. */
+/** Thrown if a body exceeds `LARGEST_BODY`. The reader closes the connection and discards the response. */
 export class OversizedBody extends Error {
   constructor(status: number) {
     super(`HTTP ${status} with more than ${LARGEST_BODY} bytes`);
   }
 }
 
-/** Returns the body of a response as text. Throws `OversizedBody`, so that an endless body or a gzip bomb takes little memory. */
+/** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
 export async function readText(response: Response): Promise<string> {
   try {
     return new TextDecoder().decode(await readBody(response, LARGEST_BODY));

@@ -34,24 +34,24 @@ export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];
   readonly findings: readonly Finding[];
   readonly discoveries: readonly Discovery[];
-  /** How many exchanges were with an operation of the contract, or the delivery of an event. */
+  /** Number of exchanges that called an operation of the contract or delivered an event. */
   readonly judged: number;
-  /** How many of them say something: an outage does not. */
+  /** Number of judged exchanges that were not outages. */
   readonly usable: number;
-  /** How many of them succeeded with JSON. */
+  /** Number of usable exchanges that succeeded with a JSON body. */
   readonly succeeded: number;
-  /** How many were something else. */
+  /** Number of exchanges that were not judged. */
   readonly ignored: number;
 }
 
 export interface Judge {
   readonly contract: JudgedContract;
-  /** Looks at one exchange; in the order in which they happened. */
+  /** Judges one exchange. Pass the exchanges in chronological order. */
   judge(exchange: Exchange, intent?: Intent): void;
-  /** What the exchanges so far say about an entry. */
+  /** Returns whether the exchanges so far confirm or refute an entry. */
   verdictSoFar: Ledger['verdictSoFar'];
   isRefuted(): boolean;
-  /** The verdicts on all of it. Nothing more may be judged afterwards. */
+  /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
   finish(): Judgement;
 }
 
@@ -61,7 +61,7 @@ const RULES = [
   ...[sequenceRule, eventRule, topicRule],
 ];
 
-/** Says what exchanges show about the contract. Does not know where they come from, and sends nothing. */
+/** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
 export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
   const contract = readJudgedContract(document);
   const ledger = new Ledger(contract);
@@ -84,7 +84,7 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
       const path = contractPath(exchange.request.url);
       const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
       if (!found || 'problem' in found) {
-        // A path that only another API has is no discovery. A path of the contract with another method is.
+        // An unknown path may belong to another API. A known path with another method is a discovery.
         if (found && 'problem' in found && found.status === 405 && isJsonSuccess(exchange))
           discoverOperation(exchange, path ?? '');
         return;
@@ -145,7 +145,7 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
     };
   }
 
-  /** The schema for a status. A body under an unlisted status is compared with that of its kind: success or error. */
+  /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
   function responseSchema(definition: JsonObject, status: number): JsonObject | undefined {
     const responses = objectAt(definition, 'responses');
     const fallback = status < 300 ? '200' : status >= 400 ? '400' : undefined;
@@ -173,10 +173,10 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
   }
 }
 
-/** A failure of the gateway or of something before it, and a body that cannot be read: they say nothing about the contract. */
+/** Returns whether the gateway or a proxy failed, or the body is unreadable. Such exchanges are not evidence. */
 function isOutage({ response: { status, headers, omitted } }: Exchange): boolean {
   const isCompressed = omitted !== undefined && /gzip|br|deflate|zstd/.test(headers['content-encoding'] ?? '');
-  // 501 says that the operation is not there.
+  // 501 means that the operation does not exist.
   const isFailure = (status >= 500 && status !== 501) || status === 408 || status === 304;
   return isFailure || isCompressed || /^(broken |a part )/.test(omitted ?? '');
 }

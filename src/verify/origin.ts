@@ -2,12 +2,12 @@ import { isObject, type JsonObject, objectAt } from '../contract/json.js';
 import type { Exchange } from './exchange.js';
 import { redactExchange } from './redacted.js';
 
-/** Shorter bodies are alike by chance: `{"deleted":true}`. */
+/** Shorter bodies may be equal by chance, as `{"deleted":true}`. */
 const TELLING_LENGTH = 60;
-/** A server that returns examples does so from the start. */
+/** Compare only the first exchanges: a mock returns examples from the start. */
 const COMPARED = 1_000;
 
-/** Notes whether exchanges were with a server that only knows what the contract says: their evidence would be circular. */
+/** Detects servers that only repeat the contract, such as mocks. Their responses would be circular evidence. */
 export function createOriginWatch(document: JsonObject) {
   const reasons = new Set<string>();
   const examples = exampleTexts(document);
@@ -31,12 +31,12 @@ export function createOriginWatch(document: JsonObject) {
   };
 }
 
-/** A problem of Prism's own, by its type. */
+/** Returns whether Prism itself produced this error, judging by its type. */
 function isPrismError(body: unknown): boolean {
   return isObject(body) && typeof body.type === 'string' && body.type.startsWith('https://stoplight.io/prism/errors');
 }
 
-/** What is nested too deep to be written is no example. */
+/** Returns the body as JSON, or '' if it is nested too deeply to serialize. */
 function textOf(body: unknown): string {
   try {
     return JSON.stringify(body);
@@ -60,7 +60,7 @@ export function isLoopback(url: string): boolean {
   );
 }
 
-/** The contract's examples as they are sent, and as a recording keeps them. */
+/** Returns the contract's examples, both as sent and as redacted in a recording. */
 function exampleTexts(document: JsonObject): Set<string> {
   const texts = new Set<string>();
   for (const example of Object.values(objectAt(objectAt(document, 'components'), 'examples'))) {

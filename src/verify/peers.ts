@@ -1,7 +1,7 @@
 import { loadPeer } from '../contract/peers.js';
 import type { AjvClass } from './judge/body.js';
 
-/** Loads ajv, an optional peer. Throws one line that says what to install when it is missing. */
+/** Loads the optional peer ajv. If it is missing, throws one line that names the package to install. */
 export async function loadAjv(): Promise<AjvClass> {
   const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'verify needs', ['ajv']);
   return Ajv2020;

@@ -2,7 +2,7 @@ import { isObject } from '../contract/json.js';
 import { redact } from '../redaction/index.js';
 import { type Exchange, MASK } from './exchange.js';
 
-/** Headers that say something of the exchange. All others stay out: what they hold is not known. */
+/** Headers that the rules need. Redaction drops all others, because their content is unknown. */
 const KEPT_HEADERS = new Set([
   'content-type',
   'retry-after',
@@ -15,7 +15,7 @@ const KEPT_HEADERS = new Set([
   'sl-violations',
 ]);
 
-/** An exchange that may be kept: without card data, credentials, tokens and personal data, by name and by value. */
+/** Returns an exchange without card data, credentials, tokens and personal data, found by field name and by value. */
 export function redactExchange(exchange: Exchange, secrets: readonly string[] = []): Exchange {
   const { request, response } = exchange;
   const bearer = /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -25,7 +25,7 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[] = 
     { path, query, sent: request.body, returned: response.body },
     { personal: true, secrets: [...secrets, ...token, { sent: request.body }] },
   );
-  // What cannot be looked through is hidden as a whole.
+  // If redaction could not traverse the exchange, hide everything.
   const shown = isObject(hidden) ? hidden : { path: '/v1/', query: {} };
   const search = new URLSearchParams(
     Object.entries(isObject(shown.query) ? shown.query : {}).map(([name, value]) => [name, String(value)]),
@@ -46,10 +46,10 @@ export function redactExchange(exchange: Exchange, secrets: readonly string[] = 
   };
 }
 
-/** Card numbers, documents, phones and addresses stand in free text too, where no name of a field tells of them. Bounded, to be linear. */
+/** Finds card numbers, documents, phones and e-mail addresses in free text. Lengths are bounded, which keeps matching linear. */
 const TELLING = /(?<![\w.])\d[\d .()/-]{9,30}\d(?!\w)|[^\s@"<>]{1,64}@[^\s@"<>]{1,200}\.[a-z]{2,20}/gi;
 
-/** The expiry date of a card, in the names of this API and of others. */
+/** The expiry date of a card, as named in this API and others. */
 const EXPIRY = /card_?expir|^(card_?)?(expiry|exp_?(date|month|year)|validade)$/i;
 
 function masked(value: unknown): unknown {
@@ -65,7 +65,7 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** The codes that a buyer pays are what check digits are looked for in; times are no numbers of anybody. */
+/** Returns whether a text is a payment code, whose check digits the rules verify, or a time. Neither is masked. */
 function isCode(key: string, text: string): boolean {
   return key === 'pix_qr_code' || key === 'barcode_line' || !Number.isNaN(Date.parse(text));
 }
@@ -83,7 +83,7 @@ function without(message: { body?: unknown; omitted?: string }, body: unknown): 
   return message.omitted === undefined ? {} : { omitted: message.omitted };
 }
 
-/** An address in its parts. A name and password before the host are left out. */
+/** Returns the parts of a URL, without the user name and password. */
 function split(url: string): { origin: string; path: string; query: Record<string, string> } {
   if (!URL.canParse(url)) return { origin: '', path: url.split(/[?#]/)[0] ?? '', query: {} };
   const { protocol, host, pathname, searchParams } = new URL(url);

@@ -7,17 +7,17 @@ import { loadAjv } from './peers.js';
 import { createReport, type Report } from './report/report.js';
 
 export interface JudgeOptions {
-  /** How many entries of the recording could not be used; for the report. */
+  /** Number of unusable entries in the recording, for the report. */
   readonly skipped?: number;
-  /** Only these entries of the register. */
+  /** Limits the report to these entries of the register. */
   readonly entries?: readonly string[];
-  /** Another contract than the package's, parsed. */
+  /** A parsed contract to use instead of the package's contract. */
   readonly contract?: JsonObject;
 }
 
 /**
- * Judges recorded exchanges, in the order in which they happened, and sends nothing. Needs the optional peer `ajv`; throws one line
- * that says so when it is not installed.
+ * Judges recorded exchanges in chronological order and sends no requests. Needs the optional peer `ajv`. If it is missing, throws
+ * one line that names the package to install.
  */
 export async function judgeExchanges(
   exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,

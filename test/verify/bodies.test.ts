@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Sends megabytes until the reader hangs up or `most` are sent. */
+/** Sends up to `most` megabytes, or until the reader closes the connection. */
 function stream(to: NodeJS.WritableStream, most: number, sent: () => void): void {
   let count = 0;
   const more = () => {
@@ -54,19 +54,19 @@ async function start(body: (response: ServerResponse, sent: () => void) => void)
   return { url: `http://127.0.0.1:${port}`, megabytes: () => megabytes };
 }
 
-// The run sends several requests, each of which gets such a body.
-test.each(Object.keys(bodies))('%s is cut off at 10 MiB, and settles nothing', { timeout: 60_000 }, async (name) => {
+// The run sends several requests. Each one gets such a body.
+test.each(Object.keys(bodies))('stops reading %s at 10 MiB and settles nothing', { timeout: 60_000 }, async (name) => {
   const { url } = await start(bodies[name] ?? (() => {}));
   const before = process.memoryUsage().rss;
   const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });
   expect(report.notes.join('\n')).toContain('not judged: HTTP 200 with more than 10485760 bytes');
   expect(report.exchanges.judged).toBe(0);
   expect(report.summary).toMatchObject({ confirmed: 0, refuted: 0, deviations: 0 });
-  // Without a limit, either takes more than a gigabyte.
+  // Without a limit, each body takes more than a gigabyte.
   expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29);
 });
 
-test.each(Object.keys(bodies))('%s is left out of a recording', async (name) => {
+test.each(Object.keys(bodies))('leaves %s out of a recording', async (name) => {
   const { url } = await start(bodies[name] ?? (() => {}));
   const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'exchanges.jsonl');
   const fetch = recordExchanges(globalThis.fetch, file);

@@ -12,7 +12,7 @@ import { runs } from '../property-runs.ts';
 import { exchange } from './exchanges.ts';
 import { example } from './shop.ts';
 
-/** What no report may contain as it is; only its own line ends. */
+/** Characters that must not appear unescaped in a report. Line feeds are fine. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/u;
 const points = [
   ...Array.from({ length: 0x20 }, (_, at) => at),
@@ -44,11 +44,11 @@ function expectSafe(report: Report): void {
   for (const [form, text] of Object.entries(forms(report))) {
     expect(UNSAFE.exec(text)?.[0].codePointAt(0)?.toString(16), form).toBeUndefined();
   }
-  // JSON could hide them as escapes, which a reader of the report would get back.
+  // Escapes in JSON would hide these characters, but a JSON reader would restore them.
   expect(JSON.stringify(report)).not.toMatch(/\\u(00[01]|007f|20[02]|206|feff|d[89a-f])/);
 }
 
-test('property: what a server returns puts no control or bidirectional character into any report', async () => {
+test('property: responses put no control or bidirectional characters into any report', async () => {
   const pix = example('createTransaction.pix.response');
   const property = fc.asyncProperty(
     hostile,
@@ -63,7 +63,7 @@ test('property: what a server returns puts no control or bidirectional character
   await fc.assert(property, { numRuns: runs(20) });
 });
 
-test('property: nor does a report that was read from a file, or notes of a run', async () => {
+test('property: report files and notes put no such characters into any report', async () => {
   const report = await judgeExchanges([exchange('GET', '/v1/customers', 500, { errors: ['x'] })]);
   const property = fc.property(hostile, (text) => {
     const [first] = report.entries;
@@ -75,7 +75,7 @@ test('property: nor does a report that was read from a file, or notes of a run',
   fc.assert(property, { numRuns: runs(400) });
 });
 
-test('they are shown by their number', async () => {
+test('shows these characters by code point', async () => {
   const report = parseReport(JSON.stringify({ ...(await judgeExchanges([])), notes: ['a\u202eb\tc\nd\ud800'] }));
   expect(report.notes).toEqual(['a\\u{202e}b\\u{9}c\\u{a}d\\u{d800}']);
 });

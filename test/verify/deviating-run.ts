@@ -1,4 +1,4 @@
-/** Runs of all flows against servers that deviate, and what each has to find. */
+/** Runs all flows against deviating servers, with the expected findings. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const LISTS = [
   ...['SubscriptionList', 'TransactionHistory', 'TransactionList', 'WebhookList'],
 ];
 
-/** By deviation: every refutation and discovery that it must lead to, and there may be no other. */
+/** Maps a deviation to all the refutations and discoveries that a run has to report. */
 export const FOUND: Record<Deviation, readonly string[]> = {
   'string ids': [
     'documented 2.2',
@@ -42,7 +42,7 @@ export const FOUND: Record<Deviation, readonly string[]> = {
   'errors as a map': ['observed error-body', 'form #/components/schemas/ErrorResponse/properties/errors'],
   'wrong check digits': ['assumed field-meanings'],
   'event without model': ['observed webhook-envelope'],
-  // A failure of the server settles nothing.
+  // A server failure settles nothing.
   '500 on unknown id': [],
   'delete deletes nothing': ['documented 4.2', 'assumed resource-paths', 'assumed deletion-effects'],
   'another envelope': [

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxFetch } from '../../src/sandbox/index.js';
 
-/** The ways in which a server can differ from the contract, each by one name. */
+/** The ways a server can deviate from the contract. */
 export const DEVIATIONS = [
   'string ids',
   'no token needed',
@@ -28,9 +28,9 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** No resource has an id from here on. */
+/** Ids from here on do not exist. */
 const UNKNOWN_FROM = 900_000_000;
-/** Where the sandbox sends events, to be passed on with the deviation. */
+/** The path where the sandbox delivers events. The server changes them and forwards them to the receiver. */
 const PASSED_ON = '/pass-on/';
 
 export interface Received {
@@ -42,25 +42,25 @@ export interface Received {
 
 export interface DeviatingServer extends AsyncDisposable {
   readonly url: string;
-  /** Every request of a client that arrived, in order. */
+  /** Every request from a client, in order of arrival. */
   readonly received: readonly Received[];
-  /** Card transactions that hold money, by the server's own books. */
+  /** Returns the card transactions that hold money, read from the sandbox behind the server. */
   books(): Promise<{ id: number; status: string; amount: number }[]>;
-  /** Resolves when every event has been passed on. */
+  /** Resolves when the server has forwarded every event. */
   delivered(): Promise<void>;
 }
 
-/** Changes a response, or gives another one; `reset` closes the connection after the server acted, `hang` never responds. */
+/** Changes or replaces a response. `reset` closes the connection after the server acted; `hang` never responds. */
 export type Change = (received: Received, reply: Reply) => Reply | 'reset' | 'hang' | undefined;
 
 export interface ServerOptions {
-  /** Asked before a request reaches the server, which then does nothing. */
+  /** Called before the server acts. If it returns a reply, the server does nothing. */
   readonly instead?: (received: Received) => Reply | 'reset' | 'hang' | undefined;
-  /** Asked when the server has acted. */
+  /** Called after the server acted. */
   readonly change?: Change;
 }
 
-/** A server that obeys the contract, but for one deviation: the sandbox, without the headers by which it is known. */
+/** Starts a server that obeys the contract except for one deviation: the sandbox without the headers that identify it. */
 export async function startDeviatingServer(
   deviation?: Deviation,
   { instead = () => undefined, change: changeReply = () => undefined }: ServerOptions = {},
@@ -147,14 +147,14 @@ export async function startDeviatingServer(
     return changeReply(one, reply) ?? reply;
   }
 
-  /** A registration, so that its events come here first. */
+  /** Returns a registration whose events come to this server first. */
   function toBePassedOn(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || !('url' in body) || !/^https?:/.test(String(body.url)))
       return body;
     return { ...body, url: `${url}${PASSED_ON}${encodeURIComponent(String(body.url))}` };
   }
 
-  /** An event as the gateway would send it, and once more when it was not confirmed. */
+  /** Sends an event as the gateway would. If the receiver does not confirm it, sends it again. */
   async function passOn(receiver: string, event: unknown): Promise<Reply> {
     const whole = deviated(event) as Record<string, unknown>;
     if (deviation === 'event without model') delete whole.model;

@@ -4,12 +4,12 @@ import { judge, type Recorded } from './recorded-run.ts';
 
 export interface Score {
   readonly found: string[];
-  /** Something else was refuted, or an entry of the deviation was confirmed and not refuted. */
+  /** Deviations that led to findings only on other entries. */
   readonly wrong: string[];
   readonly missed: string[];
 }
 
-/** Judges the run once for each deviation, and says whether it was found on the right entry. */
+/** Judges the run once per deviation, and returns which deviations led to a finding on an expected entry. */
 export function score(recorded: readonly Recorded[], deviations: readonly Deviation[]): Score {
   const before = keysOf(judge(recorded));
   const score: Score = { found: [], wrong: [], missed: [] };
@@ -22,7 +22,7 @@ export function score(recorded: readonly Recorded[], deviations: readonly Deviat
   return score;
 }
 
-/** Refutations by their evidence, and discoveries by their kind. */
+/** Maps each refutation to its evidence, and each discovery to its kind. */
 function keysOf({ findings, discoveries }: Judgement): Map<string, string> {
   const refuted = findings.filter(({ verdict }) => verdict === 'refuted');
   return new Map([

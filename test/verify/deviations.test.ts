@@ -9,7 +9,7 @@ import { shopAt, startReceiver } from './shop.ts';
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** By deviation: every refutation and discovery that it must lead to, and there may be no other. */
+/** Maps a deviation to all the refutations and discoveries that a recording has to report. */
 const FOUND: Record<Deviation, readonly string[]> = {
   'string ids': [
     'documented 2.2',
@@ -35,23 +35,23 @@ const FOUND: Record<Deviation, readonly string[]> = {
   ],
   'wrong check digits': ['assumed field-meanings'],
   'event without model': ['observed webhook-envelope'],
-  // A recording does not tell that the id was unknown; a run, which chose it, does.
+  // A recording does not show that the id is unknown. A run chooses the id, so it can report this.
   '500 on unknown id': [],
   'delete deletes nothing': ['documented 4.2'],
 };
 
 describe('a recording of a server', () => {
-  test('that obeys the contract refutes nothing', async () => {
+  test('refutes nothing if the server obeys the contract', async () => {
     expect(found(await recorded())).toEqual([]);
   });
 
-  test.each(DEVIATIONS)('that deviates shows it, and nothing else: %s', async (deviation) => {
+  test.each(DEVIATIONS)('shows only this deviation: %s', async (deviation) => {
     const report = await recorded(deviation);
     expect(found(report)).toEqual([...FOUND[deviation]].sort());
     expect(report.circular).not.toEqual([]);
   });
 
-  test('without any token recorded says nothing of tokens: browsers leave the header out', async () => {
+  test('does not refute entries about tokens if it has no tokens, because browsers omit the header', async () => {
     const file = join(folder, 'no-token.jsonl');
     await using server = await startDeviatingServer('no token needed');
     const fetch = recordExchanges((input, init) => globalThis.fetch(input, init), file);

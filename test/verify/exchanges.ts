@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/verify/index.js';
 
-/** An exchange with a server that is none of the package's own. */
+/** Returns an exchange with a gateway, which is not the package's mock or sandbox. */
 export function exchange(method: string, path: string, status: number, returned?: unknown, sent?: unknown): Exchange {
   const json = { 'content-type': 'application/json' };
   return {

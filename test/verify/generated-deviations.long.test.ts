@@ -3,7 +3,7 @@ import { score } from './deviation-score.ts';
 import { envelopeDeviations, fieldDeviations, statusDeviations } from './generated-deviations.ts';
 import { recordRun } from './recorded-run.ts';
 
-test('deviations of every field, envelope and status are found on the right entry', { timeout: 900_000 }, async () => {
+test('finds deviations of every field, envelope and status on the right entry', { timeout: 900_000 }, async () => {
   const recorded = await recordRun();
   const all = [...fieldDeviations(recorded), ...envelopeDeviations(), ...statusDeviations(recorded)];
   const { found, wrong, missed } = score(recorded, all);

@@ -10,13 +10,13 @@ beforeAll(async () => {
   recorded = await recordRun();
 });
 
-describe('a server that deviates from the contract', () => {
-  test('in an envelope is found on the right entry', () => {
+describe('a server that deviates', () => {
+  test('from an envelope leads to a finding on the right entry', () => {
     expect(score(recorded, envelopeDeviations())).toMatchObject({ wrong: [], missed: [] });
   });
 
-  // generated-deviations.long.test.ts has all of them.
-  test('in a field or a status is found on the right entry', () => {
+  // generated-deviations.long.test.ts covers all deviations.
+  test('from a field or a status code leads to a finding on the right entry', () => {
     const all = [...fieldDeviations(recorded), ...statusDeviations(recorded)];
     const { found, wrong, missed } = score(
       recorded,
@@ -28,13 +28,13 @@ describe('a server that deviates from the contract', () => {
 });
 
 describe('a server that obeys the contract', () => {
-  test('refutes nothing, and discovers nothing', () => {
+  test('leads to no refutations or discoveries', () => {
     const { findings, discoveries } = judge(recorded);
     expect(findings.filter(({ verdict }) => verdict === 'refuted')).toEqual([]);
     expect(discoveries).toEqual([]);
   });
 
-  test.each(harmless().map((one) => [one.name, one] as const))('refutes nothing with %s', (_, one) => {
+  test.each(harmless().map((one) => [one.name, one] as const))('leads to no refutations with %s', (_, one) => {
     expect(score(recorded, [one])).toEqual({ found: [], wrong: [], missed: [one.name] });
   });
 });

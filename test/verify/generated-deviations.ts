@@ -1,4 +1,4 @@
-/** Deviations of a server, generated from the contract: per field of each response, per envelope, and per status code. */
+/** Generates deviations of a server from the contract: per response field, per envelope, and per status code. */
 import { readContract } from '../../src/contract/contract.js';
 import { isObject, type JsonObject, objectAt } from '../../src/contract/json.js';
 import { createShapeReader } from '../../src/contract/schema-shape.js';
@@ -8,7 +8,7 @@ import type { Recorded } from './recorded-run.ts';
 
 export interface Deviation {
   readonly name: string;
-  /** Evidence or discoveries of which one has to be found. */
+  /** Evidence or discovery kinds. One match in the report is enough. */
   readonly expected: readonly string[];
   change(exchange: Exchange): Exchange;
 }
@@ -19,7 +19,7 @@ const shapeOf = createShapeReader(document);
 const schemas = objectAt(objectAt(document, 'components'), 'schemas');
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Changes every object of one component in the responses and events. */
+/** Changes every object of one component in the responses. */
 function inRecords(name: string, change: (value: JsonObject, sent: unknown) => JsonObject) {
   return (exchange: Exchange): Exchange => {
     const { request, response } = exchange;
@@ -51,7 +51,7 @@ function inRecords(name: string, change: (value: JsonObject, sent: unknown) => J
 const otherType = (value: unknown): unknown =>
   typeof value === 'string' ? 12.5 : typeof value === 'number' ? `${value}` : Array.isArray(value) ? {} : 'text';
 
-/** Each field of each component that the recorded responses show: its type, case, unit, absence, and one more beside it. */
+/** Returns deviations of each recorded field (type, case, unit, absence) and an extra field per component. */
 export function fieldDeviations(recorded: readonly Recorded[]): Deviation[] {
   const seen = new Map<string, Map<string, { value: unknown; wasSent: boolean }>>();
   for (const name of Object.keys(schemas)) {
@@ -70,7 +70,7 @@ export function fieldDeviations(recorded: readonly Recorded[]): Deviation[] {
     const schema = schemas[name] as JsonObject;
     const shape = shapeOf(schema);
     const own = contract.placeOf(schema);
-    // Pages and errors are envelopes, which have deviations of their own.
+    // `envelopeDeviations` covers pages and errors.
     if (shape.fields.has('current_page') || name === 'ErrorResponse') return [];
     const required = new Set(
       [schema, ...((schema.allOf ?? []) as JsonObject[])].flatMap((part) => (part.required ?? []) as string[]),
@@ -126,7 +126,7 @@ const whole = (change: (body: JsonObject) => unknown, isMeant: (exchange: Exchan
 const isError = ({ response }: Exchange) => response.status >= 400;
 const isPage = ({ response }: Exchange) => isObject(response.body) && 'current_page' in response.body;
 
-/** Other envelopes of errors, lists and events. */
+/** Returns deviations with other envelopes of errors, lists and events. */
 export function envelopeDeviations(): Deviation[] {
   const error = (name: string, change: (body: JsonObject) => unknown): Deviation => ({
     name: `errors: ${name}`,
@@ -183,7 +183,7 @@ export function envelopeDeviations(): Deviation[] {
   ];
 }
 
-/** Other status codes: of each operation that succeeds, and of each kind of error. */
+/** Returns deviations with other status codes, for each successful operation and each kind of error. */
 export function statusDeviations(recorded: readonly Recorded[]): Deviation[] {
   const answered = new Map<string, readonly string[]>();
   for (const operation of contract.operations) {
@@ -239,7 +239,7 @@ export function statusDeviations(recorded: readonly Recorded[]): Deviation[] {
   });
 }
 
-/** What a sane server may do, and no finding may follow from. */
+/** Returns changes that a compliant server may make. The judge must not report them. */
 export function harmless(): Deviation[] {
   const isOptional = (value: JsonObject) =>
     Object.fromEntries(Object.entries(value).map(([name, child]) => [name, child === undefined ? null : child]));

@@ -16,12 +16,12 @@ function verdictOf(report: Report, key: string) {
 }
 
 describe('a verdict', () => {
-  test('is not settled where nothing was judged', async () => {
+  test('is not settled if there were no exchanges', async () => {
     const report = await judgeExchanges([]);
     expect(new Set(report.entries.map(({ verdict }) => verdict))).toEqual(new Set(['not settled']));
   });
 
-  test('is consistent, and never confirmed, where a schema fits and the statement says more', async () => {
+  test('is consistent if a schema matches but the statement needs more evidence', async () => {
     const { pix_qr_code: _, ...withoutCode } = pix;
     const report = await judgeExchanges([
       exchange('GET', '/v1/transactions/1002', 200, { ...withoutCode, status: 'paid' }),
@@ -30,7 +30,7 @@ describe('a verdict', () => {
     expect(verdictOf(report, 'transaction-statuses').verdict).toBe('consistent');
   });
 
-  test('is confirmed only where every place that rests on it was', async () => {
+  test('is confirmed only if every required place is confirmed', async () => {
     const page = example('listPlans.first_page.response');
     const report = await judgeExchanges([exchange('GET', '/v1/plans', 200, page)]);
     const { verdict, confirmed, of } = verdictOf(report, 'resource-paths');
@@ -39,7 +39,7 @@ describe('a verdict', () => {
     expect(verdictOf(report, 'list-envelope').verdict).toBe('confirmed');
   });
 
-  test('stays with a person where the register says so', async () => {
+  test('is never confirmed if the register leaves the entry to a person', async () => {
     const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, pix)]);
     const byPerson = report.entries.filter(({ settle }) => settle.by === 'person');
     expect(byPerson.length).toBeGreaterThan(5);
@@ -50,17 +50,17 @@ describe('a verdict', () => {
 describe('the unit of amounts', () => {
   const coded = (amount: number) => ({ ...pix, status: 'waiting_payment', amount });
 
-  test('is confirmed by the code of an unpaid PIX, which carries reais', async () => {
+  test('is confirmed by the code of an unpaid PIX, which states the amount in reais', async () => {
     const report = await judgeExchanges([exchange('POST', '/v1/transactions', 200, coded(15990), request)]);
     expect(verdictOf(report, 'amount-centavos').verdict).toBe('confirmed');
   });
 
-  test('is refuted when the code carries the same number as the field', async () => {
+  test('is refuted if the code and the field state the same number', async () => {
     const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, coded(159.9))]);
     expect(verdictOf(report, 'amount-centavos').verdict).toBe('refuted');
   });
 
-  test('is not told by the code of a paid one, nor by a code of another amount', async () => {
+  test('is not settled by the code of a paid PIX or by a code with another amount', async () => {
     const paid = exchange('GET', '/v1/transactions/1', 200, { ...coded(15990), status: 'paid' });
     const other = exchange('GET', '/v1/transactions/2', 200, coded(777));
     for (const one of [paid, other]) {
@@ -69,8 +69,8 @@ describe('the unit of amounts', () => {
   });
 });
 
-describe('what is hidden by redaction', () => {
-  test('is no violation, whatever type stands there', async () => {
+describe('a redacted value', () => {
+  test('never violates a schema', async () => {
     const hidden = JSON.parse(JSON.stringify(pix), (key, value: unknown) =>
       ['customer', 'amount', 'card', 'items', 'id', 'created_at'].includes(key) ? '[redacted]' : value,
     );
@@ -79,8 +79,8 @@ describe('what is hidden by redaction', () => {
   });
 });
 
-describe('several exchanges with one resource', () => {
-  test('refute an update that changes what was not sent', async () => {
+describe('several exchanges with the same resource', () => {
+  test('refute an update that changes a field the client did not send', async () => {
     const plan = { id: 201, name: 'Clube', description: '250 g', status: 'active' };
     const report = await judgeExchanges([
       exchange('GET', '/v1/plans/201', 200, plan),
@@ -89,7 +89,7 @@ describe('several exchanges with one resource', () => {
     expect(verdictOf(report, 'update-request-fields').verdict).toBe('refuted');
   });
 
-  test('refute a change of status that no chain of permitted ones explains', async () => {
+  test('refute a status change that no permitted chain explains', async () => {
     const at = (status: string) => exchange('GET', '/v1/transactions/1002', 200, { ...pix, status });
     expect(verdictOf(await judgeExchanges([at('refunded'), at('paid')]), 'transaction-transitions').verdict).toBe(
       'refuted',
@@ -102,7 +102,7 @@ describe('several exchanges with one resource', () => {
     ).not.toBe('refuted');
   });
 
-  test('tell an unknown id from a path that is not there', async () => {
+  test('distinguish an unknown id from a missing path', async () => {
     const unknown = exchange('GET', '/v1/plans/9', 404, { errors: ['not found'] });
     expect(verdictOf(await judgeExchanges([unknown]), 'resource-paths').verdict).toBe('not settled');
     const collection = exchange('GET', '/v1/plans', 404, { errors: ['not found'] });
@@ -110,8 +110,8 @@ describe('several exchanges with one resource', () => {
   });
 });
 
-describe('a body under a status that is not listed', () => {
-  test('is held against the schema of its kind', async () => {
+describe('a body with an unlisted status code', () => {
+  test('is checked against the schema of a success or error', async () => {
     const report = await judgeExchanges([exchange('POST', '/v1/transactions', 201, { ...pix, id: 'abc' }, request)]);
     expect(report.deviations.map(({ place }) => place)).toContain('#/components/schemas/Transaction/properties/id');
     expect(report.discoveries.map(({ kind }) => kind)).toEqual(['status']);
@@ -119,7 +119,7 @@ describe('a body under a status that is not listed', () => {
 });
 
 describe('a simulation', () => {
-  test('confirms its units and its formula, and refutes the formula when a part is wrong', async () => {
+  test('confirms its units and formula, and refutes the formula if a part is wrong', async () => {
     const sent = example('simulateTax.customer.request');
     const returned = example('simulateTax.customer.response');
     const right = await judgeExchanges([exchange('POST', '/v1/simulate/tax', 200, returned, sent)]);
@@ -132,14 +132,14 @@ describe('a simulation', () => {
   });
 });
 
-test('a card number that comes back is a violation, and is not shown', async () => {
+test('reports a card number in a response without showing it', async () => {
   const card = { ...example('createCard.visa.response'), card_number: '4111111111111111' };
   const report = await judgeExchanges([exchange('GET', '/v1/cards/501', 200, card)]);
   expect(report.discoveries.map(({ reason }) => reason)).toEqual(['The field card_number is not listed.']);
   expect(JSON.stringify(report)).not.toContain('4111111111111111');
 });
 
-test('no exchange of any kind makes the judge throw, and none costs more than its size', async () => {
+test('judges any exchange without throwing', async () => {
   const operations = readOperations(readContract());
   const anyExchange: fc.Arbitrary<Exchange> = fc
     .record({
@@ -162,7 +162,7 @@ test('no exchange of any kind makes the judge throw, and none costs more than it
   );
 });
 
-test('a body that is nested a hundred thousand deep, or a megabyte of one character, is judged', async () => {
+test('judges a body that is nested 100,000 levels deep, and a megabyte of one character', async () => {
   let deep: unknown = {};
   for (let depth = 0; depth < 100_000; depth++) deep = { data: deep };
   const wide = { ...pix, pix_qr_code: '0'.repeat(1_000_000), status: 'a'.repeat(1_000_000) };

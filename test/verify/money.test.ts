@@ -21,12 +21,12 @@ async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
 const isRefund = ({ path }: { path: string }) => path.endsWith('/refund');
 const isCardPayment = ({ method, path, body }: { method: string; path: string; body: unknown }) =>
   method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
-/** Whether the report names every transaction that still holds money. */
+/** Returns whether the report names every transaction that still holds money. */
 const namesAll = (report: Report, books: readonly { id: number }[]) =>
   books.every(({ id }) => (report.outstanding ?? []).some((line) => line.includes(`transaction ${id},`)));
 
 describe('a run that charges a card', () => {
-  test('leaves no money on a server that obeys the contract', async () => {
+  test('leaves no money on the card if the server obeys the contract', async () => {
     await using server = await startDeviatingServer();
     const { report, books } = await run(server);
     expect({ books, outstanding: report.outstanding, code: exitCode(report) }).toEqual({
@@ -37,7 +37,7 @@ describe('a run that charges a card', () => {
     expect(server.received.filter(isCardPayment).length).toBeGreaterThan(5);
   });
 
-  test('stops to charge at the first refund that fails, names what is charged, and is cleaned up later', async () => {
+  test('stops charging after a failed refund, reports the charge, and refunds it in a later clean-up', async () => {
     let refuses = true;
     const instead: ServerOptions['instead'] = (one) =>
       refuses && isRefund(one) ? { status: 422, body: { errors: ['no refund today'] } } : undefined;
@@ -54,7 +54,7 @@ describe('a run that charges a card', () => {
     expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
   });
 
-  test('waits as a 429 asks, also on a refund', async () => {
+  test('waits and retries after a 429, even for a refund', async () => {
     const refused = new Map<string, number>();
     const instead: ServerOptions['instead'] = (one) => {
       const count = (refused.get(one.path) ?? 0) + 1;
@@ -71,7 +71,7 @@ describe('a run that charges a card', () => {
   test.each([
     ['a charge', isCardPayment],
     ['a refund', isRefund],
-  ] as const)('finds what it charged when %s gets no response', async (_, isLost) => {
+  ] as const)('finds and refunds its charges if %s gets no response', async (_, isLost) => {
     for (const how of ['reset', 'hang'] as const) {
       let lost = 0;
       await using server = await startDeviatingServer(undefined, {
@@ -85,7 +85,7 @@ describe('a run that charges a card', () => {
     }
   });
 
-  test('names what is charged when the server dies', async () => {
+  test('reports the charge if the server stops responding', async () => {
     let charged = false;
     await using server = await startDeviatingServer(undefined, {
       instead: () => (charged ? 'reset' : undefined),
@@ -100,7 +100,7 @@ describe('a run that charges a card', () => {
     expect(exitCode(report)).toBe(3);
   });
 
-  test('charges nothing when amounts are not in centavos, or no PIX shows the unit', async () => {
+  test('does not charge if amounts are not in centavos, or if no PIX shows the unit', async () => {
     await using reais = await startDeviatingServer('amounts in reais');
     const { report } = await run(reais);
     expect(report.entries.find(({ key }) => key === 'amount-centavos')?.verdict).toBe('refuted');
@@ -116,7 +116,7 @@ describe('a run that charges a card', () => {
     expect(other.notes.join(' ')).toContain('no PIX of this run has shown that amounts are in centavos');
   });
 
-  test('shows the PIX first, also when one entry is asked for', async () => {
+  test('runs the PIX flow first, even for a single entry', async () => {
     await using server = await startDeviatingServer();
     const { report } = await run(server, { allow: ['money'], entry: 'refund-void' });
     expect(report.entries.map(({ key, verdict }) => [key, verdict])).toEqual([['refund-void', 'confirmed']]);
@@ -125,7 +125,7 @@ describe('a run that charges a card', () => {
     ).toContain('"pix"');
   });
 
-  test('that is interrupted at any request refunds and reports', async () => {
+  test('refunds and reports if it is interrupted at any request', async () => {
     await using whole = await startDeviatingServer();
     await run(whole, { entry: 'card-kept' });
     const requests = whole.received.length;

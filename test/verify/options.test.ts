@@ -24,14 +24,14 @@ const page = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
 const refuted = () => judgeExchanges([exchange('GET', '/v1/plans', 200, [])]);
 
 describe('known deviations', () => {
-  test('do not fail, and are noted when they are gone', async () => {
+  test('do not fail, and become a note once they are gone', async () => {
     const report = acceptDeviations(await refuted(), '# CI\nlist-envelope # bare arrays\nids-unique\n');
     expect(exitCode(report)).toBe(0);
     expect(report.notes).toEqual(['ids-unique is accepted and was not refuted: remove it from the list.']);
     expect(exitCode(acceptDeviations(await refuted(), ''))).toBe(1);
   });
 
-  test('are compared with an earlier report', async () => {
+  test('can be compared with an earlier report', async () => {
     const later = await judgeExchanges([exchange('GET', '/v1/plans', 200, page)]);
     expect(compareReports(await refuted(), later)).toContain('list-envelope: refuted -> confirmed');
     expect(compareReports(later, later)).toEqual([]);
@@ -41,7 +41,7 @@ describe('known deviations', () => {
 describe('a run', () => {
   const options = (baseUrl: string): RunOptions => ({ baseUrl, token: 'any', confirm: async () => true, pauseMs: 0 });
 
-  test('keeps its pace: 50 requests per minute, a rate, or none on this machine', () => {
+  test('sends 50 requests per minute, uses the given rate, or has no limit on this machine', () => {
     const { pauseMs: _, ...given } = options('https://gateway.example');
     expect(pauseBetween(given)).toBe(1_200);
     expect(pauseBetween({ ...given, rate: 600 })).toBe(100);
@@ -49,14 +49,14 @@ describe('a run', () => {
     expect(pauseBetween({ ...given, baseUrl: 'http://127.0.0.1:4010', rate: 60 })).toBe(1_000);
   });
 
-  test.each(['timeoutMs', 'rate', 'pauseMs', 'eventsMs'])('refuses %s that is no number', async (name) => {
+  test.each(['timeoutMs', 'rate', 'pauseMs', 'eventsMs'])('refuses an invalid %s', async (name) => {
     for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY])
       await expect(verifyServer({ ...options('http://127.0.0.1:9'), [name]: value })).rejects.toThrow(
         `${name} must be`,
       );
   });
 
-  test('ends at the first refutation when it has to fail fast', async () => {
+  test('ends at the first refutation with failFast', async () => {
     await using server = await startDeviatingServer('another envelope');
     const report = await verifyServer({ ...options(server.url), failFast: true });
     expect(exitCode(report)).toBe(1);
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(server.received.length).toBeLessThan(10);
   });
 
-  test('that was interrupted goes on where it stopped, and reports on all of it', async () => {
+  test('resumes after an interruption and reports on all exchanges', async () => {
     const controller = new AbortController();
     await using server = await startDeviatingServer(undefined, {
       instead: ({ path }) => {

@@ -7,7 +7,7 @@ import { wholeRun } from './whole-run.ts';
 
 vi.setConfig({ hookTimeout: 120_000 });
 
-/** What is refuted of unmodified Prism, which returns the first example that fits and remembers nothing: each with the reason. */
+/** The entries that Prism refutes, with the reason. Prism returns the first matching example and keeps no state. */
 const REFUTED: Readonly<Record<string, string>> = {
   'resource-paths': 'what was deleted is still there, since nothing is deleted',
   'nested-paths': 'as above: the bank account of a receiver',
@@ -46,13 +46,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('every flow, run against unmodified Prism', () => {
-  test('refutes what takes a memory, and nothing else', () => {
+  test('refutes only entries that need state', () => {
     const refuted = report.entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key);
     expect([...refuted].sort()).toEqual(Object.keys(REFUTED).sort());
     expect(report.deviations.map(({ evidence }) => evidence)).toEqual(Object.keys(DEVIATIONS));
   });
 
-  test('is known to be no evidence, by three marks', () => {
+  test('recognizes circular evidence by three marks', () => {
     expect(new Set(report.circular)).toEqual(
       new Set([
         'the server was Prism',
@@ -62,7 +62,7 @@ describe('every flow, run against unmodified Prism', () => {
     );
   });
 
-  test('charges no card, because no PIX code confirms the unit of the amount', () => {
+  test('does not charge a card, because no PIX code confirms the unit of amounts', () => {
     expect(report.notes).toContainEqual(
       expect.stringMatching(/card-create.* no PIX of this run has shown that amounts are in centavos/),
     );

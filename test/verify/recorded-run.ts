@@ -1,4 +1,4 @@
-/** One run of all flows against the sandbox, kept as exchanges, so that a deviation costs no run. */
+/** Records one run of all flows against the sandbox, so each deviation can reuse its exchanges. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Recorded {
   readonly intent: Intent;
 }
 
-/** Every request of a run, in order, with what the flow meant by it; and one delivery of each event. */
+/** Returns every request of a run in order, with its intent, and one delivery of each event. */
 export async function recordRun(): Promise<Recorded[]> {
   const folder = mkdtempSync(join(tmpdir(), 'verify-recorded-'));
   await using sandbox = createSandboxFetch({ allowAnyCard: true });
@@ -52,7 +52,7 @@ export async function recordRun(): Promise<Recorded[]> {
       flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step.intent] as const),
     ),
   );
-  // The requests of the clean-up are in `raw` only.
+  // `raw` also contains the requests of the clean-up.
   let next = 0;
   const recorded = raw.flatMap((exchange): Recorded[] => {
     const known = steps[next];

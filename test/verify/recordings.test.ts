@@ -20,7 +20,7 @@ const file = (name: string, content?: string) => {
 const url = 'https://api.gateway.example/v1/transactions';
 
 describe('recordExchanges', () => {
-  test('passes on what the fetch returns, and writes what the schema of exchanges describes', async () => {
+  test('returns the response of the fetch, and writes lines that match the schema of exchanges', async () => {
     const path = file('client.jsonl');
     const fetch = recordExchanges(createMockFetch(), path);
     const client = createGatewayClient({
@@ -80,7 +80,7 @@ describe('recordExchanges', () => {
     expect(written).toContain('"amount"');
   });
 
-  test('never disturbs the call: not when writing fails, not when the body is none, not when the fetch rejects', async () => {
+  test('does not disturb the request if writing fails, the body is invalid, or the fetch rejects', async () => {
     const errors: Error[] = [];
     const path = file('broken.jsonl', '');
     const fetch = recordExchanges(async () => new Response(null, { status: 204 }), path, {
@@ -95,7 +95,7 @@ describe('recordExchanges', () => {
     expect(() => recordExchanges(globalThis.fetch, join(folder, 'missing', 'file'))).toThrow('ENOENT');
   });
 
-  test('does not hold up a response whose body takes long', async () => {
+  test('does not delay a response with a slow body', async () => {
     const path = file('slow.jsonl');
     let finish = () => {};
     const slow = new ReadableStream({
@@ -122,13 +122,13 @@ describe('recordExchanges', () => {
 describe('an exchanges file', () => {
   const line = JSON.stringify({ request: { method: 'get', url: '/v1/plans' }, response: { status: 200, body: [] } });
 
-  test('is read though a kill cut its last line', async () => {
+  test('is readable after a kill cut off its last line', async () => {
     const { exchanges, skipped } = await readExchanges(file('cut.jsonl', `${line}\r\n\n${line}\n${line.slice(0, 30)}`));
     expect({ read: exchanges.length, skipped }).toEqual({ read: 2, skipped: 1 });
     expect(exchanges[0]?.request.method).toBe('GET');
   });
 
-  test('that is none is refused with the line that was wrong', async () => {
+  test('is refused with the number of the invalid line', async () => {
     await expect(readExchanges(file('none.jsonl', '\n{"a":1}\n'))).rejects.toThrow('line 2 is not');
     await expect(readExchanges(join(folder, 'not-there'))).rejects.toThrow('cannot be read: ENOENT');
     expect(await readExchanges(file('empty.jsonl', ''))).toEqual({ exchanges: [], skipped: 0 });
@@ -147,7 +147,7 @@ describe('a HAR file', () => {
   });
   const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
 
-  test('is read in the order of the requests, encoded bodies too, without those that got no response', () => {
+  test('returns exchanges by request time, decodes bodies, and skips requests without a response', () => {
     const path = file(
       'a.har',
       har(
@@ -163,13 +163,13 @@ describe('a HAR file', () => {
     expect(exchanges[0]?.request.headers).toEqual({ authorization: 'Bearer x' });
   });
 
-  test('that is none is refused', () => {
+  test('is refused if the file is not a HAR file', () => {
     expect(() => readHar(file('b.har', 'x'))).toThrow('it is not JSON');
     expect(() => readHar(file('c.har', '[]'))).toThrow('it has no log.entries');
     expect(() => readHar(join(folder, 'not-there'))).toThrow('ENOENT');
   });
 
-  test('with traffic of other servers: it is ignored, and counted', async () => {
+  test('ignores and counts traffic with other servers', async () => {
     const other = {
       ...entry('2026-11-20T10:00:01Z', 200, '{}'),
       request: { method: 'GET', url: 'https://fonts.example/css', headers: [] },
@@ -215,7 +215,7 @@ describe('a hostile recording', () => {
       .map((entries) => JSON.stringify({ log: { entries } })),
   );
 
-  test('is judged, or refused with an error of its own', async () => {
+  test('is judged, or refused with an UnreadableError', async () => {
     await fc.assert(
       fc.asyncProperty(harOf, fc.boolean(), async (text, isLines) => {
         const path = file('hostile', text);
@@ -231,7 +231,7 @@ describe('a hostile recording', () => {
     );
   });
 
-  test('that is nested a hundred thousand deep is judged', async () => {
+  test('is judged if it is nested 100,000 levels deep', async () => {
     const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const entry = {
       request: { method: 'GET', url: `${url}`, headers: [] },
@@ -242,7 +242,7 @@ describe('a hostile recording', () => {
   });
 });
 
-describe('a recording of a browser or a proxy', () => {
+describe('a recording from a browser or proxy', () => {
   const har = (entries: object[]) => JSON.stringify({ log: { entries } });
   const entry = (address: string, response: object) => ({
     startedDateTime: '2026-11-20T13:05:41.482Z',
@@ -251,7 +251,7 @@ describe('a recording of a browser or a proxy', () => {
   });
   const page = JSON.stringify({ data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 });
 
-  test('may begin with a byte order mark', async () => {
+  test('may start with a byte order mark', async () => {
     expect(readHar(file('mark.har', `\ufeff${har([entry(url, { content: { text: page } })])}`)).exchanges).toHaveLength(
       1,
     );
@@ -262,9 +262,9 @@ describe('a recording of a browser or a proxy', () => {
   test.each([
     ['a cached 304', { status: 304, content: {} }],
     ['a truncated body', { content: { text: page.slice(0, 20), size: page.length } }],
-    ['a body that is shorter than it was', { content: { text: '{}', size: 512 } }],
+    ['a body that is shorter than its size', { content: { text: '{}', size: 512 } }],
     ['a body that is still compressed', { content: { text: 'H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', encoding: 'base64' } }],
-    ['a page of a proxy', { status: 502, content: { text: '<h1>Bad Gateway</h1>', mimeType: 'text/html' } }],
+    ['an error page of a proxy', { status: 502, content: { text: '<h1>Bad Gateway</h1>', mimeType: 'text/html' } }],
   ])('settles nothing with %s', async (name, response) => {
     const { exchanges } = readHar(file(`${name}.har`, har([entry(url, response)])));
     const report = await judgeExchanges(exchanges);
@@ -273,7 +273,7 @@ describe('a recording of a browser or a proxy', () => {
     expect(report.incomplete).toContain('failures only');
   });
 
-  test('is judged for one server: the only one with such paths, or the one that is named', () => {
+  test('is judged for one server: the only one with matching paths, or the given one', () => {
     const of = (...addresses: string[]) =>
       readHar(file('hosts.har', har(addresses.map((one) => entry(one, { content: { text: page } }))))).exchanges;
     const [one, other, shop] = [
@@ -288,7 +288,7 @@ describe('a recording of a browser or a proxy', () => {
     expect(ofHost(of(one, other), 'https://b.example').map(({ request }) => request.url)).toEqual([other]);
   });
 
-  test('shows no expiry date of a card in the report', async () => {
+  test('does not show the expiry date of a card in the report', async () => {
     const sent = {
       amount: 100,
       payment_method: 'credit_card',

@@ -51,7 +51,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
   return { guard, send, created };
 }
 
-/** What the server got while `act` was refused. */
+/** Returns the requests that the server received while `act` was refused. */
 async function gotWhileRefused(act: () => Promise<unknown>, why: RegExp) {
   const before = server.received.length;
   await expect(act()).rejects.toThrow(why);
@@ -113,13 +113,13 @@ describe('a run never sends', () => {
       (send) => send('POST', '/v1/links', { amount: 1, notify: 'whatsapp' }),
     ],
     [
-      'more than the cap of the run',
+      'a charge above the maximum of the run',
       /would exceed the 99 centavos/,
       { allow: everything, maxAmount: 99 },
       (send) => send('POST', '/v1/transactions', { ...card, amount: 100 }),
     ],
     [
-      'a charge by card without an amount that can be counted',
+      'a card charge without a valid amount',
       /no amount that could be counted/,
       { allow: everything, maxAmount: 1e9 },
       (send) => send('POST', '/v1/transactions', { ...card, amount: '1' }),
@@ -131,25 +131,25 @@ describe('a run never sends', () => {
       (send) => send('POST', '/v1/subscriptions', { price_id: 1 }),
     ],
     [
-      'a PUT on what it did not create',
+      'a PUT to a resource that it did not create',
       /did not create/,
       { allow: everything },
       (send) => send('PUT', '/v1/plans/201', { name: 'x' }),
     ],
     [
-      'a DELETE of what it did not create',
+      'a DELETE of a resource that it did not create',
       /did not create/,
       { allow: everything },
       (send) => send('DELETE', '/v1/customers/77'),
     ],
     [
-      'a refund of what it did not create',
+      'a refund of a transaction that it did not create',
       /did not create/,
       { allow: everything, maxAmount: 100 },
       (send) => send('POST', '/v1/transactions/1002/refund', {}),
     ],
     [
-      'an acquirer made main that it did not create',
+      'a change of the main acquirer to one that it did not create',
       /did not create/,
       { allow: everything },
       (send) => send('PUT', '/v1/acquirers/101/main'),
@@ -180,13 +180,13 @@ describe('a run never sends', () => {
       (send) => send('POST', '/v1/plans', { name: 'x' }, {}),
     ],
     [
-      'what is no operation of the contract',
+      'a request outside the contract',
       /no such operation/,
       { allow: everything },
       (send) => send('DELETE', '/v1/transactions/1'),
     ],
     [
-      'a creation that it cannot note',
+      'a creation without a file to list it in',
       /no file to note it in/,
       { allow: everything, created: undefined },
       (send) => send('POST', '/v1/plans', { name: 'x' }),
@@ -197,7 +197,7 @@ describe('a run never sends', () => {
     expect(await gotWhileRefused(() => act(send), why)).toEqual([]);
   });
 
-  test('anything to another address, nor over http to another machine', async () => {
+  test('a request to another address, or over http to another machine', async () => {
     const sent: unknown[] = [];
     const fetch = async (...args: unknown[]) => {
       sent.push(args);
@@ -216,7 +216,7 @@ describe('a run never sends', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a POST again after an unknown outcome', async () => {
+  test('the same POST again after an unknown outcome', async () => {
     let calls = 0;
     const counted = (status: number) => {
       calls++;
@@ -236,7 +236,7 @@ describe('a run never sends', () => {
     expect(created.left()).toEqual([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
   });
 
-  test('a request to where a redirect leads', async () => {
+  test('a request to the target of a redirect', async () => {
     await using redirecting = await startDeviatingServer('redirect');
     const { guard } = guardWith({ baseUrl: redirecting.url });
     const { response } = await guard({ method: 'GET', url: `${redirecting.url}/v1/links`, headers: token });
@@ -254,7 +254,7 @@ describe('a run', () => {
     pauseMs: 0,
   });
 
-  test('only reads unless more is allowed', async () => {
+  test('only reads, unless more is allowed', async () => {
     const before = server.received.length;
     await verifyServer({ ...options(), confirm: () => Promise.reject(new Error('must not be asked')) });
     const got = server.received.slice(before);
@@ -263,7 +263,7 @@ describe('a run', () => {
     expect(got.filter(({ method, path }) => method !== 'GET' && !safe.includes(path))).toEqual([]);
   });
 
-  test('sends nothing when it may not begin', async () => {
+  test('sends nothing if it may not start', async () => {
     const before = server.received.length;
     const money = {
       allow: ['money'] as const,
@@ -286,12 +286,12 @@ describe('a run', () => {
     expect(server.received.slice(before)).toEqual([]);
   });
 
-  test('that is killed leaves a list of what it created, by which that is removed', async () => {
+  test('leaves a list of its resources if it is killed, and the clean-up removes them', async () => {
     const file = join(folder, 'killed.jsonl');
     const { send } = guardWith({ allow: everything, created: beginCreated(file, server.url, 'run') });
     await send('POST', '/v1/plans', { name: 'x' });
     await send('POST', '/v1/customers', { name: 'x' });
-    // What a kill leaves: a creation without its response, and a line that is cut.
+    // Simulate a kill: a creation without a response, and an incomplete line.
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"willCreate":"/v1/webhooks"}\n{"crea`);
     await expect(cleanUpRun({ baseUrl: `${server.url}/other`, token: 'x', createdFile: file })).rejects.toThrow(
       'written for another server',
@@ -317,7 +317,7 @@ describe('a run', () => {
     });
   });
 
-  test('shows its secrets nowhere: not in its report, not in its files', async () => {
+  test('does not show its secrets in its report or files', async () => {
     const secrets = {
       card_number: '5555555555554444',
       card_holder_name: 'MARKED HOLDER',

@@ -42,7 +42,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('is what its published schema describes', () => {
+test('matches its published schema', () => {
   const validate = new Ajv2020({ strict: true, allErrors: true, formats: { 'date-time': true } }).compile(
     JSON.parse(readFileSync('schemas/verify-report.json', 'utf8')),
   );
@@ -50,16 +50,16 @@ test('is what its published schema describes', () => {
   expect(validate.errors).toBeNull();
 });
 
-test('has every entry of the register once, in its order', () => {
+test('has every entry of the register once, in register order', () => {
   expect(report.entries.map(({ key }) => key)).toEqual(Object.keys(parse(openapi)['x-evidence-register']));
 });
 
-test('gives the exit code by what was refuted', async () => {
+test('sets the exit code according to the refutations', async () => {
   expect(exitCode(report)).toBe(1);
   expect(exitCode(await judgeExchanges([]))).toBe(2);
 });
 
-test('can be read again as it was written, and says what is wrong with another file', () => {
+test('can be parsed again, and rejects other files with a reason', () => {
   expect(parseReport(JSON.stringify(report))).toEqual(report);
   expect(() => parseReport('{')).toThrow('the report is not JSON');
   expect(() => parseReport('{"format":"other/2"}')).toThrow('the report has the format other/2');
@@ -67,7 +67,7 @@ test('can be read again as it was written, and says what is wrong with another f
 });
 
 describe('a discovery', () => {
-  test('can be pasted into openapi.yaml, with its evidence', () => {
+  test('can be pasted into openapi.yaml with its evidence', () => {
     const field = report.discoveries.find(({ reason }) => reason.includes('nsu'));
     expect(parse(field?.yaml ?? '')).toEqual({
       nsu: { type: 'string', 'x-evidence': 'observed seen-on-servers', description: expect.any(String) },
@@ -78,13 +78,13 @@ describe('a discovery', () => {
     });
   });
 
-  test('shows of fields that the contract does not list the type alone', () => {
+  test('shows only the type of fields that the contract does not list', () => {
     expect(JSON.stringify(report)).not.toContain('Ana Souza');
     expect(JSON.stringify(report)).toContain('"mother_name":"[string]"');
   });
 });
 
-describe('every form of it', () => {
+describe('every report format', () => {
   const secrets = {
     token: 'secret-of-the-merchant',
     number: '4532015112830366',
@@ -96,7 +96,7 @@ describe('every form of it', () => {
     host: 'api.gateway.example',
   };
 
-  test('holds no token, card, personal data or address', async () => {
+  test('contains no tokens, cards, personal data or addresses', async () => {
     const card = {
       card_number: secrets.number,
       card_cvv: secrets.cvv,
@@ -143,7 +143,7 @@ describe('every form of it', () => {
     }
   });
 
-  test('stands whatever a server says', async () => {
+  test('stays valid for any response', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
         const found = await judgeExchanges([
@@ -159,7 +159,7 @@ describe('every form of it', () => {
   });
 });
 
-test('JUnit counts what it lists', () => {
+test('JUnit counts match the listed test cases', () => {
   const junit = renderJunit(report);
   const [, tests, failures, skipped] = /<testsuites tests="(\d+)" failures="(\d+)" skipped="(\d+)"/.exec(junit) ?? [];
   expect(junit.match(/<testcase /g)).toHaveLength(Number(tests));
@@ -168,7 +168,7 @@ test('JUnit counts what it lists', () => {
   expect(junit).toContain('classname="assumed" name="list-envelope"><failure');
 });
 
-test('the table begins with a summary, and shows each refutation with a request', () => {
+test('the table starts with a summary, and shows each refutation with a request', () => {
   const [first = '', ...lines] = renderTable(report).split('\n');
   expect(first).toMatch(/^Refuted: .*list-envelope/);
   expect(lines.slice(0, 4).join('\n')).toMatch(/\d+ refuted, \d+ confirmed[\s\S]*Exchanges: \d+ judged/);
@@ -179,7 +179,7 @@ test('the table begins with a summary, and shows each refutation with a request'
 });
 
 describe('the patch for the register', () => {
-  test('adds what was found with the day, and changes no level', () => {
+  test('adds the findings with the date, and does not change levels', () => {
     const file = join(folder, 'openapi.yaml');
     writeFileSync(file, openapi);
     writeFileSync(join(folder, 'evidence.patch'), evidencePatch(report, openapi));
@@ -201,12 +201,12 @@ describe('the patch for the register', () => {
     expect(after['list-envelope'].seen).toEqual([
       { on: report.created.slice(0, 10), verdict: 'refuted', exchanges: 1, reason: expect.any(String) },
     ]);
-    // A second report is added below the first.
+    // The patch adds a second report below the first.
     const again = evidencePatch(report, readFileSync(file, 'utf8'));
     expect(again).not.toContain('+    seen:');
   });
 
-  test('is refused for what would make the contract evidence of itself', async () => {
+  test('is refused for circular evidence', async () => {
     const local = (url: string) => ({
       ...exchange('GET', '/v1/plans', 200, []),
       request: { method: 'GET', url, headers: {} },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startDeviatingServer } from './deviating-server.ts';
 
-test('flows that read work with the unmodified tool, and those that write send nothing there', async () => {
+test('the unmodified tool runs flows that read, and sends no requests of flows that write', async () => {
   await using server = await startDeviatingServer();
   const output = await respect(
     '--server',
@@ -28,7 +28,7 @@ test('flows that read work with the unmodified tool, and those that write send n
   ).toHaveLength(2);
 }, 120_000);
 
-/** Runs the command line tool on the flows as they are. */
+/** Runs the command-line tool on the unmodified flows. */
 function respect(...args: string[]): Promise<string> {
   expect(existsSync('verify.arazzo.yaml')).toBe(true);
   const child = spawn(

@@ -3,7 +3,7 @@ import { FOUND, found, run } from './deviating-run.ts';
 import { DEVIATIONS } from './deviating-server.ts';
 
 test.each(DEVIATIONS)(
-  'a run against a server that deviates shows it, and nothing else: %s',
+  'a run against a deviating server shows only its deviation: %s',
   async (deviation) => {
     expect(found(await run(deviation))).toEqual([...FOUND[deviation]].sort());
   },

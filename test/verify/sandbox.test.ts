@@ -7,7 +7,7 @@ import { type Report, verifyServer } from '../../src/verify/index.js';
 import { freePort } from '../free-port.ts';
 import { wholeRun } from './whole-run.ts';
 
-// Hundreds of requests, on a busy machine.
+// The run sends hundreds of requests, which takes long on a busy machine.
 vi.setConfig({ hookTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-sandbox-'));
@@ -25,7 +25,7 @@ beforeAll(async () => {
     receiver: { url: `http://127.0.0.1:${port}/`, port },
     createdFile: join(folder, 'created.jsonl'),
     eventsMs: 3_000,
-    // Failures come by chance: here one comes for certain.
+    // Failures are random, so force one.
     fetch: async (input, init) => {
       if (!failed && String(input).includes('/v1/customers?') && new Headers(init?.headers).has('authorization')) {
         failed = true;
@@ -41,21 +41,21 @@ afterAll(async () => {
 });
 
 describe('every flow, run against the sandbox with every permission', () => {
-  test('refutes nothing, and discovers nothing', () => {
+  test('leads to no refutations or discoveries', () => {
     const refuted = report.entries.filter(({ verdict }) => verdict === 'refuted');
     expect(refuted.map(({ key, reason }) => `${key}: ${reason}`)).toEqual([]);
     expect(report.deviations).toEqual([]);
     expect(report.discoveries).toEqual([]);
   });
 
-  test('reaches every entry of the register that is not left to a person', () => {
+  test('touches every entry that is not left to a person', () => {
     const reached = report.entries.filter(({ settle, verdict }) => settle.by !== 'person' && verdict !== 'not settled');
     const expected = report.entries.filter(({ settle }) => settle.by !== 'person');
     expect(expected.length).toBeGreaterThan(100);
     expect(expected.filter((entry) => !reached.includes(entry)).map(({ key }) => key)).toEqual([]);
   });
 
-  test('confirms each statement of which a run can show every part', () => {
+  test('confirms each entry if a run can show all of its parts', () => {
     const verdicts = new Map(report.entries.map(({ key, verdict }) => [key, verdict]));
     const rules = [
       ...[
@@ -71,21 +71,21 @@ describe('every flow, run against the sandbox with every permission', () => {
       ...['deletion-effects', 'acquirer-main', 'unknown-id', 'server-errors', 'amount-centavos'],
     ];
     expect(rules.filter((key) => verdicts.get(key) !== 'confirmed')).toEqual([]);
-    // These take somebody who pays, or days in which nobody does.
+    // The other parts need a buyer who pays, or several days without a payment.
     const parts = (key: string) => report.entries.find((entry) => entry.key === key);
     expect(parts('pix-flow')).toMatchObject({ verdict: 'consistent', confirmed: 2, of: 4 });
     expect(parts('boleto-flow')).toMatchObject({ verdict: 'consistent', confirmed: 3, of: 5 });
     expect(parts('refund-rules')).toMatchObject({ verdict: 'confirmed', confirmed: 6, of: 6 });
   });
 
-  test('is no evidence: the sandbox knows only what the contract says', () => {
+  test('is not evidence, because the sandbox only knows the contract', () => {
     expect(report.circular).toEqual([
       'the server was on this machine (loopback)',
       "the server was this package's mock or sandbox",
     ]);
   });
 
-  test('leaves nothing that could have been removed, and lists the rest', () => {
+  test('removes every removable resource, and lists the rest', () => {
     const removable = report.leftBehind.filter((path) =>
       /^\/v1\/(plans|prices|subscriptions|webhooks|receivers)/.test(path),
     );

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/verify/index.js';
 
 const TOKEN = 'marked-token-7c1f';
 
-/** The body of a request example of the contract. */
+/** Returns the body of a request or response example of the contract. */
 export function example(name: string): Record<string, unknown> {
   const { components } = readContract() as {
     components: { examples: Record<string, { value: Record<string, unknown> }> };
@@ -15,7 +15,7 @@ export function example(name: string): Record<string, unknown> {
   return structuredClone(found.value);
 }
 
-/** What a shop does in a day, against any server: pays, looks up, lists, deletes, makes mistakes. */
+/** Sends the requests of a typical shop to a server: payments, look-ups, lists, deletions, mistakes. */
 export async function shopAt(url: string, fetch: typeof globalThis.fetch): Promise<void> {
   const call = async (method: string, path: string, body?: unknown, token: string | undefined = TOKEN) => {
     const response = await fetch(`${url}${path}`, {
@@ -30,7 +30,7 @@ export async function shopAt(url: string, fetch: typeof globalThis.fetch): Promi
     const text = await response.text();
     return (text.startsWith('{') ? JSON.parse(text) : {}) as { id?: unknown };
   };
-  // What the examples name by an id has to be there.
+  // The customer of the example does not exist on the server.
   const { customer_id: _, ...pix } = example('createTransaction.pix.request');
   const { id } = await call('POST', '/v1/transactions', { ...pix, async: true });
   await call('POST', '/v1/transactions', { amount: 15990, payment_method: 'boleto', async: false });
@@ -47,7 +47,7 @@ export async function shopAt(url: string, fetch: typeof globalThis.fetch): Promi
   await call('POST', '/v1/simulate/tax', example('simulateTax.customer.request'));
 }
 
-/** A receiver of events that keeps what is delivered as exchanges. It fails the first delivery, to be sent it again. */
+/** Starts a receiver that keeps deliveries as exchanges. It fails the first delivery, so the sender repeats it. */
 export async function startReceiver() {
   const deliveries: Exchange[] = [];
   const server = createServer(async (request, response) => {

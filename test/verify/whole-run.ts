@@ -1,6 +1,6 @@
 import { PERMISSIONS, type RunOptions } from '../../src/verify/index.js';
 
-/** Options of a run that may make everything, and waits for nothing. */
+/** Options of a run without pauses that has all permissions. */
 export const wholeRun = {
   token: 'token-of-the-merchant',
   allow: PERMISSIONS,

@@ -11,17 +11,17 @@ import { fieldYaml, printable } from './discoveries.js';
 import type { Place } from './finding.js';
 import type { Ledger } from './ledger.js';
 
-/** An object in a body for which the contract has a schema. */
+/** An object in a body that has a schema in the contract. */
 export interface SeenRecord {
-  /** The component: `Transaction`. */
+  /** The schema name, as `Transaction`. */
   readonly name: string;
   readonly value: JsonObject;
 }
 
-/** One way in which a body differs from its schema. */
+/** A difference between a body and its schema. */
 export interface Violation {
   readonly place: Place;
-  /** The evidence that it speaks against. */
+  /** The evidence that the violation refutes. */
   readonly evidence: readonly string[];
   readonly reason: string;
 }
@@ -31,21 +31,21 @@ export type AjvClass = new (options: Record<string, unknown>) => Ajv;
 export interface BodyReader {
   readonly shapeOf: ShapeReader;
   violations(schema: JsonObject, body: unknown, operationId: string | undefined): Violation[];
-  /** Notes what a body shows besides its violations, and returns the records in it. */
+  /** Records the fields and values in a body, and returns its objects that have a schema. */
   walk(body: unknown, schema: JsonObject, ledger: Ledger, operationId: string | undefined): SeenRecord[];
 }
 
 const CONTRACT = 'contract:verify';
-/** The gateway nests nothing deeper. */
+/** The reader stops at this depth. Gateway responses nest less deeply. */
 const DEEPEST = 64;
 /** Section 2 of the source document: ISO 8601 with microseconds and a trailing Z. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-/** Fields whose digits may pass the check of a card number by chance. */
+/** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
 
 const readers = new WeakMap<JudgedContract, BodyReader>();
 
-/** Returns the reader of bodies for a contract. It compiles each schema once. */
+/** Returns the body reader for a contract. It compiles each schema once. */
 export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): BodyReader {
   const known = readers.get(contract);
   if (known) return known;
@@ -55,7 +55,7 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
     shapeOf,
     violations(schema, body, operationId) {
       const validate = validatorOf(schema);
-      // The contract has no required field that may be null, so null is the same as a missing field.
+      // No required field of the contract is nullable, so treat null like a missing field.
       if (validate(body) || validate(withoutNull(body))) return [];
       const errors = essential(validate.errors ?? []);
       validate.errors = null;
@@ -73,7 +73,7 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
     operationId: string | undefined,
   ): Violation {
     const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
-    // A referenced schema has evidence, and so has the field that refers to it.
+    // Both the referenced schema and the field that refers to it have evidence.
     const field = error.keyword === 'required' ? undefined : fieldAt(shapeOf, schema, error.instancePath);
     const place = field && contract.placeOf(field);
     const evidence = [...new Set([...(place?.evidence ?? []), ...violated.evidence])];
@@ -85,9 +85,9 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
   }
 }
 
-/** Compiles a schema when it is first needed. */
+/** Returns a function that compiles each schema on first use. */
 function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
-  // Times have a rule of their own: the document is narrower than the format.
+  // `visitText` checks times, because the document is stricter than `date-time`.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -96,7 +96,7 @@ function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema:
     formats: { ...formats, 'date-time': true },
   });
   const schemas = objectAt(objectAt(contract.document, 'components'), 'schemas');
-  // The objects of the contract, not copies: a violation names the object that it violates.
+  // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
   ajv.addSchema({ $id: CONTRACT, components: { schemas } });
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   return (schema) => {
@@ -108,7 +108,7 @@ function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema:
   };
 }
 
-/** The field to which a JSON pointer leads. Undefined if the contract describes none. */
+/** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
 function fieldAt(shapeOf: ShapeReader, schema: JsonObject, pointer: string): JsonObject | undefined {
   let field: JsonObject | undefined;
   let node: JsonObject | undefined = schema;
@@ -130,7 +130,7 @@ function withoutNull(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutNull(child, depth + 1)]));
 }
 
-/** Drops errors about redacted values, and keeps only the closest of several alternatives. */
+/** Drops errors about redacted values. If several alternatives failed, keeps only the errors of the closest one. */
 function essential(errors: readonly ErrorObject[]): ErrorObject[] {
   const masked = errors.filter(({ data }) => data === MASK).map(({ instancePath }) => instancePath);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
@@ -146,7 +146,7 @@ function essential(errors: readonly ErrorObject[]): ErrorObject[] {
   });
 }
 
-/** The entries that a violation speaks against: those about just this, else those that a schema decides, else the document. */
+/** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */
 function blamed(
   contract: JudgedContract,
   { evidence }: Place,
@@ -173,7 +173,7 @@ function blamed(
   return documented.length > 0 ? documented : possible.slice(0, 1);
 }
 
-/** `transaction-response-reused` is about every operation except the one that the document shows. */
+/** Returns whether evidence applies to an operation. `transaction-response-reused` excludes the one operation that the document shows. */
 function speaksOf(evidence: string, operationId: string | undefined): boolean {
   return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
 }
@@ -212,7 +212,7 @@ function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, op
       const field = shape.fields.get(name);
       if (child !== null && child !== MASK) visitSecret(name, child, field, own);
       if (field) visitField(child, field, depth);
-      // An object without listed fields is open on purpose.
+      // An object without listed fields accepts any field.
       else if (shape.fields.size > 0 && !isObject(shape.marks.additionalProperties)) {
         const shown = printable(name);
         ledger.discover({
@@ -233,7 +233,7 @@ function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, op
     visit(child, field, depth + 1);
   }
 
-  /** No response carries card numbers or credentials, whatever the field is called. */
+  /** Reports card numbers and credentials in a response, under any field name. */
   function visitSecret(
     name: string,
     child: unknown,
@@ -261,7 +261,7 @@ function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, op
     const known = values.find((one) => one === value) ?? values.find((one) => one === value.toLowerCase());
     const own: unknown = objectAt(vocabulary, 'x-enum-evidence')[String(known)];
     const blamed = typeof own === 'string' ? [own] : evidence;
-    // Document types were seen in both cases.
+    // Gateways returned document types in upper and lower case.
     if (known === value || (known !== undefined && evidence.some((text) => entryKey(text) === 'document-type-case')))
       ledger.touch(blamed);
     else if (known !== undefined)

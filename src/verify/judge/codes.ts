@@ -1,13 +1,13 @@
-/** PIX codes and boleto lines, read by their public rules. */
+/** Reads PIX codes and boleto lines by their public rules. */
 
 export interface Code {
-  /** What is wrong with it: a check digit, or its form. */
+  /** Why the code is invalid: its check digit or its form. Undefined if it is valid. */
   readonly fault: string | undefined;
-  /** In centavos; undefined where the code leaves it open. */
+  /** In centavos. Undefined if the code has no amount. */
   readonly amount: number | undefined;
 }
 
-/** A PIX code (BR Code): fields of two digits of id, two of length and the value; 54 is the amount in reais, 63 the checksum. */
+/** Reads a PIX code (BR Code). Each field is a two-digit id, a two-digit length and a value. 54 is the amount in reais, 63 the checksum. */
 export function readPixCode(code: string): Code {
   const fields = new Map<string, string>();
   for (let at = 0; at < code.length; ) {
@@ -26,7 +26,7 @@ export function readPixCode(code: string): Code {
   return { fault: undefined, amount };
 }
 
-/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
+/** Returns the CRC-16/CCITT-FALSE checksum (polynomial 1021, initial value FFFF) as four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {
@@ -36,7 +36,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** A boleto: the 47 digits of its line or the 44 of its barcode (dots and blanks aside), with their check digits. */
+/** Reads a boleto line (47 digits) or barcode (44 digits) and checks its check digits. Ignores dots and blanks. */
 export function readBoleto(line: string): Code {
   const digits = line.replaceAll(/[. ]/g, '');
   if (/^\d{44}$/.test(digits)) return readBarcode(digits);

@@ -3,7 +3,7 @@ import { type Operation, readContract, readOperations, resolve } from '../../con
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { Place } from './finding.js';
 
-/** What it takes to learn whether a statement of the register holds on a server, the least first. */
+/** What you need to settle an entry of the register against a server, least intrusive first. */
 export const ROUTES = [
   'read',
   'data',
@@ -17,14 +17,14 @@ export const ROUTES = [
   'never',
 ] as const;
 export type Route = (typeof ROUTES)[number];
-/** Who decides: the schemas of the contract, a flow or a rule of the judge that looks at more than one value, or a person. */
+/** Who decides an entry: the schemas, a flow or rule that compares several values, or a person. */
 export const DECIDERS = ['schema', 'flow', 'person'] as const;
 export type Decider = (typeof DECIDERS)[number];
 
 export interface Settle {
   readonly route: Route;
   readonly by: Decider;
-  /** Names of fields, or `required`: a violation of something else at the same place says nothing of the entry. */
+  /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
   readonly about: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export interface Entry {
   readonly settle: Settle;
 }
 
-/** The contract as the judge reads it: what it says, and on which evidence each part of it rests. */
+/** The contract with the evidence for each of its parts. */
 export interface JudgedContract {
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
   readonly register: ReadonlyMap<RegisterKey, Entry>;
-  /** The place of any object of the contract. */
+  /** Returns the place of any object of the contract. */
   placeOf(node: JsonObject): Place;
-  /** The place of one response, security requirement or parameter of an operation, by its name in `x-evidence-of`. */
+  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
   placeOfUse(operation: Operation, use: string): Place;
 }
 
@@ -51,7 +51,7 @@ const ROOT: Place = { pointer: '#', evidence: [] };
 
 const read = new WeakMap<JsonObject, JudgedContract>();
 
-/** Reads a contract once. Nothing of it may be changed afterwards. */
+/** Reads a contract and caches the result. Do not change the document afterwards. */
 export function readJudgedContract(document: JsonObject = readContract()): JudgedContract {
   let contract = read.get(document);
   if (!contract) {
@@ -68,7 +68,7 @@ function judgedContract(document: JsonObject): JudgedContract {
   const placeOf = (node: JsonObject): Place => {
     const known = places.get(node);
     if (known) return known;
-    // A field that several schemas describe: the last one is the closest.
+    // Several schemas describe this field. The last one is the most specific.
     const closest = listAt(node, 'allOf').at(-1);
     return isObject(closest) ? placeOf(closest) : ROOT;
   };
@@ -84,7 +84,7 @@ function judgedContract(document: JsonObject): JudgedContract {
       const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
       const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
       if (own.length > 0) return { pointer, evidence: own };
-      // A response that several operations share has evidence of its own.
+      // A shared response has separate evidence.
       const response = objectAt(operation.definition, 'responses')[use];
       const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
       return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
@@ -94,18 +94,18 @@ function judgedContract(document: JsonObject): JudgedContract {
 
 const keys = new Map<string, RegisterKey | undefined>();
 
-/** The register key of an evidence, unless it is a section of the source document. */
+/** Returns the register key in an evidence text, or undefined for a section of the source document. */
 export function entryKey(evidence: string): RegisterKey | undefined {
-  // Asked a hundred times per exchange, of a few hundred texts.
+  // Cached: the judge calls this about a hundred times per exchange with a few hundred texts.
   if (!keys.has(evidence)) {
     const [level, reference] = evidence.split(' ');
-    // The contract's lint checks that evidence names entries of the register.
+    // The contract's lint checks that the key exists.
     keys.set(evidence, level === 'documented' ? undefined : (reference as RegisterKey));
   }
   return keys.get(evidence);
 }
 
-/** What has no evidence of its own inherits that of the nearest element around it. */
+/** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
 function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
   const own = evidenceOf(node['x-evidence']);
   const evidence = own.length > 0 ? own : inherited;
@@ -121,7 +121,7 @@ function index(node: JsonObject, pointer: string, inherited: readonly string[], 
   }
 }
 
-/** `x-evidence` is one text or a list of them. */
+/** Returns `x-evidence` as a list. The contract may write a single text. */
 export function evidenceOf(value: unknown): string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }
@@ -145,7 +145,7 @@ function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
   );
 }
 
-/** The `settle` of an entry. One that is missing is left to a person: nothing is said that nobody has thought through. */
+/** Returns the `settle` of an entry. If it is missing, a person has to decide the entry. */
 function readSettle(entry: unknown): Settle {
   const settle = isObject(entry) ? entry.settle : undefined;
   return {
@@ -155,7 +155,7 @@ function readSettle(entry: unknown): Settle {
   };
 }
 
-/** The part of an address that the contract names: real base addresses have a prefix before `/v1`. */
+/** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */
 export function contractPath(url: string): string | undefined {
   const [path = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split(/[?#]/);
   const start = path.indexOf('/v1/');

@@ -1,16 +1,16 @@
 import { isObject } from '../../contract/json.js';
 
-/** A name from a response as a report may show it. What looks like data (digits, an address, a long text) is not shown. */
+/** Returns a name from a response for the report, or a placeholder if it looks like data: digits, an address, a long text. */
 export function printable(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_.-]{0,47}$/.test(name) && !/\d{5}/.test(name) ? name : 'that cannot be shown';
 }
 
-/** The lines that would describe a field that was seen, by its type alone. */
+/** Returns the YAML that describes a new field by its type. */
 export function fieldYaml(name: string, value: unknown): string {
   return `${name}: { type: ${typeOf(value)}, x-evidence: observed seen-on-servers, description: What it means is not known. }`;
 }
 
-/** The entry of the register on which discoveries rest; a person completes it. */
+/** Returns the register entry for discoveries. A person completes it. */
 export function discoveryEvidence(date: string): string {
   return `x-evidence-sources:
   SERVER:

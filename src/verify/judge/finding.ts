@@ -1,41 +1,41 @@
 import type { Exchange } from '../exchange.js';
 
 /**
- * What exchanges say of one entry of the register. `consistent`: it was touched and nothing contradicts it, which a schema alone
- * can reach; `confirmed` takes more than that.
+ * Verdicts on an entry of the register. `consistent` means that exchanges touched the entry without contradicting it.
+ * `confirmed` needs more: exchanges have to show every part of the entry.
  */
 export const VERDICTS = ['refuted', 'confirmed', 'consistent', 'not settled'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Where something stands in the contract, and on which evidence. */
+/** A location in the contract, with its evidence. */
 export interface Place {
   /** A JSON pointer: `#/components/schemas/Transaction/properties/id`. */
   readonly pointer: string;
-  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one says that the element exists. */
+  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one is the evidence that the element exists. */
   readonly evidence: readonly string[];
 }
 
-/** One thing that exchanges showed. Equal ones are counted, and shown by the first exchange. */
+/** One fact that exchanges showed. Equal findings are counted, and the report shows the first exchange. */
 export interface Finding {
   readonly verdict: Verdict;
   readonly place: string;
-  /** The evidence that it speaks of, as `assumed list-envelope` or `documented 2.2`. */
+  /** The evidence that the finding is about, as `assumed list-envelope` or `documented 2.2`. */
   readonly evidence: string;
-  /** One sentence, without any value that was sent or returned. */
+  /** One sentence, without values from the request or response. */
   readonly reason: string;
   readonly operationId: string | undefined;
   readonly exchange: Exchange | undefined;
-  /** The place of the first exchange among those that were judged, from 1. */
+  /** The number of the first exchange, counted from 1. */
   readonly at: number;
   count: number;
 }
 
-/** Something that the contract does not have, with what would be added to openapi.yaml. It refutes nothing. */
+/** An element that the contract lacks, with the lines to add to openapi.yaml. A discovery refutes nothing. */
 export interface Discovery {
   readonly kind: 'field' | 'value' | 'status' | 'operation' | 'event' | 'form';
   readonly place: string;
   readonly reason: string;
-  /** Ready to be pasted at the place; the evidence names an entry that a person has to write. */
+  /** Lines to paste at `place`. A person has to write the register entry that they name. */
   readonly yaml: string;
   readonly exchange: Exchange | undefined;
   readonly at: number;

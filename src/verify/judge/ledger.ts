@@ -10,9 +10,9 @@ export interface EntryVerdict {
   readonly verdict: Verdict;
   /** One sentence. */
   readonly reason: string;
-  /** How many exchanges touched what rests on it. */
+  /** Number of exchanges that touched the entry. */
   readonly touched: number;
-  /** What has to be confirmed before the entry is, and how much of it was: operations, fields, payment methods … */
+  /** How many of the required parts (operations, fields, payment methods …) are confirmed. `of` is the total. */
   readonly confirmed: number;
   readonly of: number;
 }
@@ -25,7 +25,7 @@ interface Account {
 
 const ROOT: Place = { pointer: '#', evidence: [] };
 
-/** Collects what the rules find, and sums it up per entry. Rules speak of the exchange that was begun last. */
+/** Collects findings and sums them up per entry. Findings belong to the exchange of the latest `begin` call. */
 export class Ledger {
   readonly #contract: JudgedContract;
   readonly #required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
@@ -46,7 +46,7 @@ export class Ledger {
     return this.#at;
   }
 
-  /** `place` is that of the operation: findings are there unless a rule names another one. */
+  /** Starts an exchange. `place` is the operation; rules can name a more specific place. */
   begin(exchange: Exchange | undefined, at: number, place: Place = ROOT, operationId?: string): void {
     this.#exchange = exchange;
     this.#at = at;
@@ -54,7 +54,7 @@ export class Ledger {
     this.#operationId = operationId;
   }
 
-  /** What rests on the evidence was seen, and nothing contradicted it. */
+  /** Records that an exchange touched this evidence without contradicting it. */
   touch(evidence: readonly string[]): void {
     for (const text of evidence) {
       const key = entryKey(text);
@@ -62,7 +62,7 @@ export class Ledger {
     }
   }
 
-  /** A schema was met with a value: that confirms an entry which says no more than a schema can. */
+  /** Records a value that matches its schema. This confirms entries that a schema can decide. */
   seen(place: Place): void {
     for (const text of place.evidence) {
       const key = entryKey(text);
@@ -78,7 +78,7 @@ export class Ledger {
     if (holds === false) this.refute(key, no, place);
   }
 
-  /** Notes more than a schema can show. `part` names what was confirmed of the entry; '' if the entry has only one part. */
+  /** Confirms `part` of an entry; '' if the entry has only one part. */
   confirm(key: RegisterKey, part: string, reason: string, place = this.#place): void {
     const entry = this.#contract.register.get(key);
     if (!entry) return;
@@ -91,7 +91,7 @@ export class Ledger {
     if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place);
   }
 
-  /** Refutes each of these pieces of evidence, which may be sections of the source document. */
+  /** Refutes each piece of evidence. Evidence may be a section of the source document. */
   refuteEvidence(evidence: readonly string[], reason: string, place = this.#place): void {
     for (const text of evidence) {
       const key = entryKey(text);
@@ -100,14 +100,14 @@ export class Ledger {
     }
   }
 
-  /** Whether an entry is refuted or confirmed by what was judged so far. */
+  /** Returns whether the exchanges so far refute or confirm an entry. */
   verdictSoFar(key: RegisterKey): 'unknown' | 'confirmed' | 'refuted' {
     const of = this.findings.filter((finding) => entryKey(finding.evidence) === key);
     const has = (verdict: Verdict) => of.some((finding) => finding.verdict === verdict);
     return has('refuted') ? 'refuted' : has('confirmed') ? 'confirmed' : 'unknown';
   }
 
-  /** It was tried, and the response says neither yes nor no. */
+  /** Records that a test was inconclusive. */
   leaveOpen(evidence: readonly string[], reason: string, place = this.#place): void {
     for (const text of evidence) this.#add('not settled', place, text, reason);
   }
@@ -127,7 +127,7 @@ export class Ledger {
     return [...this.#discoveries.values()];
   }
 
-  /** One verdict per entry, in the order of the register. */
+  /** Returns one verdict per entry, in the order of the register. */
   verdicts(): EntryVerdict[] {
     return [...this.#contract.register.values()].map(({ key, settle }) => {
       const account = this.#accounts.get(key);

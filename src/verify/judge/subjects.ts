@@ -3,7 +3,7 @@ import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { entryKey, evidenceOf, type JudgedContract } from './contract.js';
 
-/** Entries that say of fields that they are taken: each field has to come back as it was sent. */
+/** Entries which state that the gateway accepts fields. To confirm one, each sent field has to come back unchanged. */
 export const ECHOED: ReadonlySet<RegisterKey> = new Set([
   'card-transaction',
   'form-fields-shared',
@@ -19,28 +19,28 @@ export const ECHOED: ReadonlySet<RegisterKey> = new Set([
   'address-fields-seen',
 ]);
 
-/** Entries that one sighting does not show, by how many different ones it takes. */
+/** Entries that need several different sightings, with the number needed. */
 export const SIGHTINGS: Partial<Record<RegisterKey, number>> = {
   requiredness: 3,
   'id-type': 3,
   // A run cannot write without a token.
   'bearer-key': 3,
   'bearer-everywhere': 8,
-  // Which of these fields have a value depends on the account.
+  // The account determines which of these fields have a value.
   'nullable-types': 5,
   'customer-shape': 9,
-  // Not every form has each of these fields.
+  // Some forms lack some of these fields.
   'card-transaction': 8,
   'split-rules': 5,
   'subscription-identifiers': 3,
-  // A run sends no link to a phone, and nobody pays one.
+  // A run never sends a link to a phone, and its links stay unpaid.
   'link-request': 5,
   'link-shape': 9,
   'webhook-events': 5,
   'event-payloads': 3,
 };
 
-/** The parts of statements that have several: each has to be shown. */
+/** Entries with several parts. A run must confirm each part. */
 const OWN_SUBJECTS: Partial<Record<RegisterKey, readonly string[]>> = {
   'error-statuses': ['401', '404', '422'],
   'payment-method-values': ['credit_card', 'debit_card', 'pix', 'boleto'],
@@ -67,8 +67,8 @@ const OWN_SUBJECTS: Partial<Record<RegisterKey, readonly string[]>> = {
 };
 
 /**
- * What has to be confirmed before an entry is. Statements about operations: each operation that rests on them. Statements that a
- * schema decides: each field of a response. Transitions: each of them. All others: one sighting.
+ * Returns the parts that each entry needs for confirmation. Entries about operations need every operation, entries that a
+ * schema decides need every response field, and transition entries need every transition. Other entries need one sighting.
  */
 export function requiredSubjects(contract: JudgedContract): Map<RegisterKey, Set<string>> {
   const required = new Map<RegisterKey, Set<string>>();
@@ -110,7 +110,7 @@ export function requiredSubjects(contract: JudgedContract): Map<RegisterKey, Set
   return required;
 }
 
-/** The permitted changes of state, as `Schema from to`. */
+/** Returns the permitted status changes, as `Schema from to`. */
 export function transitions(document: JsonObject): { evidence: string[]; subject: string }[] {
   const schemas = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'));
   return schemas.flatMap(([name, schema]) =>
@@ -123,7 +123,7 @@ export function transitions(document: JsonObject): { evidence: string[]; subject
   );
 }
 
-/** Every schema object that a request can reach, and every one that a response or an event can. */
+/** Returns all schemas reachable from requests, and all reachable from responses or events. */
 function reachableSchemas(document: JsonObject): { requests: JsonObject[]; responses: JsonObject[] } {
   const requests = new Set<JsonObject>();
   const responses = new Set<JsonObject>();

@@ -4,8 +4,8 @@ import { bodyOf, type Exchange } from '../exchange.js';
 import { type Reading, UnreadableError, withoutMark } from './reading.js';
 
 /**
- * The exchanges of a HAR file, as browsers and proxies write it, in the order in which they were sent.
- * Throws `UnreadableError` when the file is no HAR; entries that are none are counted as skipped.
+ * Returns the exchanges of a HAR file from a browser or proxy, sorted by the time of the request.
+ * Throws `UnreadableError` if the file is not a HAR file. Counts invalid entries as skipped.
  */
 export function readHar(file: string): Reading {
   let content: unknown;
@@ -21,7 +21,7 @@ export function readHar(file: string): Reading {
   if (!Array.isArray(entries)) throw new UnreadableError(`${file} is JSON but no HAR file: it has no log.entries`);
   const exchanges = entries.map(readEntry);
   const found = exchanges.filter((exchange) => exchange !== undefined);
-  // A proxy writes an exchange when it ends; what happened first is told by when it began.
+  // Proxies write an exchange when it ends, so sort by the start time.
   found.sort((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
   return { exchanges: found, skipped: entries.length - found.length };
 }
@@ -32,7 +32,7 @@ function readEntry(entry: unknown): Exchange | undefined {
   const method = stringAt(request, 'method');
   const url = stringAt(request, 'url');
   const { status } = response;
-  // 0: the browser got no response.
+  // Status 0: the browser got no response.
   if (method === undefined || url === undefined || typeof status !== 'number' || status < 100) return undefined;
   const started = Date.parse(stringAt(entry, 'startedDateTime') ?? '');
   const sent = headersOf(request);
@@ -56,7 +56,7 @@ function readEntry(entry: unknown): Exchange | undefined {
   };
 }
 
-/** Whether a browser kept less of a body than came, or kept it compressed. It says nothing then. */
+/** Returns whether a browser stored an incomplete or compressed body. Such a body is not evidence. */
 function isCut(content: unknown): boolean {
   const text = textOf(content);
   const { size } = isObject(content) ? content : {};

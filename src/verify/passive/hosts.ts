@@ -6,8 +6,8 @@ import { isDelivery } from '../rules/events.js';
 import { UnreadableError } from './reading.js';
 
 /**
- * Returns the exchanges with one server and the deliveries of events. The server is that of `baseUrl`, or the only one whose paths the
- * contract has. Throws `UnreadableError` if there are several and none is given.
+ * Returns the deliveries of events and the exchanges with one server. Without `baseUrl`, selects the only server whose paths
+ * the contract has. Throws `UnreadableError` if there are several such servers.
  */
 export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchange[] {
   const route = createRouter(readOperations(readContract()));
@@ -26,7 +26,7 @@ export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchan
   return exchanges.filter((exchange) => isDelivery(exchange) || hosts.has(hostOf(exchange.request.url)));
 }
 
-/** Empty for an address without a server. */
+/** Returns the host of a URL, or '' if the URL has none. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -5,8 +5,8 @@ import type { Exchange, Message } from '../exchange.js';
 import { type Reading, UnreadableError, withoutMark } from './reading.js';
 
 /**
- * The exchanges of a JSON-lines file, one per line (`schemas/verify-exchange.json`). A line that is none is skipped and counted: the
- * last one of a recording that was killed is cut. Throws `UnreadableError` when no line is one.
+ * Returns the exchanges of a JSON-lines file, one per line (`schemas/verify-exchange.json`). Skips and counts invalid lines:
+ * if the recording process was killed, the last line is incomplete. Throws `UnreadableError` if no line is valid.
  */
 export async function readExchanges(file: string): Promise<Reading> {
   const exchanges: Exchange[] = [];

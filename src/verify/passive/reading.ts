@@ -1,18 +1,18 @@
 import type { Exchange } from '../exchange.js';
 
-/** What was read from a recording. */
+/** The exchanges of a recording. */
 export interface Reading {
   readonly exchanges: readonly Exchange[];
-  /** How many entries were no exchange, or one without a response. */
+  /** Number of entries that were invalid or had no response. */
   readonly skipped: number;
 }
 
-/** A recording that cannot be read. The message says which one and why, in one line without its content. */
+/** Thrown if a recording cannot be read. The one-line message names the file and the reason, without its content. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/** Windows editors and proxies begin a file with a byte order mark. */
+/** Removes the byte order mark that Windows editors and proxies write. */
 export function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }

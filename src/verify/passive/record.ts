@@ -2,21 +2,21 @@ import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { bodyOf, type Exchange, LARGEST_BODY, OversizedBody, readText } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
 
-/** A `fetch` that also records; `recorded()` resolves when every exchange that ended so far is in the file. */
+/** A `fetch` that also records. `recorded()` resolves when the file contains every exchange that has ended. */
 export interface RecordingFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   recorded(): Promise<void>;
 }
 
 export interface RecordOptions {
-  /** Told when an exchange could not be written. The call itself is never disturbed. By default a process warning. */
+  /** Called if an exchange cannot be written. The request itself still succeeds. Default: a process warning. */
   readonly onError?: (error: Error) => void;
 }
 
 /**
- * A `fetch` that does what `fetch` does and appends each exchange to a file as a line of JSON, for `payment-gateway verify --exchanges`.
- * Card data, credentials, tokens and personal data are hidden before anything is written. A response is passed on at once, whatever
- * becomes of the recording. Throws at the start when the file cannot be opened; it is made for its owner alone (0600).
+ * Returns a `fetch` that also appends each exchange to a file as a line of JSON, for `payment-gateway verify --exchanges`.
+ * It hides card data, credentials, tokens and personal data before writing. Responses never wait for the recording.
+ * Throws at the start if the file cannot be opened. Only the owner can read the file (mode 0600).
  */
 export function recordExchanges(
   fetch: typeof globalThis.fetch,
@@ -32,12 +32,12 @@ export function recordExchanges(
     try {
       request = new Request(input, init);
     } catch (cause) {
-      // What is no request for the platform (a relative address) may be one for the fetch that was given.
+      // The given fetch may accept an input that `Request` rejects, such as a relative URL.
       onError(errorOf(cause));
       return await fetch(input, init);
     }
     const sent = request.body === null ? Promise.resolve('') : request.clone().text();
-    // What the caller gave is passed on as it is: a fetch may look at more of it than a Request keeps.
+    // Pass the original arguments: the given fetch may read options that a Request drops.
     const response = await (input instanceof Request
       ? fetch(request)
       : fetch(input, isStream(init?.body) ? { ...init, body: request.body } : init));

@@ -1,6 +1,6 @@
 import type { Report, ReportEntry } from './report.js';
 
-/** A report that may not become evidence. The message says why. */
+/** Thrown if a report cannot become evidence. The message gives the reason. */
 export class NoEvidenceError extends Error {
   override readonly name = 'NoEvidenceError';
 }
@@ -8,9 +8,9 @@ export class NoEvidenceError extends Error {
 const CONTEXT = 2;
 
 /**
- * The change of the register that a report supports, as a patch for openapi.yaml (`git apply`): what was confirmed or refuted, with the
- * day, and without the address. Levels stay as they are: a person changes them. Throws `NoEvidenceError` for a report of exchanges with the
- * contract's own mock, sandbox or examples, or with a server on this machine: the contract would be evidence of itself.
+ * Returns a patch for openapi.yaml (`git apply`) that adds the confirmed and refuted entries to the register, with the date and
+ * without the server's address. It leaves levels alone: a person changes them. Throws `NoEvidenceError` if the exchanges were with
+ * the contract's mock, sandbox or examples, or with a server on this machine, because that evidence would be circular.
  */
 export function evidencePatch(report: Report, openapiYaml: string): string {
   if (report.circular.length > 0) {

@@ -1,6 +1,6 @@
 import { type Report, withoutControls } from './report.js';
 
-/** The report as JUnit XML: an entry is a test case; refuted ones fail, those that nothing touched are skipped. */
+/** Renders the report as JUnit XML. Each entry is a test case; refuted entries fail and untouched entries are skipped. */
 export function renderJunit(given: Report): string {
   const report = withoutControls(given);
   const cases = [
@@ -41,7 +41,7 @@ function failure(reason: string, place: string): string {
   return `<failure message="${xml(reason)}">${xml(place)}</failure>`;
 }
 
-/** XML cannot express noncharacters. Control characters are escaped already. */
+/** Escapes text for XML, which has no noncharacters. Control characters are escaped earlier. */
 function xml(text: string): string {
   return text
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')

@@ -1,7 +1,7 @@
 import { byVerdict, headline } from './order.js';
 import { type Report, type ReportFinding, withoutControls } from './report.js';
 
-/** The report as a page: what was refuted with the exchanges that show it, discoveries to paste, every entry. */
+/** Renders the report as Markdown: refutations with their exchanges, discoveries to paste, and every entry. */
 export function renderMarkdown(given: Report): string {
   const report = withoutControls(given);
   const refuted = [
@@ -42,7 +42,7 @@ function discoveries({ discoveries, discoveryEvidence }: Report): string {
   return `## Discoveries\n\nNot in the contract. Their evidence, to be completed by a person:\n\n${fenced(discoveryEvidence.trim(), 'yaml')}\n\n${found.join('\n\n')}`;
 }
 
-/** The fence is longer than any in the text. */
+/** Returns a code block whose fence is longer than any fence in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

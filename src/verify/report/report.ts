@@ -11,38 +11,38 @@ import { createShow, type ShownExchange } from './shown.js';
 
 export const REPORT_FORMAT = 'payment-gateway-verify/1';
 
-/** What was found, without card data, credentials, personal data and the server's address. Its schema: `schemas/verify-report.json`. */
+/** A report without card data, credentials, personal data and the server's address. Schema: `schemas/verify-report.json`. */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
-  /** When the report was made, as an ISO 8601 timestamp. */
+  /** The creation time of the report, as an ISO 8601 timestamp. */
   readonly created: string;
   readonly package: string;
   /** The documentation version that the contract describes. */
   readonly contract: string;
-  /** `recorded`: nothing was sent. `run`: the package sent the requests itself. */
+  /** `recorded`: the exchanges come from a recording. `run`: the package sent the requests. */
   readonly mode: 'recorded' | 'run';
-  /** Why it is no evidence: the exchanges were with the contract's own mock, or with a server on this machine. Empty otherwise. */
+  /** Why the report is not evidence: it covers the contract's mock or a server on this machine. Otherwise empty. */
   readonly circular: readonly string[];
   readonly exchanges: { readonly judged: number; readonly ignored: number; readonly skipped: number };
-  /** Entries by their verdict, and what stands beside them. */
+  /** Number of entries per verdict, and of deviations and discoveries. */
   readonly summary: Readonly<Record<Verdict | 'deviations' | 'discoveries', number>>;
-  /** Every entry of the register, or those that were asked for. */
+  /** Every entry of the register, or the requested ones. */
   readonly entries: readonly ReportEntry[];
-  /** What contradicts the source document itself. */
+  /** Findings that contradict the source document. */
   readonly deviations: readonly ReportFinding[];
-  /** What the contract does not have. */
+  /** Elements that the contract lacks. */
   readonly discoveries: readonly ReportDiscovery[];
-  /** The register entry on which the lines of the discoveries rest, to be completed by a person. */
+  /** The register entry that the discoveries refer to. A person completes it. */
   readonly discoveryEvidence: string;
-  /** What was not done or could not be done, one sentence each. */
+  /** Steps that were skipped or failed, one sentence each. */
   readonly notes: readonly string[];
-  /** What a run created and is still there, as `/v1/plans/201`: also what the API cannot remove. */
+  /** Resources of the run that still exist, as `/v1/plans/201`, including those that the API cannot remove. */
   readonly leftBehind: readonly string[];
-  /** What a run should have taken back and could not, one sentence each: `still charged: transaction 123, R$ 5.00`. */
+  /** Clean-up that failed, one sentence each: `still charged: transaction 123, R$ 5.00`. */
   readonly outstanding?: readonly string[];
-  /** Why the report says less than it should: the run was interrupted, or nothing could be judged. */
+  /** Why the report is incomplete: the run was interrupted, or there was nothing to judge. */
   readonly incomplete?: string;
-  /** Known deviations (`--accept`): entries and sections of the document whose refutation does not fail. */
+  /** Known deviations (`--accept`). Refuted entries and sections in this list do not fail. */
   readonly accepted?: readonly string[];
 }
 
@@ -52,9 +52,9 @@ export interface ReportEntry {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly settle: { readonly route: string; readonly by: string };
-  /** How many exchanges touched what rests on it. */
+  /** Number of exchanges that touched the entry. */
   readonly touched: number;
-  /** Of how many places (operations, fields …) it was confirmed. */
+  /** Number of confirmed places (operations, fields …), out of `of`. */
   readonly confirmed: number;
   readonly of: number;
   readonly findings: readonly ReportFinding[];
@@ -67,7 +67,7 @@ export interface ReportFinding {
   readonly operation?: string;
   readonly reason: string;
   readonly count: number;
-  /** The first exchange that shows it, and its place among those that were judged. */
+  /** The number of the first exchange that shows it. */
   readonly at: number;
   readonly exchange?: ShownExchange;
 }
@@ -90,13 +90,13 @@ export interface ReportOptions {
   readonly leftBehind?: readonly string[];
   readonly outstanding?: readonly string[];
   readonly incomplete?: string;
-  /** Only these entries. */
+  /** Limits the report to these entries. */
   readonly entries?: readonly string[];
-  /** Hidden wherever they stand: a token, a card. */
+  /** Values to hide everywhere, such as tokens and cards. */
   readonly secrets?: readonly string[];
 }
 
-/** Returns a judgement as a report. Control characters from a server are escaped in all of its strings. */
+/** Returns a judgement as a report. Escapes control characters from the server in all strings. */
 export function createReport(judgement: Judgement, contract: JudgedContract, options: ReportOptions): Report {
   const show = createShow(contract, options.secrets ?? []);
   const withExchange = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
@@ -164,10 +164,10 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
   });
 }
 
-/** Only these strings have several lines. */
+/** Only these strings may contain line breaks. */
 const MULTILINE = new Set(['yaml', 'discoveryEvidence']);
 
-/** Returns a report whose strings are safe to print. A report that is safe already stays the same. */
+/** Returns a report whose strings are safe to print. Safe strings do not change. */
 export function withoutControls<Value>(value: Value, name = ''): Value {
   return mapped(value, name) as Value;
 
@@ -182,7 +182,7 @@ export function withoutControls<Value>(value: Value, name = ''): Value {
   }
 }
 
-/** Why nothing could be judged, and what to do; undefined if something could. */
+/** Returns why there was nothing to judge and how to fix it, or undefined if there was something. */
 function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']): string | undefined {
   if (judged === 0) return mode === 'run' ? 'nothing was sent' : 'no exchange is with an operation of the contract';
   if (usable === 0) return 'the server answered with failures only: try again when it works';
@@ -192,8 +192,8 @@ function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']
 }
 
 /**
- * Returns 0 if everything that was judged holds, 1 if something was refuted, 2 if the report is incomplete (even if it refutes something),
- * and 3 if a run left money or objects behind.
+ * Returns 0 if every judged entry holds, 1 if an entry was refuted, 2 if the report is incomplete (even with refutations),
+ * or 3 if a run left money or objects behind.
  */
 export function exitCode(report: Report): 0 | 1 | 2 | 3 {
   if ((report.outstanding ?? []).length > 0) return 3;
@@ -201,7 +201,7 @@ export function exitCode(report: Report): 0 | 1 | 2 | 3 {
   return refutedOf(report).length > 0 ? 1 : 0;
 }
 
-/** What was refuted and is not accepted: keys of entries, and sections such as `documented 2.2`. */
+/** Returns refuted entries and sections that are not accepted, such as `list-envelope` or `documented 2.2`. */
 export function refutedOf({ entries, deviations, accepted = [] }: Report): string[] {
   const keys = entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key as string);
   return [...new Set([...deviations.map(({ evidence }) => evidence), ...keys])].filter(
@@ -210,8 +210,8 @@ export function refutedOf({ entries, deviations, accepted = [] }: Report): strin
 }
 
 /**
- * Returns the report with its known deviations, from a text with one key per line: `list-envelope`, `documented 2.2`. A `#` begins a
- * comment. A key that is not refuted any more becomes a note.
+ * Returns the report with its known deviations. The text has one key per line: `list-envelope`, `documented 2.2`. A `#` starts a
+ * comment. A key that is no longer refuted becomes a note.
  */
 export function acceptDeviations(report: Report, text: string): Report {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
@@ -222,14 +222,14 @@ export function acceptDeviations(report: Report, text: string): Report {
   return withoutControls({ ...report, accepted, notes: [...report.notes, ...notes] });
 }
 
-/** Returns a sentence for each entry whose verdict changed since an earlier report. */
+/** Returns a sentence for each entry whose verdict changed since the earlier report. */
 export function compareReports(earlier: Report, later: Report): string[] {
   const before = new Map(earlier.entries.map(({ key, verdict }) => [key, verdict]));
   const changed = later.entries.filter(({ key, verdict }) => before.get(key) !== verdict);
   return changed.map(({ key, verdict }) => `${key}: ${before.get(key) ?? 'not in the earlier report'} -> ${verdict}`);
 }
 
-/** Reads a report that was written as JSON. Throws one line when it is none, or one of another format. */
+/** Parses a JSON report. Throws one line if the text is not a report, or has another format version. */
 export function parseReport(text: string): Report {
   let value: unknown;
   try {

@@ -4,11 +4,11 @@ import { type Exchange, MASK } from '../exchange.js';
 import { contractPath, type JudgedContract } from '../judge/contract.js';
 import { redactExchange } from '../redacted.js';
 
-/** An exchange as a report shows it: without the server, and without what could be anybody's data. */
+/** An exchange as the report shows it, without the server's address and personal data. */
 export interface ShownExchange {
   readonly method: string;
   readonly path: string;
-  /** Whether a token was sent. */
+  /** Whether the client sent a token. */
   readonly token: boolean;
   readonly sent?: unknown;
   readonly status: number;
@@ -20,13 +20,13 @@ const LONGEST_TEXT = 200;
 const MOST_ITEMS = 2;
 const DEEPEST = 12;
 
-/** Makes exchanges fit to be shown. Values of fields that the contract does not list are shown by their type alone. */
+/** Returns a function that prepares exchanges for a report. It replaces values of unlisted fields with their type. */
 export function createShow(
   contract: JudgedContract,
   secrets: readonly string[],
 ): (exchange: Exchange) => ShownExchange {
   const names = fieldNames(contract);
-  // One exchange often shows several things.
+  // Several findings often refer to the same exchange.
   const known = new WeakMap<Exchange, ShownExchange>();
 
   return (exchange) => {
@@ -47,7 +47,7 @@ export function createShow(
       ...(type === undefined ? {} : { contentType: type.slice(0, 80) }),
       ...sideOf('returned', response),
     };
-    // A secret of the run could stand in a part that is not looked through by name.
+    // Also hide the run's secrets in text that redaction by field name skips.
     return redact(shown, { fields: false, secrets }) as ShownExchange;
   }
 
@@ -77,7 +77,7 @@ function typeShown(value: unknown): string | null {
   return `[${Array.isArray(value) ? 'array' : typeof value}]`;
 }
 
-/** Every field that the contract lists; `metadata` is the merchant's own, so its value is not shown. */
+/** Returns every field that the contract lists, except those that hold a merchant's free text. */
 function fieldNames(contract: JudgedContract): Set<string> {
   const names = new Set<string>(['errors', 'message', 'code']);
   const visit = (node: unknown): void => {

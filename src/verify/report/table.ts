@@ -10,13 +10,13 @@ export interface TableOptions {
   readonly width?: number;
   /** Whether the terminal has colors. */
   readonly color?: boolean;
-  /** Lists every entry and every discovery, not only what was refuted. */
+  /** Lists all entries and discoveries, not only refutations. */
   readonly all?: boolean;
-  /** Sentences on what changed since an earlier report. */
+  /** Sentences about changes since an earlier report. */
   readonly changes?: readonly string[];
 }
 
-/** Renders a report for a terminal: a summary, then what was refuted with a request that shows it, then the rest in numbers. */
+/** Renders a report for a terminal: a summary, each refutation with a request that shows it, and counts for the rest. */
 export function renderTable(given: Report, options: TableOptions = {}): string {
   const { width = 100, color = false, all = false, changes = [] } = options;
   const report = withoutControls(given);
@@ -82,7 +82,7 @@ function curlOf(findings: readonly ReportFinding[]): string[] {
   return exchange ? [`  ${curl(exchange)}`] : [];
 }
 
-/** The request of a finding as a command. The base address, the token and redacted values are for the reader to fill in. */
+/** Returns the request of a finding as a curl command. You fill in the base URL, the token and redacted values. */
 export function curl({ method, path, token, sent }: ShownExchange): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
@@ -110,7 +110,7 @@ function listed(
   ];
 }
 
-/** Breaks a line between words. Later lines begin with `indent`. */
+/** Breaks a line between words and indents the later lines with `indent`. */
 function wrap(text: string, columns: number, indent: string): string {
   const [first = ''] = /^ */.exec(text) ?? [];
   const lines: string[] = [];

@@ -5,13 +5,13 @@ import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** What becomes of a card payment, and of the card that it was made with. */
+/** Checks the outcome of card payments and the cards that they store. */
 export function cardRule(): Rule {
   const refused = new Memory<true>();
   const cards = new Memory<JsonObject>();
-  /** By e-mail address: the cards with which that customer paid. */
+  /** Maps an e-mail address to the cards that this customer paid with. */
   const ofCustomer = new Memory<Set<string>>();
-  /** By the card and its customer, as a digest: the number itself is not kept. */
+  /** Maps a digest of a card and its customer to the card id. The rule does not keep the card number. */
   const stored = new Memory<number | string>();
 
   return {
@@ -50,7 +50,7 @@ export function cardRule(): Rule {
     );
   }
 
-  /** It is a transaction like others: it can be retrieved. */
+  /** Checks that the gateway stored the refused payment as a transaction. */
   function judgeRefused({ params, returned, status }: Seen, ledger: Ledger): void {
     if (!refused.get(params.id)) return;
     if (isSuccess(status) && isObject(returned) && returned.status === 'refused')

@@ -11,7 +11,7 @@ const ENTRY_OF: ReadonlyMap<unknown, RegisterKey> = new Map([
   ['boleto', 'boleto-flow'],
 ]);
 
-/** What becomes of a PIX or a boleto: it waits, until it is paid or canceled; and dates with which it cannot begin. */
+/** Checks that PIX and boleto payments wait, then become paid or canceled. Also checks that invalid dates are refused. */
 export function codeRule(): Rule {
   const known = new Memory<{ method: unknown; status: unknown }>();
 
@@ -51,7 +51,7 @@ export function codeRule(): Rule {
     const { payment_method: method, expiration_date: expires } = isObject(sent) ? sent : {};
     const now = Date.parse(exchange.time ?? '');
     const refusal = (key: RegisterKey, part: string, what: string) => judgeRefusal(ledger, { key, part, what, status });
-    // A day of difference is left to clocks and zones.
+    // Allow a day of difference for clocks and time zones.
     if (method === 'pix' && timeOf(expires) < now - DAY)
       refusal('pix-flow', 'past', 'A PIX that had expired before it was created');
     if (method !== 'boleto') return;
@@ -62,7 +62,7 @@ export function codeRule(): Rule {
   }
 }
 
-/** NaN for what is no time, which compares to nothing. */
+/** Returns a time in milliseconds, or NaN, which makes every comparison false. */
 function timeOf(text: unknown): number {
   if (typeof text !== 'string' || text === MASK || !/^\d{4}-\d\d-\d\d/.test(text)) return Number.NaN;
   return Date.parse(text.length > 10 ? `${text.slice(0, 19).replace(' ', 'T')}Z` : text);

@@ -3,7 +3,7 @@ import type { Ledger } from '../judge/ledger.js';
 import { isId, isSameId, Memory } from './memory.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** The merchant's own settings: which acquirer is the main one, and how a bank account begins. */
+/** Checks merchant settings: the main acquirer and the initial status of bank accounts. */
 export function configurationRule(): Rule {
   const acquirers = new Memory<true>();
   let main: unknown;

@@ -6,17 +6,17 @@ import { isSuccess, type Rule, type Seen } from './rule.js';
 
 type Id = number | string;
 
-/** Who is one customer: by external_id, else by e-mail; guests are nobody. */
+/** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
 export function customerRule(): Rule {
-  /** Null where two have the same: nothing says which of them is found. */
+  /** Maps an external_id to its customer. Null if two customers share it, because the contract does not say which one matches. */
   const byExternalId = new Memory<Id | null>();
   const removed = new Memory<true>();
-  /** By e-mail address: those who have it, the first created first. */
+  /** Maps an e-mail address to its customers, oldest first. */
   const byEmail = new Memory<readonly Id[]>();
-  /** Guests, by their id: the e-mail address. */
+  /** Maps a guest's id to the e-mail address. */
   const guests = new Memory<string>();
   const nobody = new Memory<true>();
-  /** By id: the name that a transaction sent for somebody who was there already. */
+  /** Maps a customer id to the name that a transaction sent for this existing customer. */
   const renamed = new Memory<string>();
 
   return {

@@ -5,14 +5,14 @@ import { entryKey, type JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** What a resource has to say whatever was sent: without it, the resource is of no use. */
+/** Fields that a resource needs in every response to be useful. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   PaymentLink: ['url', 'status'],
   Subscription: ['status'],
   BankAccount: ['status'],
 };
 
-/** Whether what was sent comes back: each field that the response lists, and amounts in the unit in which they were sent. */
+/** Checks that the response returns the sent fields that it lists, with amounts in the same unit. */
 export function echoRule(contract: JudgedContract, { shapeOf }: BodyReader): Rule {
   return {
     judge(seen, ledger) {
@@ -33,7 +33,7 @@ export function echoRule(contract: JudgedContract, { shapeOf }: BodyReader): Rul
       if (!field || value === null || value === MASK || back === MASK) continue;
       const place = contract.placeOf(field);
       if (back === undefined) {
-        // A transaction may leave out every field that the document lists.
+        // A transaction may omit any documented field, so refute only entries about shapes.
         const decided = place.evidence.filter((text) => isShape(text));
         ledger.refuteEvidence(decided.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
       } else if (typeof value === 'number' && typeof back === 'number' && value !== back) {
@@ -66,7 +66,7 @@ export function echoRule(contract: JudgedContract, { shapeOf }: BodyReader): Rul
     }
   }
 
-  /** The client sends metadata to find it again. */
+  /** Checks that metadata comes back: clients use it to find their transactions. */
   function judgeMetadata({ sent, returned }: Seen, ledger: Ledger): void {
     const { metadata } = isObject(sent) ? sent : {};
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
@@ -75,7 +75,7 @@ export function echoRule(contract: JudgedContract, { shapeOf }: BodyReader): Rul
   }
 }
 
-/** Whether one number is in centavos and the other in reais. */
+/** Returns whether one number is in centavos and the other is the same amount in reais. */
 function isFactor(one: unknown, other: unknown): boolean {
   return (
     typeof one === 'number' && typeof other === 'number' && one > 0 && (one === other * 100 || one * 100 === other)

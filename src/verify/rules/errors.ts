@@ -3,7 +3,7 @@ import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** How errors look: their statuses, and the form of their body. Outages are judged elsewhere. */
+/** Checks the status codes and bodies of errors. The judge skips outages before this rule. */
 export function errorRule(contract: JudgedContract): Rule {
   const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'ErrorResponse');
   const body = contract.placeOf(schema);
@@ -27,7 +27,7 @@ export function errorRule(contract: JudgedContract): Rule {
         ledger.confirm('requiredness', `${operation.operationId} ${leftOut}`, reason, use);
       }
       if (isObject(returned)) judgeForm(seen, returned, ledger);
-      // A 404 with a page may mean that the path is absent.
+      // A 404 with an HTML page may mean that the path does not exist.
       else if (status !== 404 || exchange.response.omitted === undefined)
         ledger.refute('error-body', `An error with ${status} had no JSON object.`, body);
     },
@@ -38,11 +38,11 @@ export function errorRule(contract: JudgedContract): Rule {
     { errors, message, code, ...others }: Record<string, unknown>,
     ledger: Ledger,
   ) {
-    // An error may have them: one without contradicts nothing.
+    // Both fields are optional, so an error without them does not contradict the entries.
     ledger.touch(['assumed error-message', 'observed error-code']);
     if (Array.isArray(errors)) {
       if (violations.length > 0) return;
-      // A list contradicts no other form.
+      // A list does not contradict the other forms.
       ledger.touch(['assumed error-other-forms']);
       ledger.confirm('error-body', errorsPlace.pointer, 'The errors were a list.', errorsPlace);
     } else if (isObject(errors) || typeof errors === 'string') {
@@ -56,7 +56,7 @@ export function errorRule(contract: JudgedContract): Rule {
         yaml: `type: ${isObject(errors) ? 'object' : 'string'}\nx-evidence: observed seen-on-servers`,
       });
     } else if ((errors === undefined || errors === null) && message === undefined && Object.keys(others).length > 0) {
-      // `{message}` alone is neither: the clients test whether `errors` is there.
+      // A body with only `message` is not refuted: clients check for `errors` first.
       ledger.refute('error-body', 'An error was an object of another form, without errors.', body);
     }
   }

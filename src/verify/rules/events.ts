@@ -8,10 +8,10 @@ import { isId, isSameId } from './memory.js';
 import type { Rule } from './rule.js';
 
 const EVENT = /^(transaction|link|customer|card)s?\.[a-z_]+$/i;
-/** The host under which the receiver of a run notes deliveries. */
+/** The placeholder host for deliveries that a run receives. */
 export const RECEIVER = 'https://receiver.invalid';
 
-/** Whether an exchange is the delivery of an event, and not a call to the gateway. */
+/** Returns whether an exchange delivers an event instead of calling the gateway. */
 export function isDelivery({ request }: Exchange): boolean {
   if (request.url.startsWith(RECEIVER)) return true;
   const { body } = request;
@@ -20,12 +20,12 @@ export function isDelivery({ request }: Exchange): boolean {
   return isEnvelope || [body.event, body.type].some((name) => typeof name === 'string' && EVENT.test(name));
 }
 
-/** What events carry: the envelope, the object, and the name of the event. */
+/** Checks the envelope, the payload and the name of events. */
 export function eventRule(contract: JudgedContract, bodies: BodyReader): Rule {
   const webhooks = objectAt(contract.document, 'webhooks');
   const schemas = objectAt(objectAt(contract.document, 'components'), 'schemas');
   const place = contract.placeOf(objectAt(schemas, 'WebhookEvent'));
-  /** Events that the receiver did not confirm, to see them again. */
+  /** Events that the receiver did not confirm. The gateway should deliver them again. */
   const unconfirmed = new Set<string>();
 
   return {

@@ -2,10 +2,10 @@ import { isObject } from '../../contract/json.js';
 import { isId, Memory } from './memory.js';
 import { isSuccess, type Rule } from './rule.js';
 
-/** Whether an id stands for one resource only. Different ones may differ by chance: one sequence for all kinds shows more. */
+/** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
 export function idRule(): Rule {
   const kinds = new Memory<string>();
-  /** The three that were created last. */
+  /** The three most recent creations. */
   const created: { kind: string; id: number }[] = [];
 
   return {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import { Memory } from './memory.js';
 import { isSuccess, type Rule } from './rule.js';
 
-/** The parts of a card sale, beside the sale. */
+/** Compares the installments of a card sale with the sale. */
 export function installmentRule(): Rule {
   const sales = new Memory<JsonObject>();
 
@@ -30,7 +30,7 @@ export function installmentRule(): Rule {
         ledger.refute('installment-dates', 'The parts were not equal with the remainder in the first.');
       const sold = typeof sale.created_at === 'string' ? sale.created_at.slice(0, 10) : '';
       if (Number.isNaN(Date.parse(sold)) || parts.some((part) => Number.isNaN(dayOf(part)))) return;
-      // What is a day later or earlier depends on the zone in which the gateway counts.
+      // The gateway's time zone is unknown, so allow a day of difference.
       const days = [-1, 0, 1].map((shift) => new Date(Date.parse(sold) + shift * DAY).toISOString().slice(0, 10));
       const fits = days.some((day) =>
         parts.every((part, index) => dayOf(part) === Date.parse(paymentDate(day, index + 1))),

@@ -7,7 +7,7 @@ import { isSuccess, type Rule, type Seen } from './rule.js';
 const KEY = 'list-envelope';
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
-/** Whether lists have the contract's envelope, keep to the page that was asked for, and begin with the newest item. */
+/** Checks that lists use the contract's envelope, respect the requested page, and start with the newest item. */
 export function listRule(contract: JudgedContract, { shapeOf }: BodyReader): Rule {
   return {
     judge(seen, ledger) {
@@ -44,7 +44,7 @@ export function listRule(contract: JudgedContract, { shapeOf }: BodyReader): Rul
   }
 }
 
-/** By part of the statement: the field that rises (1) or falls (-1) in such a list. */
+/** Maps each part of the statement to the field that rises (1) or falls (-1) in that list. */
 const ORDERS = [
   { part: 'history', path: /\/history$/, field: 'created_at', sign: 1, order: 'A history began with the first state' },
   {

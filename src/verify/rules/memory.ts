@@ -1,13 +1,13 @@
 import { MASK } from '../exchange.js';
 
-/** What a server keeps is remembered for so many resources; a recording of days has more than anybody looks at. */
+/** The most resources to remember. This limits memory on recordings of several days. */
 const REMEMBERED = 50_000;
 
-/** Remembers the last of something by its id, as it is written in paths and in bodies: `1002` and `"1002"` are one. */
+/** Remembers the latest value by id. `1002` in a body and `"1002"` in a path are the same id. */
 export class Memory<Value> {
   readonly #values = new Map<string, Value>();
 
-  /** Undefined for what is no id, and for one that redaction has hidden. */
+  /** Returns the value of an id. Undefined for invalid and redacted ids. */
   get(id: unknown): Value | undefined {
     return isId(id) ? this.#values.get(String(id)) : undefined;
   }
@@ -30,7 +30,7 @@ export class Memory<Value> {
   }
 }
 
-/** Adds to the set of an id, which is made when it is first needed. A copy for each would take the square of their number. */
+/** Adds to the set of an id. It changes the set in place, because copying it for each value takes quadratic time. */
 export function addTo(memory: Memory<Set<string>>, id: unknown, value: string): void {
   const known = memory.get(id);
   if (known) known.add(value);

@@ -6,11 +6,11 @@ import type { Ledger } from '../judge/ledger.js';
 import { isId, Memory } from './memory.js';
 import { isRefusal, isSuccess, type Rule, type Seen } from './rule.js';
 
-/** Whether the operation is there, under its method and path. */
+/** Checks that each operation exists at its method and path. */
 export function pathRule(_: JudgedContract): Rule {
   const found = new Set<string>();
   const missing = new Map<string, { seen: Seen; at: number; reason: string }>();
-  /** Paths of resources that the server returned, such as `transactions/1002`. */
+  /** Paths of resources that the server returned, as `transactions/1002`. */
   const known = new Memory<true>();
 
   return {
@@ -47,7 +47,7 @@ export function pathRule(_: JudgedContract): Rule {
   function remember({ operation, params, status, returned }: Seen): void {
     if (!isSuccess(status)) return;
     const [, , collection = ''] = operation.path.split('/');
-    // The prices of a plan and the cards of a customer may go with it.
+    // Deleting a plan or a customer may delete its prices or cards.
     if (operation.method === 'DELETE' && /^(plans|customers)$/.test(collection)) known.clear();
     else if (operation.method === 'DELETE' && params.bank_account_id !== undefined)
       known.delete(`receivers/${params.id}/${params.bank_account_id}`);
@@ -62,7 +62,7 @@ export function pathRule(_: JudgedContract): Rule {
     }
   }
 
-  /** The operation is there after all. What is wrong is how it responds. */
+  /** Blames the form of the response, because other exchanges show that the operation exists. */
   function judgeForm({ status, operation }: Seen, reason: string, place: Place, ledger: Ledger): void {
     if (isSuccess(status)) ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
     else if (status === 404 && !/known/.test(reason))

@@ -7,11 +7,11 @@ import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** Keys of payments are remembered for so many. */
+/** The most reference keys to remember. */
 const REMEMBERED = 50_000;
 const UNPAID = ['processing', 'waiting_payment'];
 
-/** What a transaction shows beyond its schema: its unit, its codes, and what goes with its method and status. */
+/** Checks transactions beyond their schema: the unit, the payment codes, and the fields of each method and status. */
 export function paymentRule(contract: JudgedContract): Rule {
   const transaction = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Transaction');
   const fields = objectAt(transaction, 'properties');
@@ -30,7 +30,7 @@ export function paymentRule(contract: JudgedContract): Rule {
     },
   };
 
-  /** A second payment with the same key, while the first one was taken. */
+  /** Checks that a second payment with the same reference_key is refused. */
   function judgeKey({ sent, status, intent }: Seen, ledger: Ledger): void {
     const key = isObject(sent) ? sent.reference_key : undefined;
     if (typeof key !== 'string' || key === MASK) return;
@@ -101,7 +101,7 @@ export function paymentRule(contract: JudgedContract): Rule {
       const isUnpaid = typeof status === 'string' && UNPAID.includes(status);
       if (code.fault || code.amount === undefined || typeof amount !== 'number' || !isUnpaid) continue;
       const unit = at('amount');
-      // A boleto may carry a fee or an interest: only a PIX shows the unit.
+      // A boleto may include a fee or interest, so only a PIX code proves the unit.
       if (code.amount === amount && kind === 'PIX code')
         ledger.confirm(
           'amount-centavos',
@@ -154,7 +154,7 @@ export function paymentRule(contract: JudgedContract): Rule {
       else if (returned[field] !== MASK)
         ledger.refute('customer-absent', `A transaction created without ${field} was returned with one.`, at(field));
     }
-    // Whatever it does is worth knowing: its sources contradict each other.
+    // The sources contradict each other about `async`, so record each outcome.
     if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${returned.status}`)) {
       const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(returned.status)}.`;
       ledger.leaveOpen(['assumed async-meaning'], reason, at('status'));

@@ -4,7 +4,7 @@ import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
 import { isRefusal, isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
-/** Captures and refunds, beside what the transaction was before them. */
+/** Compares captures and refunds with the previous state of the transaction. */
 export function refundRule(): Rule {
   const known = new Memory<JsonObject>();
 
@@ -119,7 +119,7 @@ export function refundRule(): Rule {
       );
   }
 
-  /** Whether the response has the members that were there before and those that were sent, unchanged. */
+  /** Checks that the response keeps the earlier metadata and adds the sent metadata. */
   function judgeMetadata(before: JsonObject, { sent, returned, status }: Seen, ledger: Ledger): void {
     const [known, added, now] = [before, sent, returned].map(metadataOf);
     if (isSuccess(status) && known && added && !now && isObject(returned) && returned.metadata !== MASK)
@@ -160,7 +160,7 @@ function metadataOf(body: unknown): JsonObject | undefined {
   }
 }
 
-/** A status as a sentence may show it. */
+/** Returns a status for a sentence, or `something else` if it does not look like one. */
 function shown(status: string): string {
   return /^[a-z_]{1,32}$/.test(status) ? status : 'something else';
 }

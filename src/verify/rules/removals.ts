@@ -6,17 +6,17 @@ import { isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 const KEY = 'deletion-effects';
 const LIVING: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
-/** What a removal does to everything else. Paths such as `plans/201` name what was removed. */
+/** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
 export function removalRule(): Rule {
   const removed = new Memory<true>();
   const listed = new Memory<true>();
-  /** By collection: the ids that were in its list, and were removed since. */
+  /** Maps a collection to ids that its list showed before their removal. */
   const missing = new Memory<Set<string>>();
-  /** By transaction: its customer. By price: its plan. By receiver: the path of a bank account. */
+  /** `customers` maps a transaction to its customer, `plans` a price to its plan, `accounts` a receiver to its bank account. */
   const customers = new Memory<unknown>();
   const plans = new Memory<unknown>();
   const accounts = new Memory<string>();
-  /** By subscription: what it needs while it lives; and by that: the subscriptions. */
+  /** `needs` maps an active subscription to the resources that it needs. `neededBy` is the reverse. */
   const needs = new Memory<readonly string[]>();
   const neededBy = new Memory<Set<string>>();
 
@@ -95,7 +95,7 @@ export function removalRule(): Rule {
         ledger.refute(KEY, `What was removed was still in the list of ${collection}.`);
       listed.set(`${collection}/${id}`, true);
     }
-    // Only what was seen there before can be missed.
+    // Only ids that the list showed before can disappear from it.
     const gone = [...(missing.get(collection) ?? [])];
     if (gone.some((id) => !items.some((item) => isSameId(item.id, id))))
       ledger.confirm(KEY, 'unlisted', `What was removed was gone from the list of ${collection}.`);

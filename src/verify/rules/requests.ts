@@ -7,7 +7,7 @@ import type { Ledger } from '../judge/ledger.js';
 import { ECHOED } from '../judge/subjects.js';
 import { isSuccess, type Rule } from './rule.js';
 
-/** What was sent and taken. A server may ignore a field, so only one that comes back as it was sent is confirmed. */
+/** Checks that the gateway accepts request fields. A server may ignore a field, so the rule confirms only fields that come back. */
 export function requestRule(contract: JudgedContract, { shapeOf }: BodyReader): Rule {
   return {
     judge({ operation, status, sent, returned, exchange, success }, ledger) {
@@ -41,10 +41,10 @@ export function requestRule(contract: JudgedContract, { shapeOf }: BodyReader): 
       const back = isObject(returned) ? returned[name] : undefined;
       const place = contract.placeOf(field);
       ledger.touch(place.evidence);
-      // The response has no place for some fields: that the request succeeded is all that can be seen.
+      // If the response schema lacks the field, a successful request is the only available evidence.
       const isTaken = isEcho(value, back) || (listed !== undefined && !listed.has(name));
       for (const key of isTaken ? place.evidence.map(entryKey) : []) {
-        // An amount that comes back says nothing about its unit: only entries about the field itself are confirmed.
+        // A returned amount does not prove its unit, so confirm only entries about the field itself.
         if (key && ECHOED.has(key))
           ledger.confirm(
             key,
@@ -140,7 +140,7 @@ export function requestRule(contract: JudgedContract, { shapeOf }: BodyReader): 
     }
   }
 
-  /** The form of a transaction that the payment method chooses. */
+  /** Returns the request schema for the payment method. */
   function formOf(schema: JsonObject, sent: JsonObject): JsonObject {
     const written =
       typeof schema.$ref === 'string'
@@ -158,12 +158,12 @@ export function requestRule(contract: JudgedContract, { shapeOf }: BodyReader): 
   }
 }
 
-/** A container comes back when one of its kind does: what is in it is looked at on its own. */
+/** Returns whether a value came back. For objects and arrays it compares only the type or length; `visit` checks their content. */
 function isEcho(sent: unknown, back: unknown): boolean {
   if (sent === MASK || back === MASK) return false;
   if (Array.isArray(sent)) return Array.isArray(back) && sent.length === back.length;
   if (typeof sent === 'string' && typeof back === 'string' && sent !== back) {
-    // Metadata is added to what was there.
+    // The gateway merges metadata into the existing metadata.
     const [own, all] = [parseObject(sent), parseObject(back)];
     return own !== undefined && all !== undefined && Object.entries(own).every(([name, value]) => all[name] === value);
   }

@@ -7,34 +7,34 @@ import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 
-/** What a flow meant with a request. A recording does not say. */
+/** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
-  /** The request was sent without a token on purpose. */
+  /** The flow omitted the token on purpose. */
   readonly withoutToken?: boolean;
-  /** The status codes with which the contract lets this end, where it was sent to provoke one. */
+  /** The status codes that a provoked error may have. */
   readonly expects?: readonly number[];
-  /** The entries about which the request says something; the first one is about `expects`. */
+  /** The entries that the request can settle. `expects` belongs to the first one. */
   readonly settles?: readonly RegisterKey[];
-  /** The entries that say that this request is accepted. */
+  /** The entries which state that the gateway accepts this request. */
   readonly accepted?: readonly RegisterKey[];
-  /** The required field that was left out on purpose. */
+  /** The required field that the flow omitted on purpose. */
   readonly leftOut?: string;
-  /** The part of the first entry that such a status code shows. */
+  /** The part of the first entry that an expected status code confirms. */
   readonly part?: string;
 }
 
-/** One exchange with an operation of the contract, as the rules get it. */
+/** An exchange with an operation of the contract, prepared for the rules. */
 export interface Seen {
   readonly exchange: Exchange;
   readonly operation: Operation;
-  /** The place of the operation in the contract. */
+  /** The operation's place in the contract. */
   readonly place: Place;
-  /** The parameters of the path and of the query, decoded. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly hasToken: boolean;
   readonly status: number;
-  /** The JSON bodies; undefined if there was none, or something else. */
+  /** The JSON bodies. Undefined if the message had no JSON body. */
   readonly sent: unknown;
   readonly returned: unknown;
   /** The schema of a successful response. */
@@ -45,10 +45,10 @@ export interface Seen {
   readonly intent: Intent;
 }
 
-/** Looks at one exchange after the other, and at the end at what it remembers of them. */
+/** Judges exchanges one by one. `finish` judges what the rule remembers of them. */
 export interface Rule {
   judge(seen: Seen, ledger: Ledger): void;
-  /** An event that was delivered to a receiver. */
+  /** Judges an event that the gateway delivered to a receiver. */
   delivered?(exchange: Exchange, ledger: Ledger): void;
   finish?(ledger: Ledger): void;
 }
@@ -59,12 +59,12 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The request itself was refused: not for its token, an unknown id, or its frequency. */
+/** Returns whether the gateway refused the request itself. Excludes token, unknown-id and rate-limit errors. */
 export function isRefusal(status: number): boolean {
   return [400, 402, 409, 415, 422].includes(status);
 }
 
-/** A request that the contract says is refused with 422. `what` begins a sentence: "A capture of a paid transaction". */
+/** Checks that the gateway refuses a request with 422. `what` starts a sentence: "A capture of a paid transaction". */
 export function judgeRefusal(
   ledger: Ledger,
   { key, part, what, status }: { key: RegisterKey; part: string; what: string; status: number },

@@ -6,16 +6,16 @@ import type { Ledger } from '../judge/ledger.js';
 import { transitions } from '../judge/subjects.js';
 import { isSuccess, type Rule, type Seen } from './rule.js';
 
-/** As many as a memory has. */
+/** The same limit as in `Memory`. */
 const REMEMBERED = 50_000;
 
-/** What several exchanges with one resource show together: deletions, updates, changes of status, ids in paths. */
+/** Compares several exchanges with the same resource: deletions, updates, status changes, and ids in paths. */
 export function sequenceRule(contract: JudgedContract): Rule {
   const permitted = new Map(transitions(contract.document).map(({ evidence, subject }) => [subject, evidence]));
   const deleted = new Set<string>();
   const known = new Map<string, JsonObject>();
   const statuses = new Map<string, string>();
-  /** By an id as a path has it: the type with which it was returned. */
+  /** Maps an id, as in paths, to the JSON type that the server returned. */
   const ids = new Map<string, string>();
 
   return {
@@ -51,7 +51,7 @@ export function sequenceRule(contract: JudgedContract): Rule {
     } else if (status === 404) ledger.touch(evidence);
   }
 
-  /** What was not sent must still be what it was. */
+  /** Checks that an update keeps the fields that the client did not send. */
   function judgeUpdate(resource: string, { operation, status, sent, returned }: Seen, ledger: Ledger): void {
     const before = known.get(resource);
     if (!isSuccess(status) || !isObject(returned)) return;
@@ -81,7 +81,7 @@ export function sequenceRule(contract: JudgedContract): Rule {
     const key = ENTRY_OF[name];
     if (evidence && key) ledger.confirm(key, subject, `A change from ${before} to ${status} was seen.`, place);
     else if (key && isListed(name, before) && isListed(name, status)) {
-      // Two looks can miss a state in between: only a chain that is not permitted either is a contradiction.
+      // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
       if (!isReachable(name, before, status))
         ledger.refute(key, `A change from ${before} to ${status} was seen, which the contract does not permit.`);
     }
@@ -130,7 +130,7 @@ const ENTRY_OF: Readonly<Record<string, RegisterKey>> = {
   BankAccount: 'bank-account-transitions',
 };
 
-/** The resource that an address names, without server and query. */
+/** Returns the path of a URL, without server, prefix and query. */
 function pathOf(url: string): string {
   return url.replace(/^.*?(?=\/v1\/)/, '').replace(/[?#].*$/, '');
 }

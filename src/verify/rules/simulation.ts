@@ -7,7 +7,7 @@ import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isSuccess, type Rule } from './rule.js';
 
-/** The fee simulation: its units, and whether its figures follow from each other as the contract says. */
+/** Checks the fee simulation: its units, and whether its figures match the contract's formula. */
 export function simulationRule(contract: JudgedContract): Rule {
   const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'FeeSimulation');
   const at = (field: string): Place => contract.placeOf(objectAt(objectAt(schema, 'properties'), field));
@@ -43,12 +43,12 @@ export function simulationRule(contract: JudgedContract): Rule {
     if (!isSelf && typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
   }
 
-  /** Part i is paid 30 days times i after the sale. What is a day later or earlier depends on the zone in which the gateway counts. */
+  /** Checks that installment i is paid 30 * i days after the sale. The gateway's time zone is unknown, so a day of difference is fine. */
   function judgeDates(key: RegisterKey, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
     const sold = Date.parse(time?.slice(0, 10) ?? '');
     const first = dateOf(parts[0] ?? {});
     if (Number.isNaN(sold) || parts.some((part) => Number.isNaN(dateOf(part)))) return;
-    // A sample of another year says nothing about the sale of this request.
+    // Dates of another year come from a fixed sample and do not depend on this request.
     if (Math.abs(first - sold) > 120 * DAY) return;
     const days = [-1, 0, 1].map((shift) => new Date(sold + shift * DAY).toISOString().slice(0, 10));
     const fits = days.some((day) =>
@@ -58,12 +58,12 @@ export function simulationRule(contract: JudgedContract): Rule {
       ledger.refute(key, 'The parts of a simulation are not paid every 30 days after the sale.', at('installments'));
   }
 
-  /** Days are counted from the sale: that of the request, where its time is known. */
+  /** Checks the rate of each installment against the days since the request. */
   function judgeRate(rate: number, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
     const sold = time === undefined ? undefined : Date.parse(time.slice(0, 10));
     const days = parts.map((part) => (dateOf(part) - (sold ?? Number.NaN)) / DAY);
     const place = at('antecipationRate');
-    // What is a day later or earlier depends on the zone in which the gateway counts.
+    // The gateway's time zone is unknown, so allow a day of difference.
     const holds = parts.every((part, index) =>
       [-1, 0, 1].some((shift) =>
         isNear(Number(part.antecipationRate), (rate * ((days[index] ?? 0) + shift)) / 30, 1e-6),
@@ -89,7 +89,7 @@ export function simulationRule(contract: JudgedContract): Rule {
 function partFault(returned: JsonObject, parts: readonly JsonObject[], isSelf: boolean): string | undefined {
   const sum = (field: string) => parts.reduce((total, part) => total + Math.round(Number(part[field]) * 100), 0) / 100;
   if (parts.length === 0) return undefined;
-  // As published, the two look swapped if the customer pays the fee.
+  // As published, the two amounts look swapped if the customer pays the fee.
   const [base, other] = isSelf ? (['grossAmount', 'netAmount'] as const) : (['netAmount', 'grossAmount'] as const);
   if (!isNear(sum('grossAmount'), Number(returned[base]))) return 'the parts in grossAmount do not add up to the base';
   if (!isNear(sum('netAmount'), Number(returned[other])))
@@ -109,7 +109,7 @@ function dateOf(part: JsonObject): number {
   return Date.parse(stringAt(part, 'previsionPaymentDate')?.slice(0, 10) ?? '');
 }
 
-/** To the centavo, as sums of decimals are. */
+/** Returns whether two decimal amounts are equal to the centavo. */
 function isNear(one: number, other: number, by = 0.006): boolean {
   return Math.abs(one - other) <= by;
 }

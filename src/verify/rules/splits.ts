@@ -2,7 +2,7 @@ import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import type { Ledger } from '../judge/ledger.js';
 import { judgeRefusal, type Rule } from './rule.js';
 
-/** Splits that take too much, or nothing. That a receiver is unknown, only a flow can tell. */
+/** Checks that the gateway refuses splits that exceed the amount or contain zero. Only flows can test unknown receivers. */
 export function splitRule(): Rule {
   return {
     judge({ operation, sent, status, records }, ledger) {
@@ -22,7 +22,7 @@ export function splitRule(): Rule {
   };
 }
 
-/** Whether the receivers of a transaction share what was paid and not refunded, or what is to be paid. */
+/** Checks that a split adds up to the amount paid and not refunded, or to the amount due. */
 function judgeAmounts({ split, paid_amount, amount }: JsonObject, ledger: Ledger): void {
   const parts = Array.isArray(split) ? split.map((rule) => (isObject(rule) ? rule.amount : undefined)) : [];
   if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
@@ -32,7 +32,7 @@ function judgeAmounts({ split, paid_amount, amount }: JsonObject, ledger: Ledger
   ledger.check('split-amounts', '', holds, 'The amounts of a split added up.', no);
 }
 
-/** NaN, which compares to nothing, for what is no number. */
+/** Returns the receiver's share, or NaN, which makes every comparison false. */
 function share(amount: number, percentage: unknown): number {
   return typeof percentage === 'number' ? (amount * percentage) / 100 : Number.NaN;
 }

@@ -4,9 +4,9 @@ import type { JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isRefusal, isSuccess, type Rule, type Seen } from './rule.js';
 
-/** Whether the status is one that the contract lists for the operation, and that a flow expects. */
+/** Checks that the contract lists the status code for the operation, and that the flow expects it. */
 export function statusRule(contract: JudgedContract): Rule {
-  /** Operations that succeeded: their later refusals have a cause in the request. */
+  /** Operations and payment methods that succeeded before. If one is refused later, the request is the cause. */
   const succeeded = new Set<string>();
 
   return {
@@ -24,7 +24,7 @@ export function statusRule(contract: JudgedContract): Rule {
       }
       const listed = status in declared ? String(status) : `${Math.floor(status / 100)}XX`;
       if (listed in declared) ledger.touch(contract.placeOfUse(operation, listed).evidence);
-      // 405 and 501 say that there is no such operation, which is the concern of the paths.
+      // 405 and 501 mean that the operation does not exist. `pathRule` handles them.
       else if (status !== 404 && status !== 405 && status !== 501)
         ledger.discover({
           kind: 'status',
@@ -72,7 +72,7 @@ function refusal({ operation, status }: Seen): string {
   return `${operation.operationId} was refused with ${status}, and the entry says that it is accepted.`;
 }
 
-/** Requests that entries say are accepted. `names` tells the refusals whose reason is this. */
+/** Requests that an entry says the gateway accepts. `names` matches refusals that contradict the entry. */
 const ACCEPTED: readonly {
   key: RegisterKey;
   isSent(sent: JsonObject, operationId: string): boolean;
@@ -92,7 +92,7 @@ const ACCEPTED: readonly {
   { key: 'simulation-self', isSent: (sent) => sent.fee_responsible === 'self', names: /responsible|self/i },
 ];
 
-/** Another payment method may be refused because the account does not have it. */
+/** Returns the payment method. The account may lack a method, so the rule tracks each one separately. */
 function methodOf({ sent }: Seen): string {
   return String(objectAt({ sent }, 'sent').payment_method ?? '');
 }

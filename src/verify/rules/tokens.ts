@@ -11,10 +11,10 @@ interface Sightings {
   succeededWithout?: { exchange: Exchange; at: number };
 }
 
-/** Whether a token is asked for: the same call with one and without. */
+/** Checks that operations need a token, by comparing calls with and without one. */
 export function tokenRule(contract: JudgedContract): Rule {
   const byOperation = new Map<string, Sightings>();
-  // Browsers leave the header out of a HAR. Its absence means something only where it was recorded at all.
+  // Browsers omit the header from HAR files. A missing token counts only if the recording has tokens at all.
   let isRecorded = false;
 
   return {

@@ -4,12 +4,12 @@ import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
 import { isSuccess, judgeRefusal, type Rule, type Seen } from './rule.js';
 
-/** Whether a registration receives the events of its topics, and of no others. A delivery is told by the path that it came to. */
+/** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
 export function topicRule(contract: JudgedContract): Rule {
   const topics = new Memory<ReadonlySet<string>>();
-  /** By the id of a registration: its path. */
+  /** Maps the id of a registration to its path. */
   const paths = new Memory<string>();
-  /** By path: the topics of which something came. */
+  /** Maps a path to the topics of its delivered events. */
   const came = new Map<string, Set<string>>();
   const place = contract.placeOf(objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Webhook'));
 
@@ -23,7 +23,7 @@ export function topicRule(contract: JudgedContract): Rule {
       const events = listAt(seen.sent, 'events').filter((topic) => typeof topic === 'string');
       if (path === undefined) return;
       paths.set(id, path);
-      // Several may have one path, and what one had before may still be on its way.
+      // Registrations may share a path, and events of earlier topics may still arrive. Keep all topics.
       topics.set(path, new Set([...(topics.get(path) ?? []), ...events]));
     },
 
@@ -39,7 +39,7 @@ export function topicRule(contract: JudgedContract): Rule {
     },
 
     finish(ledger) {
-      // Only where something else happened, too, does it say anything that it did not come.
+      // Missing events count only if the gateway delivered events of other topics elsewhere.
       const all = new Set([...came.values()].flatMap((one) => [...one]));
       for (const [path, one] of came) {
         const registered = topics.get(path);

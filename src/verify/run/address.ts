@@ -1,11 +1,11 @@
 import { isLoopback } from '../origin.js';
 
-/** Says in one line why a run cannot begin or cannot judge. */
+/** Thrown if a run cannot start or cannot judge the server. The message is one line. */
 export class RunError extends Error {
   override readonly name = 'RunError';
 }
 
-/** Throws `RunError` unless requests with a token may go to this address. */
+/** Throws `RunError` unless it is safe to send a token to this URL. */
 export function checkAddress(baseUrl: string, token: string): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new RunError('the base address must begin with https://');

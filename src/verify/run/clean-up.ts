@@ -7,34 +7,34 @@ import { isAmount } from './reach.js';
 import { createSend } from './send.js';
 
 export interface CleanUpOptions {
-  /** The server of the run, written as it was then. */
+  /** The base URL of the run, spelled exactly as in the run. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The file in which the run noted what it created. */
+  /** The file that lists what the run created. */
   readonly createdFile: string;
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface CleanUpResult {
   readonly removed: string[];
-  /** Everything that is still there, also what the API cannot remove: transactions, links, cards. */
+  /** Everything that still exists, including resources that the API cannot remove: transactions, links, cards. */
   readonly left: string[];
-  /** What should be gone and is not, one sentence each: money on the card, objects, creations whose outcome is unknown. */
+  /** Clean-up that failed, one sentence each: money on the card, objects, creations with an unknown outcome. */
   readonly outstanding: string[];
 }
 
-/** What can be deleted. Transactions, links, cards and acquirers cannot. */
+/** Resources that the API can delete. It cannot delete transactions, links, cards and acquirers. */
 const REMOVABLE = /^\/v1\/(customers|receivers|plans|prices|subscriptions|webhooks)\/[^/ ]+(\/bank-accounts\/[^/ ]+)?$/;
-/** Milliseconds before a failed refund is tried again. */
+/** Milliseconds before each attempt to refund. */
 const PAUSES = [0, 500, 2_000, 4_000];
-/** Requests without a response after which a server counts as gone. */
+/** Stop after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
-/** Pages of a list that are searched for what the run created. */
+/** The most list pages to search for resources of the run. */
 const MOST_PAGES = 10;
 
 /**
- * Refunds and removes what a run left behind, by the file in which the run noted it. Throws one line if it is not such a file, or
- * belongs to another server.
+ * Refunds and removes what a run left behind, according to its file. Throws one line if the file is invalid or belongs to another
+ * server.
  */
 export async function cleanUpRun({
   baseUrl,
@@ -66,12 +66,12 @@ export async function cleanUpRun({
   }
 }
 
-/** Shows a resource as its path, or a creation whose response was lost as `/v1/plans (outcome unknown)`. */
+/** Returns the path of a resource. If the response to its creation was lost, returns `/v1/plans (outcome unknown)`. */
 export function nameOf({ path, isUnknown }: Left): string {
   return isUnknown ? `${path} (outcome unknown)` : path;
 }
 
-/** One sentence for everything that a run should have taken back and could not. */
+/** Returns one sentence for each clean-up that failed. */
 export function outstandingOf(left: readonly Left[]): string[] {
   return left.flatMap(({ path, charges, isUnknown }) => {
     if (isUnknown && charges > 0) return [`outcome unknown: POST ${path}, which may have charged ${reais(charges)}`];
@@ -82,17 +82,17 @@ export function outstandingOf(left: readonly Left[]): string[] {
   });
 }
 
-/** An amount in centavos as `R$ 5.00`. */
+/** Returns an amount in centavos as `R$ 5.00`. */
 export function reais(centavos: number): string {
   return `R$ ${(centavos / 100).toFixed(2)}`;
 }
 
-/** Takes back what a run did. It never throws: what fails stays in the list. */
+/** Creates the clean-up of a run. It never throws: failed items remain in the list. */
 export function createCleanUp(created: CreatedFile, baseUrl: string, token: string, guard: Guard) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   let failures = 0;
 
-  /** Undefined if no response came. A server that stopped to respond is not asked again. */
+  /** Sends a request. Returns undefined if no response came, and stops asking after several failures. */
   async function ask(method: string, path: string, body?: object) {
     if (failures >= MOST_FAILURES) return undefined;
     try {
@@ -120,14 +120,14 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
       const body = (await ask('GET', path))?.body;
       const { paid_amount: paid } = objectAt({ body }, 'body');
       if (HOLDS_NOTHING.has(stateOf(body))) created.charged(path, 0);
-      // The guard notes what is left after a refund.
+      // The guard records the amount that remains after a refund.
       else await ask('POST', `${path}/refund`, { async: false, amount: isAmount(paid) ? paid : charges });
       if (!created.left().some((one) => one.path === path && one.charges > 0)) return;
     }
   }
 
   async function removeAll(): Promise<void> {
-    // The last created first; a second time for what something else still needed.
+    // Newest first. The second round removes resources that others needed in the first round.
     for (let round = 0; round < 2; round++) {
       for (const { path, isUnknown } of created.left()) {
         if (!isUnknown && REMOVABLE.test(path)) await ask('DELETE', path);
@@ -136,8 +136,8 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
   }
 
   /**
-   * Searches the newest pages of a list for resources with the mark of the run, and notes those whose responses were lost and the money
-   * that they hold. If the list shows marks and a lost creation is not in it, nothing was created.
+   * Searches the newest pages of a list for the run's mark, to find creations whose responses were lost and the money that they
+   * hold. If the list shows marks but lacks a lost creation, the request created nothing.
    */
   async function findLost(collection: string): Promise<void> {
     if (created.run === undefined) return;

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isObject, stringAt } from '../../contract/json.js';
 
-/** Lists what a run created. The file is written before and after each request, so a kill loses nothing. */
+/** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
 export interface CreatedFile {
   readonly file: string;
-  /** Marks the customers, names and metadata of the run, so that a lost creation is found in a list. Missing in old files. */
+  /** A mark in the run's customers, names and metadata, to find lost creations in a list. Old files lack it. */
   readonly run: string | undefined;
-  /** Call this before a creation is sent. `charges` is the most that the request can charge to a card, in centavos. */
+  /** Call this before you send a creation. `charges` is the most that the request can charge to a card, in centavos. */
   willCreate(collection: string, charges?: number): void;
-  /** Notes a path such as `/v1/plans/201`. `charges` is what the card may now be charged, in centavos. */
+  /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
   created(path: string, charges?: number): void;
-  /** Notes what is still charged to the card by a transaction, in centavos. */
+  /** Records the amount that a transaction still charges to the card, in centavos. */
   charged(path: string, charges: number): void;
-  /** Notes that the resource is gone, or that a request to its collection created nothing. */
+  /** Records that the resource is gone, or that a request to its collection created nothing. */
   removed(path: string): void;
-  /** Whether this run created it. */
+  /** Returns whether this run created the resource. */
   has(path: string): boolean;
-  /** Everything that is left, the last creation first. */
+  /** Returns everything that is left, newest first. */
   left(): Left[];
   close(): void;
 }
@@ -25,9 +25,9 @@ export interface CreatedFile {
 export interface Left {
   /** The path of a resource, or of a collection if the outcome of the request is unknown. */
   readonly path: string;
-  /** What the card may still be charged, in centavos. */
+  /** The amount that the card may still be charged, in centavos. */
   readonly charges: number;
-  /** A creation whose response was lost. */
+  /** Whether the response to the creation was lost. */
   readonly isUnknown: boolean;
 }
 
@@ -40,8 +40,8 @@ interface Step {
 }
 
 /**
- * Begins a file. Throws if the file exists, because it may list what an earlier run left. The file holds a hash of the server's address,
- * so that ids of one server are never deleted on another.
+ * Starts a file. Throws if the file exists, because it may list resources of an earlier run. The file stores a hash of the base URL,
+ * so the clean-up never deletes ids on another server.
  */
 export function beginCreated(file: string, baseUrl: string, run: string): CreatedFile {
   const handle = openSync(file, 'wx', 0o600);
@@ -49,7 +49,7 @@ export function beginCreated(file: string, baseUrl: string, run: string): Create
   return createdFile(file, handle, run, []);
 }
 
-/** Opens the file of an earlier run. Throws one line if it is not such a file, or belongs to another server. */
+/** Opens the file of an earlier run. Throws one line if the file is invalid or belongs to another server. */
 export function openCreated(file: string, baseUrl: string): CreatedFile {
   const [head, ...steps] = readFileSync(file, 'utf8').split('\n').flatMap(parseLine);
   const server = stringAt(head, 'server');
@@ -57,7 +57,7 @@ export function openCreated(file: string, baseUrl: string): CreatedFile {
   if (server !== hashOf(baseUrl))
     throw new Error(`${file} was written for another server; give the --base-url of that run`);
   const handle = openSync(file, 'a');
-  // A kill may have cut the last line.
+  // A kill may have cut off the last line.
   writeSync(handle, '\n');
   return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }
@@ -104,11 +104,11 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
 }
 
 function write(handle: number, line: object): void {
-  // Synchronous, so that the line survives whatever ends the process.
+  // Synchronous, so the line survives a crash or a kill.
   writeSync(handle, `${JSON.stringify(line)}\n`);
 }
 
-/** A kill may have cut the last line. */
+/** Returns the parsed line, or nothing if a kill cut it off. */
 function parseLine(line: string): unknown[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as unknown];

@@ -5,11 +5,11 @@ import type { createConfig } from '@redocly/openapi-core';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import { loadPeer } from '../../contract/peers.js';
 
-/** What a run takes from the engine that chains the requests of flows. Verdicts, secrets and reports are not its concern. */
+/** The engine that chains the requests of flows. The run handles verdicts, secrets and reports. */
 export interface Engine extends Disposable {
   /** The flows, parsed. */
   readonly flows: unknown;
-  /** Runs flows one after the other, each to its end or to the first request that could not be made. */
+  /** Runs flows one after the other. A flow ends early at a request that could not be sent. */
   run(run: EngineRun): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ export interface EngineRun {
   readonly baseUrl: string;
   readonly inputs: object;
   readonly timeoutMs: number;
-  /** `step` is the one that asks for the request, as `workflowId.stepId`. */
+  /** `step` is the current step, as `workflowId.stepId`. */
   readonly fetch: (step: string, url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** By this header the engine says which step it is at. It is not sent. */
+/** The engine names the current step in this header. The run removes it before sending. */
 const STEP = 'x-step-of-the-run';
-/** A failed check must not end a flow, or its clean-up would not run; and whether one failed is for the judge to say. */
+/** Checks that must not end a flow, because its clean-up steps would not run. The judge decides if a check failed. */
 const NEVER_STOP = [
   'STATUS_CODE_CHECK',
   'SCHEMA_CHECK',
@@ -33,9 +33,9 @@ const NEVER_STOP = [
   'UNEXPECTED_ERROR',
 ];
 const nothing = () => {};
-/** Nothing of a run is in it: it is the engine's default, which takes long to make. */
+/** The engine's default configuration. It takes long to create and holds no data of a run, so all runs share it. */
 let config: ReturnType<typeof createConfig> | undefined;
-/** Its messages are coloured and quote bodies. */
+/** Silences the engine: its messages are colored and quote bodies. */
 const SILENT = {
   output: nothing,
   warn: nothing,
@@ -47,8 +47,8 @@ const SILENT = {
 };
 
 /**
- * Loads the engine, two optional peers. Throws one line that says what to install when one is missing. `flowsFile` are the flows;
- * of the contract the engine gets addresses only: it would read all of it for each flow, and hold responses against it in its own way.
+ * Loads the engine from two optional peers. If one is missing, throws one line that names the package to install. The engine gets only
+ * the paths of the contract: otherwise it would read the whole contract for each flow and check responses against it.
  */
 export async function loadEngine(flowsFile: string, document: JsonObject): Promise<Engine> {
   const [{ run }, core] = await loadPeers();
@@ -74,7 +74,7 @@ export async function loadEngine(flowsFile: string, document: JsonObject): Promi
         maxFetchTimeout: timeoutMs,
         requestFileLoader: { getFileBody: () => Promise.reject(new Error('flows send no files')) },
         logger: SILENT,
-        // The flows are linted where they are written; and it would hide `123` in every other value.
+        // `npm run lint` checks the flows. Masking would also hide `123` inside other values.
         skipLint: true,
         noSecretsMasking: true,
         fetch: (input, init) => {
@@ -88,12 +88,12 @@ export async function loadEngine(flowsFile: string, document: JsonObject): Promi
   };
 }
 
-/** The flows that are run, each step with its name. */
+/** Returns the chosen flows, with a header in each step that names the step. */
 function chosenOf(flows: unknown, workflowIds: readonly string[]): JsonObject {
   const workflows = listAt(flows, 'workflows')
     .filter(isObject)
     .filter((workflow) => workflowIds.includes(stringAt(workflow, 'workflowId') ?? ''))
-    // The engine would compile the schema of the inputs with a new ajv, twice for each flow: half of the time of a run.
+    // With `inputs`, the engine compiles their schema twice per flow, which takes half the time of a run.
     .map(({ inputs: _, ...workflow }) => ({
       ...workflow,
       steps: listAt(workflow, 'steps')
@@ -112,7 +112,7 @@ function chosenOf(flows: unknown, workflowIds: readonly string[]): JsonObject {
   return { ...objectAt({ flows }, 'flows'), sourceDescriptions: [addresses], workflows, components };
 }
 
-/** With the inputs in the place of the expressions that name them. One that nobody gave stays, and is refused when it is to be sent. */
+/** Replaces input expressions with their values. An expression without a value stays, and the guard refuses the request. */
 function filled(node: unknown, inputs: object): unknown {
   if (Array.isArray(node)) return node.map((item) => filled(item, inputs));
   if (isObject(node)) {
@@ -125,7 +125,7 @@ function filled(node: unknown, inputs: object): unknown {
   });
 }
 
-/** Methods, paths and names of the operations that flows name, without anything that the engine could make an example of. */
+/** Returns methods, paths and names of the operations in a flow, without schemas that the engine could generate examples from. */
 function addressesOf(document: JsonObject, flow: string): JsonObject {
   const paths = Object.entries(objectAt(document, 'paths')).map(([path, item]) => {
     const operations = Object.entries(isObject(item) ? item : {})

@@ -7,14 +7,14 @@ import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
 
 export const FLOWS_FILE = packageFile('verify.arazzo.yaml');
 
-/** One request of a flow. */
+/** A request of a flow. */
 export interface Step {
   readonly stepId: string;
   readonly operation: Operation;
-  /** The body as the flow writes it, with expressions in it. */
+  /** The body in the flow, with its expressions. */
   readonly body: unknown;
   readonly reach: Reach;
-  /** The entries of the register that it says something of. */
+  /** The entries of the register that the step can settle. */
   readonly settles: readonly RegisterKey[];
   readonly intent: Intent;
 }
@@ -23,15 +23,15 @@ export interface Flow {
   readonly workflowId: string;
   readonly summary: string;
   readonly steps: readonly Step[];
-  /** Everything that its steps need to be permitted. */
+  /** The permissions that its steps need. */
   readonly reaches: readonly Reach[];
-  /** Whether it registers an address to which events are sent. */
+  /** Whether the flow registers a URL for events. */
   readonly needsReceiver: boolean;
-  /** The most that it may cost, in centavos. */
+  /** The most that the flow may charge, in centavos. */
   readonly cost: number;
 }
 
-/** Reads the flows from their parsed file. Throws when a step names no operation of the contract. */
+/** Reads the flows from their parsed file. Throws if a step names an operation that the contract lacks. */
 export function readFlows(document: unknown, operations: readonly Operation[]): Flow[] {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
   return listAt(document, 'workflows')
@@ -65,7 +65,7 @@ function readFlow(workflow: JsonObject, byId: ReadonlyMap<string, Operation>): F
   };
 }
 
-/** The amounts on which later steps of a flow depend: the highest price, and the lowest authorization. */
+/** Returns the amounts that later steps depend on: the highest price and the lowest authorization. */
 function amountsOf(steps: readonly Step[]) {
   const amounts = (operationId: string) =>
     steps
@@ -91,14 +91,14 @@ function intentOf(step: unknown): Intent {
   };
 }
 
-/** The lint of the flows checks that these are entries of the register. */
+/** Returns register keys. The lint of the flows checks that they exist. */
 function keysAt(value: unknown, name: string): RegisterKey[] {
   return listAt(value, name).filter((key): key is RegisterKey => typeof key === 'string');
 }
 
 /**
- * Returns the flows that the permissions allow: all of their steps are permitted, and they have the receiver that they need. A flow that
- * charges a card comes with the PIX that shows the unit of amounts first.
+ * Returns the flows that the options permit: every step is permitted, and the flow has a receiver if it needs one. If a flow charges
+ * a card, the PIX flow comes first to check the unit of amounts.
  */
 export function selectFlows(
   flows: readonly Flow[],
@@ -127,5 +127,5 @@ export function selectFlows(
   return [...unit, ...chosen.filter(({ workflowId }) => workflowId !== UNIT_FLOW)];
 }
 
-/** The PIX whose code carries the amount in reais. */
+/** The flow that creates a PIX. Its code states the amount in reais, which shows the unit of `amount`. */
 const UNIT_FLOW = 'pix';

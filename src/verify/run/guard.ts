@@ -7,7 +7,7 @@ import type { CreatedFile } from './created.js';
 import { costOf, isAmount, type Reach, reachOf } from './reach.js';
 import { NotSent, type Send } from './send.js';
 
-/** A request that was not sent. The message says why, and quotes nothing from the request. */
+/** Thrown if the guard does not send a request. The message gives the reason without quoting the request. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
 }
@@ -24,9 +24,9 @@ export interface GuardOptions {
   readonly maxAmount: number;
   readonly created: CreatedFile | undefined;
   readonly unit: () => Unit;
-  /** Why no flow may send anything more; undefined while the run goes on. */
+  /** Returns why flows must stop sending, or undefined while the run continues. */
   readonly stopped: () => string | undefined;
-  /** Refunds everything that the run charged. Called before a charge if an earlier flow or a failed refund left something. */
+  /** Refunds every charge of the run. The guard calls it before a charge if an earlier flow or a failed refund left money. */
   readonly refundAll: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,19 +36,19 @@ export interface GuardedRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
-  /** The flow that sends it. The clean-up has none; it also goes on after the run was stopped. */
+  /** The flow that sends the request. Undefined for the clean-up, which continues after the run stopped. */
   readonly flow?: string;
 }
 
-/** Sends a request if it may be sent, and returns the exchange. Throws `RefusedRequest` otherwise, and sends nothing. */
+/** Sends a permitted request and returns the exchange. Throws `RefusedRequest` without sending if the request is not permitted. */
 export type Guard = (request: GuardedRequest) => Promise<Exchange>;
 
 const MOST_REQUESTS = 500;
-/** What an expression leaves if it has no value. */
+/** Traces of an expression without a value. */
 const UNRESOLVED = /\/(undefined|null|NaN|%5Bobject[^/]*)(\/|$)|[{}$]|%7B|%7D|%24/i;
-/** Collections in which the source document or the contract lets something be created. */
+/** Collections that accept new resources, according to the source document or the contract. */
 const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
-/** States of a transaction that holds no money of the card. */
+/** Statuses of a transaction that does not hold money on the card. */
 export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
   'refused',
   'refunded',
@@ -62,7 +62,7 @@ export function createGuard(options: GuardOptions): Guard {
   const { created } = options;
   const route = createRouter(options.operations);
   const unknownOutcomes = new Set<string>();
-  /** Amounts in centavos: by the id of a price, and by the path of a transaction that was authorized. */
+  /** Amounts in centavos. `prices` maps the id of a price, `authorized` the path of an authorized transaction. */
   const prices = new Map<string, number>();
   const authorized = new Map<string, number>();
   let spent = 0;
@@ -130,7 +130,7 @@ export function createGuard(options: GuardOptions): Guard {
     }
   };
 
-  /** At most one flow holds money, and none is charged after a refund failed or before the unit of amounts is known. */
+  /** Lets only one flow hold money at a time. Refuses charges after a failed refund and before the unit of amounts is known. */
   async function mayCharge(flow: string, refuse: (why: string) => never): Promise<void> {
     if (options.unit() === 'refuted') refuse('amounts are not in centavos on this server, so no card is charged');
     if (options.unit() === 'unknown') refuse('no PIX of this run has shown that amounts are in centavos');
@@ -159,11 +159,11 @@ export function createGuard(options: GuardOptions): Guard {
         if (cost > 0) authorized.set(own, cost);
       }
     }
-    // Refused, so nothing was created.
+    // The gateway refused the request, so it created nothing.
     else if (response.status >= 400 && response.status < 500 && response.status !== 408) created?.removed(path);
   }
 
-  /** What a capture or a refund leaves on the card. */
+  /** Records the amount that a capture or refund leaves on the card. */
   function noteChange(path: string, name: string, value: unknown, { response }: Exchange): void {
     const before = chargesOf(path);
     if (before === 0 || !/^(capture|refund)Transaction$/.test(name)) return;
@@ -175,11 +175,11 @@ export function createGuard(options: GuardOptions): Guard {
     else if (response.status < 300 && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
     else if (response.status < 300 && isRefund && isAmount(amount) && amount < before)
       created?.charged(path, before - amount);
-    // A part of an authorization cannot be refunded, so only the refusal of all of it is a failure.
+    // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
     else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
   }
 
-  /** A transaction may create a customer, or find one: it is listed, and never removed. */
+  /** Lists the customer of a transaction. The run never removes it, because it may have existed before. */
   function noteCustomer(sent: unknown, { response }: Exchange): void {
     const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(response.body, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
@@ -192,7 +192,7 @@ export function createGuard(options: GuardOptions): Guard {
   }
 }
 
-/** The status of a transaction. Only here a server may write it in any case. */
+/** Returns the status of a transaction in lower case. The rules are strict about case, but money must not depend on it. */
 export function stateOf(body: unknown): string {
   return (stringAt(body, 'status') ?? '').toLowerCase();
 }
@@ -200,24 +200,24 @@ export function stateOf(body: unknown): string {
 /** Marks a customer that a transaction created or found. */
 export const OF_A_TRANSACTION = ' (of a transaction)';
 
-/** PUT and DELETE, and a POST below an id, change what exists. */
+/** Returns whether the operation changes an existing resource: PUT, DELETE, and POST below an id. */
 function changesExisting({ method, path }: Operation): boolean {
   return method === 'PUT' || method === 'DELETE' || path.includes('{');
 }
 
-/** `/v1/transactions/1002/refund` changes `/v1/transactions/1002`. */
+/** Returns the resource that a path changes: `/v1/transactions/1002` for `/v1/transactions/1002/refund`. */
 function ownerOf(path: string): string {
   const [, version, collection, id, below, part] = path.split('/');
   const owner = `/${version}/${collection}/${id}`;
   return below === 'bank-accounts' && part !== undefined ? `${owner}/${below}/${part}` : owner;
 }
 
-/** It exists once, so no run can create it; `--allow configure` is the permission to change it. */
+/** Returns whether the operation changes a setting that exists once. A run cannot create it and needs `--allow configure`. */
 function isSingleConfiguration({ operationId }: Operation): boolean {
   return operationId === 'configureAntiFraud';
 }
 
-/** The id of what was created; of several (acquirers), the id of each. */
+/** Returns the id in the response, or all ids if the request created several resources (acquirers). */
 function idsOf(body: unknown, collection: string): (number | string)[] {
   const bodies = isObject(body) && Array.isArray(body[collection]) ? body[collection] : [body];
   return bodies

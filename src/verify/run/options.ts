@@ -3,44 +3,44 @@ import { checkAddress, RunError } from './address.js';
 import type { Flow } from './flows.js';
 import { type Permission, REACHES, type Reach } from './reach.js';
 
-/** A card of the merchant's own, or a test card of the server. */
+/** A card that the merchant owns, or a test card of the server. */
 export interface RunCard {
   readonly card_number: string;
   readonly card_holder_name: string;
-  /** `MMYY` */
+  /** As `MMYY`. */
   readonly card_expiration_date: string;
   readonly card_cvv: string;
 }
 
 export interface RunOptions {
-  /** Without a trailing slash. https, or http to this machine. */
+  /** Without a trailing slash. Must be https, or http to this machine. */
   readonly baseUrl: string;
   readonly token: string;
-  /** What the run may do besides reading. Nothing by default; `money` includes `charge`, because a PIX shows the unit of amounts first. */
+  /** Permissions besides reading. Default: none. `money` includes `charge`, because a PIX shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;
   readonly card?: RunCard;
   /** Runs only flows that say something about this entry of the register. */
   readonly entry?: string;
-  /** The address under which the server reaches this machine's port, for events. */
+  /** The public URL for events, and the local port that it forwards to. */
   readonly receiver?: { readonly url: string; readonly port: number };
-  /** The file in which the run notes what it creates. It must not exist. */
+  /** The file that lists what the run creates. The file must not exist. */
   readonly createdFile?: string;
-  /** Keeps the exchanges of the run, redacted, in a new file: to judge them again, or to resume. */
+  /** A new file for the redacted exchanges of the run. Use it to judge them again or to resume. */
   readonly record?: string;
-  /** The `record` of an interrupted run. The report covers its exchanges too, and flows that it finished are not repeated. */
+  /** The `record` of an interrupted run. The report includes its exchanges, and the run skips flows that finished. */
   readonly resume?: string;
-  /** Asked before a run that writes. The run sends nothing if it resolves to false. */
+  /** Called before a run that writes. If it resolves to false, the run sends nothing. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
-  /** Called when a flow begins. */
+  /** Called when a flow starts. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Interrupts the run. It still refunds and removes what it created, and returns its report. */
+  /** Interrupts the run. The run still refunds and removes what it created, and returns its report. */
   readonly signal?: AbortSignal;
   /** Ends the run at the first refuted entry. */
   readonly failFast?: boolean;
   readonly fetch?: typeof globalThis.fetch;
-  /** The most milliseconds that a response may take. Default: 30,000. */
+  /** Time-out for a response in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /** Requests per minute. Default: 50; unlimited on this machine. */
   readonly rate?: number;
@@ -53,12 +53,12 @@ export interface RunOptions {
 export interface Progress {
   readonly workflowId: string;
   readonly summary: string;
-  /** The number of the flow, from 1, and of how many. */
+  /** The number of the flow, from 1. `of` is the total. */
   readonly flow: number;
   readonly flows: number;
 }
 
-/** What a run would do. */
+/** The requests and charges that a run would make. */
 export interface Plan {
   readonly flows: readonly {
     readonly workflowId: string;
@@ -66,14 +66,14 @@ export interface Plan {
     readonly reaches: readonly Reach[];
     readonly requests: number;
   }[];
-  /** Requests by how far they reach. */
+  /** Number of requests per permission. */
   readonly requests: Readonly<Record<Reach, number>>;
   /** The most that the run charges to the card, in centavos. */
   readonly highestAmount: number;
   readonly createdFile: string | undefined;
 }
 
-/** Throws `RunError` if a run with these options may not begin. */
+/** Throws `RunError` if these options do not allow a run to start. */
 export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): void {
   const { baseUrl, token, maxAmount, card, receiver } = options;
   checkAddress(baseUrl, token);
@@ -108,7 +108,7 @@ export function planOf(flows: readonly Flow[], createdFile: string | undefined):
       reaches,
       requests: length,
     })),
-    requests: requests as Record<Reach, number>, // one for each of REACHES
+    requests: requests as Record<Reach, number>, // has a key for each of REACHES
     highestAmount: flows.reduce((sum, { cost }) => sum + cost, 0),
     createdFile,
   };

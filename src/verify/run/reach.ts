@@ -1,15 +1,15 @@
 import type { Operation } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
 
-/** What a request can do, the least first. All but `read` needs a permission of its name. */
+/** The effects that a request can have, least first. Each one except `read` needs the permission with its name. */
 export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** What can be permitted beside reading, which always is. */
+/** The permissions. Reading needs none. */
 export type Permission = Exclude<Reach, 'read'>;
 export const PERMISSIONS: readonly Permission[] = ['write', 'charge', 'money', 'configure'];
 
-/** Charges that nobody has to pay: a code or a line, and nothing moves until somebody pays it. */
+/** Payment methods that only create a code or line. Money moves when the buyer pays it. */
 const UNPAID_METHODS: ReadonlySet<unknown> = new Set(['pix', 'boleto']);
 const MONEY: ReadonlySet<string> = new Set([
   'refundTransaction',
@@ -22,7 +22,7 @@ const MONEY: ReadonlySet<string> = new Set([
 ]);
 const CONFIGURES = /Acquirer|AntiFraud|Receiver/;
 
-/** How far a request reaches, told by its operation and its body and by nothing else. */
+/** Returns the effect of a request, judged only by its operation and body. */
 export function reachOf({ operationId, method, definition }: Operation, body: unknown): Reach {
   if (method === 'GET' || (method === 'POST' && definition['x-safe'] === true)) return 'read';
   if (CONFIGURES.test(operationId)) return 'configure';
@@ -31,15 +31,15 @@ export function reachOf({ operationId, method, definition }: Operation, body: un
     const { payment_method: paidBy, card, card_id: stored } = isObject(body) ? body : {};
     return UNPAID_METHODS.has(paidBy) && card === undefined && stored === undefined ? 'charge' : 'money';
   }
-  // A link that is sent to a phone reaches somebody who did not ask for it.
+  // The gateway sends such a link to a phone, so it reaches a person outside the test.
   if (operationId.endsWith('PaymentLink') && isObject(body) && ('notify' in body || 'send_to' in body))
     return 'configure';
   return 'write';
 }
 
 /**
- * Returns what a request can charge to the card, in centavos: the amount of a charge by card, the price of a subscription, or what a
- * capture takes beyond the authorization. PIX codes and boletos cost nothing unless somebody pays them. Undefined if it cannot be told.
+ * Returns the most that a request can charge to the card, in centavos: the amount of a card charge, the price of a subscription, or
+ * the part of a capture beyond the authorization. PIX codes and boletos are free until a buyer pays them. Undefined if unknown.
  */
 export function costOf(
   operation: Operation,

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { bodyOf, type Exchange } from '../exchange.js';
 import { RECEIVER } from '../rules/events.js';
 
-/** Larger deliveries are cut off: an event is one object. */
+/** The largest delivery in bytes. An event contains one object, so larger requests are cut off. */
 const LARGEST = 1024 * 1024;
 
 export interface Receiver {
   readonly port: number;
-  /** What was delivered, in order. */
+  /** The deliveries, in order of arrival. */
   readonly deliveries: readonly Exchange[];
-  /** Resolves when nothing came for so long, or after `most` milliseconds. */
+  /** Resolves after `quiet` milliseconds without a delivery, or after `most` milliseconds. */
   settled(quiet: number, most: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens for events on this machine. It does not confirm the first one, to see whether it is sent again. */
+/** Listens for events on this machine. It answers the first one with 500, to see whether the gateway sends it again. */
 export async function startReceiver(port: number): Promise<Receiver> {
   const deliveries: Exchange[] = [];
   let last = performance.now();
@@ -33,7 +33,7 @@ export async function startReceiver(port: number): Promise<Receiver> {
       time: new Date().toISOString(),
       request: {
         method: request.method ?? 'POST',
-        // Whatever stands before it on the way (a tunnel, a proxy), the path is that of the registration.
+        // Drop the host, which a tunnel or proxy may change. The path identifies the registration.
         url: `${RECEIVER}${request.url ?? '/'}`,
         headers,
         ...bodyOf(Buffer.concat(chunks).toString(), headers['content-type']),

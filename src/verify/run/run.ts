@@ -21,7 +21,7 @@ import { REACHES, type Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
 import { createSend, NotSent, type Send } from './send.js';
 
-/** Placeholders, so that the engine never sees a secret. They are replaced when a request is sent. */
+/** Placeholders that hide secrets from the engine. The run replaces them when it sends a request. */
 const TOKEN = 'token-of-the-run';
 const CARD: RunCard = {
   card_number: '0000000000000000',
@@ -29,14 +29,14 @@ const CARD: RunCard = {
   card_expiration_date: 'expiry-of-the-run',
   card_cvv: 'code-of-the-run',
 };
-/** Requests in a row without a response after which the run stops. */
+/** Stop the run after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
 
 /**
- * Sends the permitted flows to a server, and returns what they show. Reads only, unless more is allowed. Refunds and removes what it
- * created, also after an error or an interruption. Needs the optional peers `@redocly/respect-core`, `@redocly/openapi-core` and `ajv`.
+ * Sends the permitted flows to a server and returns the report. It only reads unless you allow more. It refunds and removes everything
+ * it created, even after an error or interruption. Needs the optional peers `@redocly/respect-core`, `@redocly/openapi-core` and `ajv`.
  *
- * @throws RunError if the run may not begin, or if the server cannot be judged: it does not respond, or refuses the token
+ * @throws RunError if the run cannot start, or the server cannot be judged: it does not respond, or refuses the token
  */
 export async function verifyServer(options: RunOptions): Promise<Report> {
   const allow = new Set<Reach>(options.allow);
@@ -122,7 +122,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
       failures = 0;
       if (response.status === 429) stopped = 'the server still asks for fewer requests (429); lower --rate';
       if (options.failFast && judge.isRefuted()) stopped = 'an entry was refuted (--fail-fast)';
-      // The engine reads bodies of a status that may have none, too.
+      // The engine reads the body even for status codes that must not have one.
       return new Response([204, 304].includes(response.status) ? null : JSON.stringify(response.body ?? {}), {
         status: response.status,
         headers: { 'content-type': 'application/json' },
@@ -145,7 +145,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
       await receiver.settled((options.eventsMs ?? 15_000) / 3, options.eventsMs ?? 15_000);
     for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
   } finally {
-    // Whatever happened: money first.
+    // Clean up in every case. `all` refunds before it removes.
     await unjudged(() => cleanUp?.all());
     await receiver?.close();
     created?.close();
@@ -168,7 +168,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   });
   return report;
 
-  /** The requests of the clean-up are no evidence. */
+  /** Runs the clean-up without an intent, so its requests are neither judged nor recorded. */
   async function unjudged(work: () => Promise<void> | undefined): Promise<void> {
     const before = intent;
     intent = undefined;
@@ -177,7 +177,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   }
 }
 
-/** Judges the exchanges of an interrupted run. Returns the flows that it finished: all but the last one. */
+/** Judges the exchanges of an interrupted run. Returns the finished flows, which are all but the last one. */
 async function judgeAgain(
   file: string,
   steps: ReadonlyMap<string, Step>,
@@ -192,7 +192,7 @@ async function judgeAgain(
   return [...flows].slice(0, -1);
 }
 
-/** Sends one request that reads, before anything is written. Throws `RunError` if the server cannot be judged. */
+/** Sends one read request before the run writes anything. Throws `RunError` if the server cannot be judged. */
 async function checkServer(send: Send, { baseUrl, signal }: RunOptions): Promise<void> {
   const url = `${baseUrl}/v1/transactions?page=1&per_page=1`;
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -207,7 +207,7 @@ async function checkServer(send: Send, { baseUrl, signal }: RunOptions): Promise
     throw new RunError('the server takes no requests now (429): wait some minutes, or lower --rate');
 }
 
-/** What happened to a request without a response, and what to do. */
+/** Returns why a request had no response, and how to fix it. */
 function unreachable(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -232,7 +232,7 @@ async function runFlows(
     flows.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
   );
   const reached = new Set<string>();
-  /** Steps that were not sent, by the reason: the same reason is noted once. */
+  /** Maps a reason to the steps that were not sent, to report each reason once. */
   const refused = new Map<string, string[]>();
   const refuse = (name: string, why: string) => void refused.set(why, [...(refused.get(why) ?? []), name]);
   let current = '';
@@ -270,7 +270,7 @@ async function runFlows(
   }
 }
 
-/** What the flows ask for. A flow that writes needs `permit`, which no other runner supplies. */
+/** Returns the inputs of the flows. Flows that write need `permit`, which other runners do not supply. */
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
   const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
   const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');

@@ -3,12 +3,12 @@ import { bodyOf, type Exchange, readText } from '../exchange.js';
 
 export interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** Placeholders in flows, and the secrets that replace them when a request is sent. */
+  /** Maps placeholders in flows to the secrets that replace them when a request is sent. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly timeoutMs: number;
   /** Milliseconds between two requests. */
   readonly pauseMs: number;
-  /** Gets every exchange, also a 429 after which the request is sent again. */
+  /** Called with every exchange, including a 429 that leads to a retry. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -17,24 +17,24 @@ export interface Outgoing {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
-  /** Interrupts the wait before the request, and the request itself unless it `isWrite`: its outcome would be unknown. */
+  /** Interrupts the wait and the request. A request with `isWrite` continues, because its outcome would be unknown. */
   readonly signal?: AbortSignal | undefined;
   readonly isWrite?: boolean;
 }
 
-/** Sends a request at the pace of the run. Throws `NotSent` if it was interrupted before the server processed it. */
+/** Sends a request at the run's rate. Throws `NotSent` if it was interrupted before the server processed the request. */
 export type Send = (request: Outgoing) => Promise<Exchange>;
 
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 }
 
-/** How often a request is sent again after a 429, which says that the server did not process it. */
+/** Retries after a 429, which means that the server did not process the request. */
 const MOST_AGAIN = 2;
-/** Milliseconds to wait after a 429 without `Retry-After`, at most; doubled each time. */
+/** The longest wait in milliseconds after a 429 without `Retry-After`. It doubles with each retry. */
 const BACK_OFF = 2_000;
 
-/** Returns a function that sends requests, with a pause between them, and waits as a 429 asks. */
+/** Returns a function that sends requests with a pause between them and retries after a 429. */
 export function createSend({ fetch, secrets, timeoutMs, pauseMs, onExchange }: SendOptions): Send {
   let next = 0;
 
