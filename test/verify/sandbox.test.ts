@@ -55,6 +55,13 @@ describe('every flow, run against the sandbox with every permission', () => {
     expect(expected.filter((entry) => !reached.includes(entry)).map(({ key }) => key)).toEqual([]);
   });
 
+  test('confirms every entry that is not left to a person or to chance', () => {
+    const open = report.entries.filter(
+      ({ settle, verdict }) => settle.by !== 'person' && settle.route !== 'chance' && verdict !== 'confirmed',
+    );
+    expect(open.map(({ key, verdict }) => `${key}: ${verdict}`)).toEqual([]);
+  });
+
   test('confirms each entry if a run can show all of its parts', () => {
     const verdicts = new Map(report.entries.map(({ key, verdict }) => [key, verdict]));
     const rules = [
