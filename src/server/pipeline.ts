@@ -42,7 +42,7 @@ export interface PipelineParts {
   publicUrl?: string;
   prepared: Prepared;
   respond: Respond;
-  /** Default: the system's time, and no fault. */
+  /** Default: the system's time without a fault. */
   arrive?: Arrive;
   /** Refuses a body before the steps whose duration grows with its size. */
   refuseBody?: (body: unknown) => WireResponse | undefined;

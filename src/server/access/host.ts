@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /** Only a name or an address with an optional port. Excludes users, paths and characters that a URL parser would remove. */
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{0,5})?$/i;
-/** A single label. A dot at the end would make it a top-level domain, and some of those resolve to addresses. */
+/** A single label. A dot at the end would make it a top-level domain, and some top-level domains resolve to addresses. */
 const SINGLE_LABEL = /^[a-z0-9_-]+(?::\d*)?$/i;
 /** An IPv4 loopback address mapped to IPv6, as URLs write it. */
 const MAPPED_LOOPBACK = /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/;

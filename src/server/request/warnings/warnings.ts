@@ -100,7 +100,7 @@ class Findings {
   }
 }
 
-/** Returns the query parameters as the properties of an object. Without parameters, every query parameter is unknown. */
+/** Returns the query parameters as the properties of an object. An operation without parameters gets an empty object. */
 function querySchemaOf(contract: JsonObject, operation: Operation): JsonObject {
   const parameters = listAt(operation.definition, 'parameters').map((parameter) => resolve(contract, parameter));
   const properties = parameters
