@@ -39,7 +39,7 @@ interface Leased extends Delivery {
 interface Outcome {
   readonly state: Delivery['state'];
   readonly attempts: readonly Attempt[];
-  /** The pause before the next try, if there is one. */
+  /** Milliseconds before the next try; `undefined` without a pause. */
   readonly pause?: number | undefined;
 }
 

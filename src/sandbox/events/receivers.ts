@@ -25,7 +25,7 @@ const MOST_WEBHOOKS = 100;
 
 const REGISTERED = 'webhook:';
 
-/** The receiver of an event, with its address if it has no registration. */
+/** The receiver and the address for an event. */
 export type Target = Pick<Delivery, 'receiver' | 'url'>;
 
 /** Returns the targets of an event: the receivers from the start options and the webhooks registered for its topic. */

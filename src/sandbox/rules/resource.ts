@@ -90,7 +90,7 @@ export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?:
   return free;
 }
 
-/** Returns the address of a page for browsers. The key is random, so nobody can guess the address of another page. */
+/** Returns the address of a page for browsers. The key is random, so a buyer cannot guess the address of another page. */
 export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
   return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
 }
