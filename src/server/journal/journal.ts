@@ -31,7 +31,7 @@ export interface MockRequest {
 /** The fields that may hold secrets of the client. */
 export type Sent = 'params' | 'query' | 'headers' | 'body' | 'response';
 
-/** A request in the journal. What the client sent may hold secrets, so only `read` shows it, without them. */
+/** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
 export interface JournalEntry extends Omit<MockRequest, Sent> {
   /** The estimated memory of the entry, in bytes. */
   readonly bytes: number;

@@ -80,7 +80,7 @@ function hasEtag(header: string | undefined, etag = ''): boolean {
   return names.includes(etag) || header?.trim() === '*';
 }
 
-/** Whether an `Accept-Encoding` header lists gzip, or everything, with a weight above 0. */
+/** Returns whether an `Accept-Encoding` header lists gzip, or everything, with a weight above 0. */
 export function acceptsGzip(header = ''): boolean {
   const weights = new Map(
     header.split(',').map((part) => {
