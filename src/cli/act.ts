@@ -4,7 +4,7 @@ import { choice, flag, type OptionTable, text, whole } from '../server/option-ta
 import { type Command, defineCommand } from './command.js';
 import { createRemote, ID, REMOTE_OPTIONS, show } from './remote.js';
 
-/** The options of acts, by their names in the control API. */
+/** The options of acts, keyed by their names in the control API. */
 const OPTIONS = {
   amount: {
     ...whole(1, Number.MAX_SAFE_INTEGER, 'centavos'),
@@ -20,7 +20,7 @@ const OPTIONS = {
   status: { ...text(), value: '<status>', isRequired: true, help: 'any status, also an unknown one' },
 } as const satisfies OptionTable;
 
-/** The command for an act on one object of a running sandbox. */
+/** Returns the command for an act on one object of a running sandbox. */
 export function actCommand(act: ActName): Command {
   const names = ACT_OPTIONS[act] ?? ['payment_method' as const];
   const own: OptionTable = {

@@ -27,7 +27,7 @@ export const advance = defineCommand({
   },
 });
 
-/** Returns `2 pix canceled, 1 subscription paid`, or that nothing changed. */
+/** Returns a summary such as `2 pix canceled, 1 subscription paid`, or that nothing changed. */
 function summaryOf(changes: readonly Schemas['Change'][]): string {
   const lines = changes.map(({ event, status, payment_method, count }) => {
     const [object = '', verb = ''] = event.split('.');

@@ -11,7 +11,7 @@ import {
   type ValuesOf,
 } from '../server/option-table.js';
 
-/** Mistakes in a command line, one line each. */
+/** Errors in a command line, one line each. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly mistakes: readonly string[];
@@ -22,13 +22,13 @@ export class UsageError extends Error {
 }
 
 interface Definition<Table extends OptionTable, Argument extends Option> {
-  /** What the help says after the summary. */
+  /** The text of the help after the summary. */
   readonly details?: string;
-  /** A word without a flag, such as an id; with `isList` all such words. */
+  /** A word without a flag, such as an id. With `isList`, all such words. */
   readonly argument?: Argument;
   readonly options: Table;
   readonly notes?: string;
-  /** What follows `payment-gateway` in lines that a reader can copy. */
+  /** Arguments after `payment-gateway`, for command lines that you can copy. */
   readonly examples: readonly string[];
   /** The exit code after an error. Default 1. */
   readonly failed?: number;
@@ -61,7 +61,7 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   };
 }
 
-/** Runs a task that resolves to an exit code. Prints its error, a line for each mistake. */
+/** Runs a task that resolves to an exit code. Prints its errors, one per line. */
 export async function reported(failed: number, task: () => Promise<number>): Promise<number> {
   try {
     return await task();
@@ -96,7 +96,7 @@ function helpText(
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
     const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option), columns);
-    // A long option has a line for itself.
+    // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
   const shown = examples.map((example) => `  payment-gateway ${example}`);
@@ -104,7 +104,7 @@ function helpText(
   return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Fills the lines of a text up to the width. A line that begins with blanks stays as it is. */
+/** Wraps the lines of a text at the width. Keeps lines that begin with blanks. */
 function paragraphs(text: string | undefined, columns: number): string {
   if (text === undefined || /^ /m.test(text)) return text ?? '';
   return text
@@ -113,7 +113,7 @@ function paragraphs(text: string | undefined, columns: number): string {
     .join('\n\n');
 }
 
-/** Returns a text after a first column, with as many lines as the width needs. */
+/** Returns a text after a first column, wrapped at the width. */
 export function wrapped(column: string, text: string, columns: number): string {
   const width = Math.max(20, columns - column.length);
   const lines = [''];
@@ -126,7 +126,7 @@ export function wrapped(column: string, text: string, columns: number): string {
   return column + lines.join(`\n${' '.repeat(column.length)}`);
 }
 
-/** Reads the arguments of a command. Throws a `UsageError` with all mistakes. */
+/** Reads the arguments of a command. Throws a `UsageError` that lists all errors. */
 function readCommandLine<Table extends OptionTable, Argument extends Option>(
   name: string,
   { argument, options }: Pick<Definition<Table, Argument>, 'argument' | 'options'>,
@@ -144,7 +144,7 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
 
   const [first] = words;
   if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
-    // The words may be parts of a secret without quotes, so no message shows them.
+    // The words may be parts of an unquoted secret, so no message shows them.
     const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
     mistakes.push(`${name} takes ${takes}, but got ${words.length}`);
   }
@@ -178,7 +178,7 @@ function readText({ type }: Option, text: string | true | undefined): unknown {
   return text;
 }
 
-/** Only a short number is repeated: anything else may be a secret in the wrong place. */
+/** Returns a short number for a message. Any other value may be a misplaced secret. */
 function shortNumber(text: string | true | undefined): string {
   return typeof text === 'string' && /^-?[\d.]{1,8}$/.test(text) ? `, not "${text}"` : '';
 }
@@ -222,7 +222,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   return { words, flags, mistakes };
 }
 
-/** `--name value` as `--name=value` for options whose value is optional. */
+/** Rewrites `--name value` as `--name=value` for options with an optional value. */
 function joinOptional(args: readonly string[], known: ReadonlyMap<string, Option>): string[] {
   const joined: string[] = [];
   for (const arg of args) {

@@ -22,7 +22,7 @@ export const demo = defineCommand({
       if (!json) print(`${method} ${path}${sent}\n  -> ${response.status} ${stringAt(result, 'status')}`);
       return result;
     };
-    // Fails with advice if no sandbox runs there.
+    // Fails with advice if no sandbox is running.
     await createRemote(values).GET('/_sandbox/health');
     const { id } = (await call('POST', '/v1/transactions', {
       amount: 15990,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * The address at which docs are published, with a slash at its end.
+ * Returns the address where docs are published, with a slash at its end.
  * @throws Error unless it is the address of a folder
  */
 export function siteAddress(text: string): URL {
@@ -15,8 +15,8 @@ export function siteAddress(text: string): URL {
 }
 
 /**
- * Writes into every page and llms.txt below a folder where it is published: pictures of shared links, search engines and
- * programs want whole addresses. Docs with an address can get another one.
+ * Writes the published address into every page and llms.txt below a folder, because link previews, search engines and
+ * programs need full URLs. You can run it again with another address.
  */
 export function addressDocs(folder: string, site: URL): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -29,7 +29,7 @@ export function addressDocs(folder: string, site: URL): void {
   }
 }
 
-/** Writes the address of a page, and whole addresses of its picture and its other languages, into its head. */
+/** Adds the URLs of a page, its picture and its translations to its head. */
 function addressPage(page: string, url: URL): string {
   const end = page.indexOf('</head>');
   if (end < 0) return page;
@@ -37,7 +37,7 @@ function addressPage(page: string, url: URL): string {
     .slice(0, end)
     .replace(/(<meta property="og:image" content=")([^"]*)/, (_, tag: string, to: string) => tag + escaped(to, url))
     .replace(/(<link rel="alternate" [^>]*href=")([^"]*)/g, (_, tag: string, to: string) => tag + escaped(to, url))
-    // Left by an earlier address.
+    // Removes the tags of an earlier run.
     .replace(/<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g, '');
   const own = `<link rel="canonical" href="${escaped('', url)}"><meta property="og:url" content="${escaped('', url)}">`;
   return head + own + page.slice(end);

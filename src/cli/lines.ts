@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The first lines of a stream, as soon as they are there: who writes them may keep it open. Throws one line when they do not come in so
- * many milliseconds. Nothing that was read is in a message.
+ * Returns the first lines of a stream as soon as they arrive, even if the writer keeps it open. Throws one line after
+ * `patienceMs` milliseconds. No message contains any input.
  */
 export async function readLines(stream: Readable, count: number, patienceMs: number): Promise<string[]> {
   let text = '';
@@ -16,7 +16,7 @@ export async function readLines(stream: Readable, count: number, patienceMs: num
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
       text += chunk;
-      // Neither a token nor a card is that long.
+      // No token or card is this long.
       if (lines().length > count || text.length > 65_536) resolve();
     });
     stream.once('end', resolve);
@@ -26,7 +26,7 @@ export async function readLines(stream: Readable, count: number, patienceMs: num
     await read;
   } finally {
     clearTimeout(timer);
-    // An open pipe must not keep the process.
+    // An open pipe must not keep the process alive.
     stream.destroy();
   }
   return lines();

@@ -9,7 +9,7 @@ import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
 import { createRemote, print, REMOTE_OPTIONS } from './remote.js';
 
-/** Milliseconds. The sandbox waits as long for a receiver. */
+/** Milliseconds. The sandbox waits the same time for a receiver. */
 const TIMEOUT = 10_000;
 
 export const listen = defineCommand({
@@ -42,7 +42,7 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
       const { data } = await remote.POST('/_sandbox/receivers', { body: { url: `http://127.0.0.1:${port}/` } });
       if (!isJson) print(`Events go to ${receiver.name}. Ctrl-C stops it.`);
       await stop;
-      // The sandbox may be gone already.
+      // The sandbox may have ended.
       if (data !== undefined) {
         await remote.DELETE('/_sandbox/receivers/{id}', { params: { path: { id: data.id } } }).catch(() => {});
       }

@@ -3,7 +3,7 @@ import module from 'node:module';
 import { runCommand } from './commands.js';
 import { outliveReaders } from './output.js';
 
-// Half of the mock's start is loading its packages. Node 22 and later keep the compiled code for the next time.
+// Loading packages takes half of the mock's start. Node 22 and later cache the compiled code.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
 
 outliveReaders();

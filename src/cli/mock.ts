@@ -8,7 +8,7 @@ import { MOCK_OPTIONS } from '../server/options.js';
 import { defineCommand } from './command.js';
 import { serve } from './serve.js';
 
-/** A terminal gets a line for each request. */
+/** On a terminal, the mock prints a line for each request. */
 export const LOG = {
   ...choice(LOG_FORMATS),
   default: 'pretty',
@@ -45,6 +45,6 @@ ${curl(url, token === undefined)}
 `;
 }
 
-/** A line to copy. A token that was given stays out of the terminal: the line reads it from the environment. */
+/** Returns a command to copy. It reads a given token from the environment, so that the terminal does not show it. */
 const curl = (url: string, takesAnyToken: boolean): string =>
   `  curl ${url}/v1/customers -H "Authorization: Bearer ${takesAnyToken ? 'any-token' : '$TOKEN'}"`;

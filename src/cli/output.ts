@@ -1,6 +1,6 @@
 /**
- * Lets a command outlive whoever reads what it prints: `payment-gateway mock | head` goes on serving when `head` is done.
- * Anything else that keeps a stream from being written (a full disk) is told once.
+ * Keeps a command running after the reader of its output exits: in `payment-gateway mock | head` the mock outlives `head`.
+ * Reports any other write error, such as a full disk, once.
  */
 export function outliveReaders(): void {
   let isTold = false;
@@ -12,7 +12,7 @@ export function outliveReaders(): void {
   });
 }
 
-/** Runs a task, and shows on a terminal what it waits for. A pipe gets nothing. */
+/** Runs a task and shows the text on a terminal meanwhile. Prints nothing to a pipe. */
 export async function withProgress<Result>(
   text: string,
   task: () => Promise<Result>,

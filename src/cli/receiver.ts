@@ -1,27 +1,27 @@
 import { printable } from '../codes/printable.js';
 import { redact } from '../redaction/index.js';
 
-/** Of the body of a response, in characters. A receiver may send without end. */
+/** The most characters to read of a response body, because a receiver may send without end. */
 const READ_BODY = 16_384;
 const SHOWN_BODY = 1_000;
 
-/** What came of one event that was sent. */
+/** The outcome of one event. */
 export interface Receipt {
   /** Whether the response was a 2xx. */
   readonly isConfirmed: boolean;
-  /** The status of the response, or why there was none. */
+  /** The status of the response, or the reason for a missing response. */
   readonly status: string;
-  /** The beginning of the body, a line each with a mark before it; nothing of it acts on a terminal or a CI log. */
+  /** The beginning of the body. Each line has a prefix, so that no line controls a terminal or a CI log. */
   readonly text: string;
 }
 
 export interface Receiver {
-  /** The address as it may be shown: without user, password, query and fragment. */
+  /** The address without user, password, query and fragment, for messages. */
   readonly name: string;
   send(body: string): Promise<Receipt>;
 }
 
-/** A receiver of events at `address`. What it returns is shown without the credentials in that address. */
+/** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
 export function createReceiver(address: string, timeoutMs: number): Receiver {
   const url = new URL(address);
   const name = `${url.origin}${url.pathname}`;
@@ -34,7 +34,7 @@ export function createReceiver(address: string, timeoutMs: number): Receiver {
     ...url.searchParams.values(),
     ...(hasCredentials ? [authorization.slice('Basic '.length)] : []),
   ].filter((secret) => secret !== '');
-  // fetch takes no credentials in an address, and quotes them in its refusal.
+  // fetch refuses an address with credentials, and its error quotes them.
   url.username = '';
   url.password = '';
   const hidden = (text: string) => `${redact(text, { secrets })}`;
@@ -47,7 +47,7 @@ export function createReceiver(address: string, timeoutMs: number): Receiver {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(hasCredentials && { authorization }) },
           body,
-          // The gateway is not known to follow one, and what is followed becomes a GET that looks like a success.
+          // The gateway is not known to follow redirects, and fetch would turn the POST into a GET that looks like a success.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         });
@@ -72,7 +72,7 @@ function marked(text: string): string {
   return lines.join('');
 }
 
-/** At least what is shown, and more, so that a secret at the end of it is still recognized. */
+/** Returns more than the shown part of the body, so that a secret at its end is recognized. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -94,7 +94,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Connecting to `localhost` may fail once for each of its addresses: that error has a code and no message. */
+/** Returns the reason of an error. If several addresses of `localhost` refuse, the error has a code but no message. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(reason instanceof Error)) return 'unknown reason';

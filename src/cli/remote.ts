@@ -1,4 +1,4 @@
-/** What the commands for a running sandbox share. */
+/** Shared parts of the commands for a running sandbox. */
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/sandbox-types.js';
 import { printable } from '../codes/printable.js';
@@ -35,7 +35,7 @@ export const ID = {
   },
 } as const;
 
-/** Returns a client of the control API. Its calls throw one line if they find no sandbox, or if the sandbox refuses. */
+/** Returns a client of the control API. A call throws one line if no sandbox answers or if the sandbox refuses. */
 export function createRemote({ url, token }: ValuesOf<typeof REMOTE_OPTIONS>): Client<paths> {
   return createClient<paths>({
     baseUrl: url.replace(/\/+$/, ''),
@@ -59,7 +59,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints an object that the sandbox returned: as JSON, or as the line for people. */
+/** Prints an object from the sandbox: as JSON, or as a readable line. */
 export function show<Value>(
   value: Value | undefined,
   { json }: { json: boolean },
@@ -69,7 +69,7 @@ export function show<Value>(
   print(json ? JSON.stringify(value) : line(value));
 }
 
-/** `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
+/** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
 export function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
   const states = deliveries.map(({ url, state, attempts }) => {
     const { status, error, duration } = attempts.at(-1) ?? {};

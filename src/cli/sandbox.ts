@@ -53,7 +53,7 @@ because other users of the machine can read a command line.`,
   },
 });
 
-/** A state that was kept has the objects of the scenario already. */
+/** Loads a scenario, unless a stored state already has its objects. */
 async function loadInto(server: SandboxServer, scenario: string): Promise<void> {
   try {
     if (Object.keys(await server.export()).length === 0) await server.load(scenario);

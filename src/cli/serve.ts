@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isLoopback, namedHost } from '../server/access/host.js';
 
-/** Says that a server is there, runs it until the process is told to stop, and resolves to the exit code. */
+/** Announces a server, runs it until the process gets a signal, and resolves to the exit code. */
 export async function serve(
   server: { close(): Promise<void> },
   { host, name, greeting }: { host: string; name: string; greeting: string },

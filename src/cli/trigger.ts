@@ -23,7 +23,7 @@ Use --count 2 to test that your receiver handles a duplicate.`,
     help: `one of ${EVENTS.join(', ')}`,
     read(given: string): WebhookEventName {
       const event = EVENTS.find((name) => name === given);
-      // Does not repeat the word: without --to it is an address, perhaps with credentials.
+      // Does not repeat the word: without --to it is an address that may contain credentials.
       must(event !== undefined, `one of ${EVENTS.join(', ')}; did you mean ${nearest(given, EVENTS)}?`);
       return event;
     },
@@ -57,7 +57,7 @@ Use --count 2 to test that your receiver handles a duplicate.`,
   },
 });
 
-/** Reads JSON, or a file with JSON. No message repeats it, because it may contain card data. */
+/** Reads JSON, or a file with JSON. No message quotes it, because it may contain card data. */
 function readData(given: string): JsonObject {
   const isJson = /^\s*[[{"]/.test(given);
   let data: unknown;
@@ -90,7 +90,7 @@ function bodyOf(name: WebhookEventName, payload: JsonObject | undefined): string
   );
 }
 
-/** Sends an event until it is confirmed with a 2xx; resolves to whether it was. */
+/** Sends an event until a 2xx confirms it. Resolves to whether one did. */
 async function deliver(event: string, body: string, receiver: Receiver, retries: number): Promise<boolean> {
   for (let attempt = 0; ; attempt++) {
     const started = performance.now();

@@ -91,7 +91,7 @@ const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 /** Milliseconds to wait for the token and the card: a password manager may ask first. */
 const PATIENCE = 60_000;
 
-/** The exit codes that no report gives: options are wrong, or the server cannot be judged; and an end in the middle of a run. */
+/** Exit codes without a report: wrong options, a server that cannot be judged, or an interrupted run. */
 const COULD_NOT_RUN = 2;
 const LEFT_BEHIND = 3;
 
@@ -158,7 +158,7 @@ function portOf(receiver: string | undefined): number | undefined {
   return hostname === '127.0.0.1' || hostname === 'localhost' ? Number(port || 80) : undefined;
 }
 
-/** Secrets come from the environment or from standard input, never from an argument: those stand in the list of processes. */
+/** Reads secrets from the environment or from standard input. Arguments would show in the process list. */
 async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
   const { GATEWAY_TOKEN: token = '', GATEWAY_CARD: card = '' } = process.env;
   const isMissing = token === '' || (needsCard && card === '');
@@ -177,7 +177,7 @@ function parseCard(text: string): RunCard {
     if (fields.every((field) => typeof card[field] === 'string' && card[field] !== ''))
       return card as unknown as RunCard;
   } catch {
-    // What was given may be a card: it is in no message.
+    // The input may be a card, so the message omits it.
   }
   throw new Error(
     `--allow money needs a card: GATEWAY_CARD, or the second line of standard input, as JSON with ${fields.join(', ')}`,
@@ -196,7 +196,7 @@ What is created is noted in ${createdFile}.
     );
 }
 
-/** Shows what would be done, and asks. Without a terminal nobody can answer, so nothing is done. */
+/** Shows the plan and asks for confirmation. Without a terminal, returns false. */
 async function ask(plan: Plan, yes: boolean): Promise<boolean> {
   showPlan(plan);
   if (yes) return true;
@@ -224,7 +224,7 @@ async function verifyAs(given: Given): Promise<number> {
     return outstanding.length > 0 ? LEFT_BEHIND : 0;
   }
   const { accept, compare, all } = given.outputs;
-  // Read first: a run must not end with a file that is missing.
+  // Reads the file first, so that a run does not end with a missing file.
   const known = accept === undefined ? undefined : readFileSync(accept, 'utf8');
   const earlier = compare === undefined ? undefined : parseReport(readFileSync(compare, 'utf8'));
   const judged = await reportOf(given);
@@ -258,7 +258,7 @@ async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): P
   const { token, card } = await readSecrets(run.allow.includes('money'));
   const interrupt = new AbortController();
   const onSignal = () => {
-    // The file of created objects is complete at any time.
+    // The file of created objects is always complete.
     if (interrupt.signal.aborted) process.exit(run.allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
     process.stderr.write('Interrupted: takes back what the run created. Once more to end at once.\n');
     interrupt.abort();
@@ -292,7 +292,7 @@ async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): P
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function writeReports(report: Report, { json, markdown, junit, evidence }: Given['outputs']): void {
-  // A patch that is refused must not leave the other reports unwritten.
+  // A refused patch must not prevent the other reports.
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
   if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
   if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });

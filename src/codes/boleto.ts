@@ -2,7 +2,7 @@
 import { daysBetween } from './days.js';
 
 export interface BoletoSlip {
-  /** In centavos, from 1 to 9,999,999,999 (the field has ten places). */
+  /** In centavos, from 1 to 9,999,999,999, because the field has ten places. */
   readonly amount: number;
   /** The due day, `YYYY-MM-DD`. */
   readonly dueDate: string;
@@ -10,13 +10,13 @@ export interface BoletoSlip {
   readonly number: number;
 }
 
-/** The most that one carries, in centavos. */
+/** The largest amount of a boleto, in centavos. */
 export const MOST_BOLETO = 9_999_999_999;
 /** No bank has this code, so a sandbox's boleto cannot be paid by mistake. 9 is the currency, the real. */
 const BANK_AND_CURRENCY = '9999';
 const FACTOR_EPOCH = '1997-10-07';
 
-/** The line, digits only. Throws a RangeError for an amount that it cannot carry. */
+/** Returns the line, digits only. Throws a RangeError for an amount that is out of range. */
 export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_BOLETO) {
     throw new RangeError(`A boleto carries amounts from 1 to ${MOST_BOLETO} centavos, not ${amount}.`);
@@ -28,13 +28,13 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   return `${fields.map((digits) => digits + mod10(digits)).join('')}${general}${dueAndAmount}`;
 }
 
-/** Days from 1997-10-07 to a date (`YYYY-MM-DD`); the four digits were used up on 2025-02-21 and began again at 1000. */
+/** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`). The four digits ran out on 2025-02-21 and restarted at 1000. */
 export function dueFactor(date: string): string {
   const days = daysBetween(FACTOR_EPOCH, date);
   return String(days < 10_000 ? days : 1000 + ((days - 10_000) % 9000)).padStart(4, '0');
 }
 
-/** Every second digit from the right counts double, digits of the products are added up. */
+/** Returns the mod 10 check digit. Every second digit from the right counts double, and the digits of the products are added. */
 function mod10(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -43,34 +43,34 @@ function mod10(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Mod 11 over the 43 other digits of the barcode, weights 2 to 9 from the right; 0, 10 and 11 give 1. */
+/** Returns the check digit by mod 11 over the 43 other digits of the barcode, with weights 2 to 9 from the right. 0, 10 and 11 become 1. */
 function barcodeDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (2 + (index % 8)), 0);
   const digit = 11 - (sum % 11);
   return digit > 9 ? 1 : digit;
 }
 
-/** The 44 digits of the bars, out of the 47 of the line. Throws a RangeError for anything else. */
+/** Returns the 44 digits of the barcode for the 47 of the line. Throws a RangeError for anything else. */
 export function barcodeOf(line: string): string {
   if (!/^\d{47}$/.test(line)) throw new RangeError('A boleto has a line of 47 digits.');
-  // Three fields of the free part, each followed by its check digit; then the general check digit, the due date and the amount.
+  // The free part has three fields, each followed by its check digit. The general check digit, the due date and the amount follow.
   const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
   return line.slice(0, 4) + line.slice(32, 47) + free;
 }
 
-/** The line in the groups in which it is printed: `99990.00000 00000.000000 00000.010056 1 10010000015990`. */
+/** Returns the line in its printed groups: `99990.00000 00000.000000 00000.010056 1 10010000015990`. */
 export function printedLine(line: string): string {
   return line.replace(/^(\d{5})(\d{5})(\d{5})(\d{6})(\d{5})(\d{6})(\d)(\d{14})$/, '$1.$2 $3.$4 $5.$6 $7 $8');
 }
 
-/** Which two of the five elements of a digit are wide. */
+/** The two wide elements of the five for each digit. */
 const DIGITS = ['00110', '10001', '01001', '11000', '00101', '10100', '01100', '00011', '10010', '01010'];
 const START = [1, 1, 1, 1];
 const STOP = [3, 1, 1];
 
 /**
- * The widths of bars and spaces in turn, beginning with a bar; a wide one is three times as wide. Of two digits, the first is in the bars and the
- * second in the spaces between them. Throws a RangeError unless there is an even number of digits.
+ * Returns the widths of bars and spaces in turn, beginning with a bar. A wide one is three times as wide. Of two digits, the first is in the bars
+ * and the second in the spaces between them. Throws a RangeError unless the number of digits is even.
  */
 export function interleaved(digits: string): number[] {
   if (!/^(?:\d\d)*$/.test(digits)) throw new RangeError('Digits are interleaved in pairs.');

@@ -12,7 +12,7 @@ const BRANDS: readonly [brand: string, range: RegExp][] = [
   ['visa', /^4/],
 ];
 
-/** The brand in lower case, or undefined where no known range has the number. */
+/** Returns the brand in lower case, or undefined if no known range contains the number. */
 export function brandOf(cardNumber: string): string | undefined {
   return BRANDS.find(([, range]) => range.test(cardNumber))?.[0];
 }

@@ -2,12 +2,12 @@
 
 /** Milliseconds. */
 export const DAY = 86_400_000;
-/** The last time that timestamps with four digits for the year can name. */
+/** The last time that a timestamp with a four-digit year can express. */
 export const LAST_TIME = Date.UTC(9999, 11, 31);
-/** Brazil has had no summer time since 2019; days of boletos begin and end in São Paulo. */
+/** Brazil has had no daylight saving time since 2019. The days of boletos begin and end in São Paulo. */
 const SAO_PAULO = -3 * 3_600_000;
 
-/** Whether it is `YYYY-MM-DD` of a day that exists. */
+/** Returns whether a text is an existing day, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   // `Date` reads 30 February as 2 March.
@@ -34,7 +34,7 @@ const FIXED_HOLIDAYS = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '1
 /** Days from Easter: the Monday and Tuesday of Carnival, Good Friday, Corpus Christi. */
 const MOVING_HOLIDAYS = [-48, -47, -2, 60];
 
-/** Whether banks in all of Brazil are closed for a holiday (Febraban's calendar). States and cities have more holidays. */
+/** Returns whether banks in all of Brazil are closed for a holiday (Febraban's calendar). States and cities have more holidays. */
 export function isBankHoliday(day: string): boolean {
   const year = Number(day.slice(0, 4));
   const monthAndDay = day.slice(5);
@@ -42,7 +42,7 @@ export function isBankHoliday(day: string): boolean {
   return MOVING_HOLIDAYS.includes(daysBetween(easter(year), day));
 }
 
-/** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
+/** Returns Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
 function easter(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -54,8 +54,8 @@ function easter(year: number): string {
 }
 
 /**
- * Returns the same day and time of day so many months later, or the last day of that month. Always count from the first day of a series, because
- * a 31st that became a 30th stays one.
+ * Returns the same day and time of day after a number of months, or the last day of that month. Always count from the first day of a series: after
+ * a 31st has become a 30th, it would stay a 30th.
  */
 export function monthsAfter(time: number, months: number): number {
   const from = new Date(time);
@@ -67,12 +67,12 @@ export function monthsAfter(time: number, months: number): number {
   return target.getTime();
 }
 
-/** The same, for the day that it is in São Paulo. */
+/** Returns the same for the day in São Paulo. */
 export function monthsAfterInSaoPaulo(time: number, months: number): number {
   return monthsAfter(time + SAO_PAULO, months) - SAO_PAULO;
 }
 
-/** The day in São Paulo at a time in milliseconds. */
+/** Returns the day in São Paulo at a time in milliseconds. */
 export function dayInSaoPaulo(time: number): string {
   return new Date(time + SAO_PAULO).toISOString().slice(0, 10);
 }
@@ -82,17 +82,17 @@ export function endOfDay(day: string): number {
   return Date.parse(day) + DAY - SAO_PAULO;
 }
 
-/** ISO 8601 with microseconds and a trailing `Z`, as transactions have it; the clock counts milliseconds. */
+/** Returns ISO 8601 with microseconds and a trailing `Z`, as transactions have it. The clock counts milliseconds. */
 export function timestamp(time: number): string {
   return `${new Date(time).toISOString().slice(0, -1)}000Z`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of a PIX expiry. */
+/** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a PIX expiry. */
 export function dateTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Reads `YYYY-MM-DD HH:MM:SS` in UTC, or an ISO 8601 timestamp; undefined for anything else and for days that do not exist. */
+/** Reads `YYYY-MM-DD HH:MM:SS` in UTC, or an ISO 8601 timestamp. Returns undefined for other text and for days that do not exist. */
 export function readDateTime(text: string): number | undefined {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|\+00:00)?$/.exec(text) ?? [];
   if (!isDay(day)) return undefined;

@@ -1,6 +1,6 @@
 /** Check digits of the numbers for people (CPF) and companies (CNPJ). */
 
-/** Whether it has eleven digits and valid check digits (mod 11). A run of one digit passes the sums but is invalid. */
+/** Returns whether a CPF has eleven digits and valid check digits (mod 11). A repeated digit passes the sums but is invalid. */
 export function isCpf(number: string): boolean {
   if (!/^\d{11}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   return [9, 10].every((length) => {
@@ -9,7 +9,7 @@ export function isCpf(number: string): boolean {
   });
 }
 
-/** Fourteen places. Since July 2026 the first twelve may be letters, which count as their ASCII code less 48. */
+/** Returns whether a CNPJ of fourteen places is valid. Since July 2026 the first twelve may be letters, with the value of their ASCII code less 48. */
 export function isCnpj(number: string): boolean {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   return [12, 13].every((length) => {
@@ -18,7 +18,7 @@ export function isCnpj(number: string): boolean {
   });
 }
 
-/** The number without the signs that people write between its groups. */
+/** Returns the number without punctuation between its groups. */
 export function withoutPunctuation(number: string): string {
   return number.replace(/[.\-/\s]/g, '').toUpperCase();
 }

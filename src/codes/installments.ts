@@ -1,25 +1,25 @@
 /** The parts of an amount, and the payout days of a sale. */
 import { addDays, businessDay } from './days.js';
 
-/** Equal parts of an amount in centavos, whose sum is the amount; the first takes the remainder. */
+/** Splits an amount in centavos into equal parts. The first part takes the remainder. */
 export function splitAmount(amount: number, parts: number): number[] {
   const part = Math.floor(amount / parts);
   return Array.from({ length: parts }, (_, index) => (index === 0 ? amount - part * (parts - 1) : part));
 }
 
 /**
- * Parts of an amount in centavos in proportion to weights, rounded down, whose sum is the amount: the part at `remainderTo` takes the remainder.
- * Amount and weights are whole numbers; at least one weight is more than zero.
+ * Splits an amount in centavos in proportion to weights, rounded down. The part at `remainderTo` takes the remainder. The amount and the
+ * weights are whole numbers; at least one weight is more than zero.
  */
 export function shareAmount(amount: number, weights: readonly number[], remainderTo: number): number[] {
-  // Products of two amounts lie beyond 2^53.
+  // Products of two amounts can exceed 2^53.
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   const parts = weights.map((weight) => Number((BigInt(amount) * BigInt(weight)) / total));
   const remainder = amount - parts.reduce((sum, part) => sum + part, 0);
   return parts.map((part, index) => (index === remainderTo ? part + remainder : part));
 }
 
-/** When part 1, 2, … of a card sale is paid out: 30 days after it for each, moved past weekends and bank holidays. */
+/** Returns the payout day of part 1, 2, … of a card sale: 30 days per part after the sale, moved past weekends and bank holidays. */
 export function paymentDate(saleDate: string, part: number): string {
   return businessDay(addDays(saleDate, 30 * part));
 }

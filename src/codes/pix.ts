@@ -1,7 +1,7 @@
-/** The PIX code ("BR Code"): fields of EMV, each an id of two digits, a length of two digits, and the value. */
+/** The PIX code ("BR Code"): EMV fields, each with a two-digit id, a two-digit length and the value. */
 
 export interface PixCharge {
-  /** In centavos, from 1 to 999,999,999,999 (the field has 13 places). */
+  /** In centavos, from 1 to 999,999,999,999, because the field has 13 places. */
   readonly amount: number;
   /** Names the charge: up to 25 letters and digits. */
   readonly txid: string;
@@ -10,12 +10,12 @@ export interface PixCharge {
   readonly city?: string;
 }
 
-/** The most that one carries, in centavos. */
+/** The largest amount of a PIX code, in centavos. */
 export const MOST_PIX = 999_999_999_999;
 /** A random key of zeros has no owner, so a buyer cannot pay a sandbox's code by mistake. */
 const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 
-/** The text of the QR code, with the amount and a right checksum. Throws a RangeError for an amount that it cannot carry. */
+/** Returns the text of the QR code, with the amount and a valid checksum. Throws a RangeError for an amount that is out of range. */
 export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
     throw new RangeError(`A PIX code carries amounts from 1 to ${MOST_PIX} centavos, not ${amount}.`);
@@ -32,7 +32,7 @@ export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): 
   return BEGINNING + charge + crc16(charge, AFTER_BEGINNING).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Format, key, category and currency, which all codes share. */
+/** Format, key, category and currency, the same in all codes. */
 const BEGINNING = /* @__PURE__ */ [
   field('00', '01'),
   field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
@@ -40,7 +40,7 @@ const BEGINNING = /* @__PURE__ */ [
   field('53', '986'),
 ].join('');
 
-/** What each byte leaves when it has gone through the register. */
+/** The CRC remainder of each byte. */
 const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0);

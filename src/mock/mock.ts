@@ -21,11 +21,11 @@ export interface MockServer extends AsyncDisposable {
   readonly requests: readonly MockRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
-  /** Stops taking connections, finishes the responses under way, and resolves when all connections are closed. */
+  /** Stops accepting connections, finishes open responses, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
-/** The mock as a `fetch`: it responds to requests for any address in this process. */
+/** The mock as a `fetch`. It responds in this process to requests for any address. */
 export interface MockFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The last 1,000 requests, oldest first, without secrets. */
@@ -35,9 +35,9 @@ export interface MockFetch {
 }
 
 /**
- * Starts the mock on a socket; resolves when it is ready for requests.
+ * Starts the mock on a socket. Resolves when it is ready for requests.
  *
- * Rejects with one line when ajv is missing, an option is invalid or the port is not available.
+ * Rejects with one line if ajv is missing, an option is invalid or the port is not available.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const values = readOptions(MOCK_OPTIONS, options);
@@ -55,10 +55,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
 }
 
 /**
- * The same mock without a socket, for tests and for places where no port can be had.
+ * Creates the same mock without a socket, for tests and for environments without a free port.
  *
- * The contract is loaded at once and in the background. Calls reject where Node's fetch would: with a TypeError whose
- * `cause` has a `code` when a fault resets the connection, and with the signal's reason when the caller aborts.
+ * It loads the contract at once in the background. Calls reject where Node's fetch would: with a TypeError whose `cause` has a
+ * `code` if a fault resets the connection, or with the signal's reason if the caller aborts.
  */
 export function createMockFetch(options: MockOptions = {}): MockFetch {
   const values = readOptions(MOCK_OPTIONS, options);
@@ -67,7 +67,7 @@ export function createMockFetch(options: MockOptions = {}): MockFetch {
     loaded = mock;
     return mock;
   });
-  // Each call rejects with the error of a missing package; the process must not end because of it.
+  // Each call rejects with the error of a missing package, so the process must not end because of an unhandled rejection.
   loading.catch(() => {});
 
   const mockFetch = asFetch(loading.then(({ handle }) => handle));
@@ -84,9 +84,9 @@ interface Mock {
 }
 
 /**
- * The mock: the pipeline below, with responses from the contract's examples. What these cannot give, Prism makes up.
+ * Creates the mock: the shared pipeline with responses from the contract's examples. Prism generates all others.
  *
- * @param host the address that is listened on, if any
+ * @param host the address to listen on, if any
  */
 export async function createMock(
   options: ValuesOf<typeof MOCK_OPTIONS>,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { bearerToken } from '../server/access/token.js';
 
-/** The account of everybody, when tokens have none of their own. */
+/** The shared account, unless each token has a separate one. */
 export const EVERYBODY = 'default';
 
-/** The name of a token's account: a digest, because names are stored and shown, and tokens must not be. */
+/** Returns the account name of a token: a digest, because names are stored and shown but tokens are secret. */
 export function accountOf(token: string): string {
   return `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }
 
-/** Finds the account of a request by its headers. */
+/** Returns a function that finds the account of a request by its headers. */
 export function createAccountFinder(perToken: boolean): (headers: Record<string, string>) => string {
   if (!perToken) return () => EVERYBODY;
   const names = new Map<string, string>();
@@ -19,7 +19,7 @@ export function createAccountFinder(perToken: boolean): (headers: Record<string,
     let name = names.get(token);
     if (name === undefined) {
       name = accountOf(token);
-      // As many as there are tests in a run; a digest is cheap to make again.
+      // More than a test run needs. A digest can be computed again.
       if (names.size >= 10_000) names.clear();
       names.set(token, name);
     }

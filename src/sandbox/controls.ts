@@ -12,25 +12,25 @@ import type { Snapshot } from './state/index.js';
 
 type Schemas = components['schemas'];
 
-/** An object as responses of the gateway show it. */
+/** An object as the gateway's responses show it. */
 export type SandboxObject = Readonly<Schemas['Object']>;
-/** An event that was recorded, with its deliveries. `objectId` is the id of the object that it is about. */
+/** A recorded event with its deliveries. `objectId` is the id of the event's object. */
 export type SandboxEvent = CodeNames<Omit<Schemas['Event'], 'name'>> & { readonly name: WebhookEventName };
 /** The delivery of an event to one receiver. */
 export type SandboxDelivery = Schemas['Delivery'];
-/** `id` is the id of the object, `status` the one in the payload, `timeout` in milliseconds of real time, default 30,000. */
+/** `id` is the id of the object, and `status` the one in the payload. `timeout` is in milliseconds of real time, default 30,000. */
 export type EventFilter = CodeNames<Omit<Schemas['EventFilter'], 'name' | 'id'>> & { readonly id?: Id };
-/** How to deliver events badly. */
+/** Delivery problems that the sandbox simulates. */
 export type Disturbance = CodeNames<Schemas['Disturbance']>;
-/** A fault of the next requests: a status, `reset`, `stall`, `truncate`, or `status=503; retry-after=2` as in `x-mock-fault`. */
+/** A fault for the next requests: a status, `reset`, `stall`, `truncate`, or a string such as `status=503; retry-after=2`, as in `x-mock-fault`. */
 export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operationId'>>;
-/** A fault with the operation it waits for, `*` for any. */
+/** A planned fault with its operation. `*` is any operation. */
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
-/** By a duration, or to a time. */
+/** A duration to advance by, or a time to advance to. */
 export type Advance = string | Duration | { readonly by: string | Duration } | { readonly to: Date | string };
 type Id = number | string;
 
-/** What every act takes. */
+/** The options of every act. */
 export type ActOptions = {
   /**
    * Whether to resolve only after every receiver confirmed the events of the act with a 2xx. Default false. Rejects with a `DeliveryFailed`
@@ -39,7 +39,7 @@ export type ActOptions = {
   readonly delivered?: boolean;
 };
 
-/** What a test, or a person, does to an account from outside. Ids are those of the gateway's objects; amounts are centavos. */
+/** Controls of an account from outside the API. Ids are those of the gateway's objects; amounts are in centavos. */
 export interface SandboxControls {
   /**
    * Pays a PIX or boleto that waits, or a 3DS or processing card, and captures an authorized one. For a link it creates a transaction of the link and
@@ -47,92 +47,92 @@ export interface SandboxControls {
    * is committed. Rejects with a `Refusal`: 404 for an unknown id, 422 for a state that does not allow it.
    */
   pay(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
-  /** Time runs out: for a PIX, a boleto, a 3DS authentication, a link. */
+  /** Lets the time run out for a PIX, a boleto, a 3DS authentication or a link. */
   expire(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** The issuer refuses, the authentication fails, or a pending refund does. */
+  /** Refuses a payment, fails its authentication, or fails a pending refund. */
   decline(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Completes everything pending at once. */
+  /** Completes a pending transaction at once. */
   settle(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** Captured in the back office: all, or `amount`. */
+  /** Captures in the back office: the whole amount, or `amount`. */
   capture(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
-  /** Refunded in the back office: all that is left, or `amount`. */
+  /** Refunds in the back office: the remaining amount, or `amount`. */
   refund(id: Id, options?: ActOptions & { amount?: number }): Promise<SandboxObject>;
-  /** An authorized payment is given back; a link or a subscription ends. */
+  /** Voids an authorized payment, or ends a link or a subscription. */
   cancel(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** 3DS ends. */
+  /** Ends 3DS with the outcome. */
   authenticate(id: Id, options: ActOptions & { outcome: AuthenticationOutcome }): Promise<SandboxObject>;
-  /** From now on the issuer refuses the card, or the card of the subscription. Resolves with the card. */
+  /** Makes the issuer refuse the card, or the card of the subscription, from now on. Resolves with the card. */
   fail(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** The cardholder disputes a payment: `paid` becomes `chargedback`. */
+  /** Disputes a payment as the cardholder: `paid` becomes `chargedback`. */
   chargeback(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** A processing, authorized or paid transaction becomes `pending_review`. `approve` or `decline` ends the review. */
+  /** Sends a processing, authorized or paid transaction to `pending_review`. `approve` or `decline` ends the review. */
   review(id: Id, options?: ActOptions): Promise<SandboxObject>;
-  /** A review ends well: the transaction goes back to its former status. */
+  /** Approves a review: the transaction returns to its former status. */
   approve(id: Id, options?: ActOptions): Promise<SandboxObject>;
   /**
-   * Sets any status, so that you can test one that your code does not know. Writes the history and sends the event; nothing else of the
+   * Sets any status, so that you can test a status that your code does not know. Writes the history and sends the event. Nothing else in the
    * transaction changes.
    */
   setStatus(id: Id, options: ActOptions & { status: string }): Promise<SandboxObject>;
-  /** A buyer begins a payment on the page of a link, with `payment_method` and its fields. Resolves with the transaction. */
+  /** Starts a payment on the page of a link, with `payment_method` and its fields. Resolves with the transaction. */
   checkout(id: Id, options?: ActOptions & JsonObject): Promise<SandboxObject>;
-  /** The current object, of any kind. */
+  /** Resolves with the current object of any kind. */
   retrieve(id: Id): Promise<SandboxObject>;
 
   readonly clock: {
     now(): Promise<Date>;
     /**
-     * Moves the clock forward by `31d`, `{ days: 31 }`, `{ by: '31d' }` or `P31D`, or `{ to }` a time. Everything that falls due on the way
-     * happens at its own time. Resolves with the new time.
+     * Moves the clock forward by `31d`, `{ days: 31 }`, `{ by: '31d' }` or `P31D`, or `{ to }` a time. Due work runs at its own due time on
+     * the way. Resolves with the new time.
      */
     advance(by: Advance): Promise<Date>;
     /** Moves the clock forward to a time. */
     advanceTo(time: Date | string): Promise<Date>;
-    /** Stops the clock where it is. */
+    /** Stops the clock at its current time. */
     freeze(): Promise<void>;
-    /** Lets the clock go on with the system's from where it is. */
+    /** Lets the clock run at the system's speed from its current time. */
     release(): Promise<void>;
   };
 
   readonly events: {
-    /** Newest first. `id` is that of the object. */
+    /** Resolves with events, newest first. `id` is the id of the object. */
     list(query?: { id?: Id; page?: number; perPage?: number }): Promise<SandboxEvent[]>;
     /**
      * Resolves with the first matching event; it may have happened before the call. With `delivered: true` it waits until
      * every receiver confirmed the event, and rejects with a `DeliveryFailed` if no receiver exists or one refuses.
      */
     waitFor(name: WebhookEventName, filter?: EventFilter): Promise<SandboxEvent>;
-    /** Resolves when nothing is left to deliver. `timeout` in milliseconds, default 30,000. */
+    /** Resolves when no delivery is pending. `timeout` is in milliseconds, default 30,000. */
     settled(options?: { timeout?: number }): Promise<void>;
-    /** Sends an event again to everybody who would get it now. The id is the event's. */
+    /** Sends an event again to its current receivers. The id is the event's. */
     redeliver(id: Id): Promise<SandboxEvent>;
-    /** Delivers from now on late, twice or out of order; `{}` ends it. */
+    /** Delivers late, twice or out of order from now on; `{}` ends it. */
     disturb(disturbance: Disturbance): Promise<void>;
   };
 
   /**
-   * Lets the next request for the operation, or for any (`*`), go wrong. With `after: 'commit'` it is carried out and only its response is lost.
-   * Requests that you send after the call find it set, even if you do not await the promise.
+   * Makes the next request for the operation fail, or the next request for any (`*`). With `after: 'commit'`, the sandbox carries it out and only
+   * the response is lost. The fault is set for requests that you send after the call, even if you do not await the promise.
    */
   failNext(operationId: OperationId | '*', fault: PlannedFault | NonNullable<PlannedFault['fault']>): Promise<void>;
-  /** Takes back the faults that wait. */
+  /** Removes the planned faults. */
   clearFaults(): Promise<void>;
   faults(): Promise<readonly WaitingFault[]>;
 
-  /** The whole account as plain JSON: objects, events, clock, faults. Contains neither card fields nor tokens. */
+  /** Resolves with the whole account as plain JSON: objects, events, clock, faults. Contains neither card fields nor tokens. */
   snapshot(): Promise<Snapshot>;
-  /** Replaces everything of the account. Rejects with a `StateVersionError` for what another version of the package wrote. */
+  /** Replaces everything in the account. Rejects with a `StateVersionError` if another version of the package wrote the snapshot. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Empties the account: its ids, clock, events and faults begin anew. */
+  /** Empties the account. Its ids, clock, events and faults start again. */
   reset(): Promise<void>;
-  /** Makes so many objects of each kind, the same ones each time. */
+  /** Creates the given number of objects of each kind, the same ones each time. */
   populate(population: Population): Promise<Required<Population>>;
   /**
-   * Creates the objects of a scenario: all of them, or none. Takes the path of a YAML or JSON file, or the value itself. Resolves with the
-   * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` that names the line of each problem.
+   * Creates the objects of a scenario, either all or none. Accepts the path of a YAML or JSON file, or the value itself. Resolves with the
+   * objects by section and name: `loaded.transactions.order.id`. Rejects with a `ScenarioError` with the line of each problem.
    */
   load(scenario: string | URL | Scenario): Promise<LoadedObjects>;
-  /** Returns the objects of the account as a scenario that `load` takes. */
+  /** Resolves with the objects of the account as a scenario for `load`. */
   export(): Promise<Scenario>;
 }
 
@@ -145,7 +145,7 @@ export type Call = <Operation extends ControlOperation>(
   request?: CodeCall,
 ) => Promise<Success<Operation>>;
 
-/** Returns the controls of one account: names for the operations of the control API, which checks each call. */
+/** Returns the controls of one account. They call the operations of the control API, which validates each call. */
 export function createControls(call: Call): SandboxControls {
   const act = (name: ActName) => (id: Id, body?: object) =>
     call('actOnObject', { params: { id: String(id), act: name }, body });
@@ -158,7 +158,7 @@ export function createControls(call: Call): SandboxControls {
   const nothing = async (done: Promise<unknown>): Promise<void> => {
     await done;
   };
-  // Only the rules emit events, by the names of the contract.
+  // Only the rules emit events, with the names of the contract.
   const asEvent = (event: Schemas['Event']) => codeNames(event) as SandboxEvent;
 
   return {
@@ -185,7 +185,7 @@ export function createControls(call: Call): SandboxControls {
     },
     clearFaults: () => nothing(call('clearFaults')),
     faults: async () => (await call('listFaults')).faults.map((fault) => codeNames(fault) as WaitingFault),
-    // The contract leaves the fields of a snapshot to the sandbox.
+    // The contract does not define the fields of a snapshot.
     snapshot: async () => (await call('retrieveSnapshot')) as unknown as Snapshot,
     restore: (body) => nothing(call('restoreSnapshot', { body })),
     reset: () => nothing(call('resetAccount')),
@@ -203,7 +203,7 @@ export function createControls(call: Call): SandboxControls {
   };
 }
 
-/** An id that a caller has as a string. */
+/** Returns a numeric string as a number. */
 function numbered(id: unknown): unknown {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

@@ -26,47 +26,47 @@ import {
 import type { Store } from './stores/index.js';
 
 export interface EngineOptions {
-  /** Where processes share the state. Default: it lives in this process alone. */
+  /** The store that processes share. Default: only this process has the state. */
   readonly store?: Store | undefined;
   readonly settings?: Partial<SandboxSettings>;
-  /** The clock that accounts begin with. Default: the system's. */
+  /** The initial clock of accounts. Default: the system's. */
   readonly clock?: Clock;
-  /** The rules for due work, by the kind of the object. */
+  /** The rules for due work, by kind. */
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
   /** The receivers that get events without a registration. */
   readonly receivers?: readonly StartReceiver[];
-  /** Sends events to addresses that are neither loopback nor private, too. Default false. */
+  /** Allows receivers at addresses that are neither loopback nor private. Default false. */
   readonly allowRemoteWebhooks?: boolean;
-  /** Milliseconds within which a receiver has to respond. Default 10,000. */
+  /** The response time-out of receivers, in milliseconds. Default 10,000. */
   readonly deliveryTimeout?: number;
-  /** Milliseconds of the account's clock before each further try of a delivery. Default: six, from one second to half a minute. */
+  /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
-  /** The number of objects of a kind, and of events, that an account keeps: the oldest are dropped. */
+  /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
   readonly keep?: number | undefined;
-  /** The number of accounts that are kept: the least recently used are dropped. */
+  /** The most accounts. The sandbox drops the least recently used. */
   readonly keepAccounts?: number | undefined;
-  /** Checks for the documents of other parts in a snapshot, by name. */
+  /** Checks for the documents in a snapshot that other modules own, by name. */
   readonly documentChecks?: DocumentChecks;
-  /** Receives one line about dropped accounts and lost data. Default: a warning of the process. */
+  /** Receives one line about dropped accounts and lost data. Default: a process warning. */
   readonly onNotice?: (line: string) => void;
-  /** Receives errors of background work. Default: a warning of the process. */
+  /** Receives errors of background work. Default: a process warning. */
   readonly onError?: (error: unknown) => void;
 }
 
 const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** How often a shared store is asked for work that another process has left behind, and the least delay of that work. Milliseconds. */
+/** How often to check a shared store for work of ended processes, and the minimum delay of that work. Milliseconds. */
 const ASK_AGAIN = 1000;
 const GRACE = 500;
 
-/** Timers look again after this time at the latest, because the clock of an account may have moved. Milliseconds. */
+/** The longest wait of a timer, because the clock of an account may move meanwhile. Milliseconds. */
 const LONGEST_TIMER = 60_000;
 
-/** How long an account waits whose receivers take no more deliveries. Milliseconds. */
+/** The wait of an account whose receivers have no capacity. Milliseconds. */
 const NO_ROOM = 100;
 
 interface Timer {
-  /** By the real time of the store. */
+  /** The real time of the store. */
   readonly at: number;
   readonly timer: NodeJS.Timeout;
 }
@@ -81,7 +81,7 @@ export class Engine {
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
   isClosing = false;
-  /** Whether other processes may change the state too. */
+  /** Whether other processes may also change the state. */
   readonly isShared: boolean;
   readonly #store: Store | undefined;
   readonly #accounts: Accounts;
@@ -102,7 +102,7 @@ export class Engine {
     const { keep = usual.keep, keepAccounts = usual.keepAccounts } = options;
     this.#store = store;
     this.isShared = store !== undefined;
-    // A failure after the store was closed does not count.
+    // Errors after the store was closed do not matter.
     this.#onError = (error) => {
       if (!this.isClosing) onError(error);
     };
@@ -134,7 +134,7 @@ export class Engine {
     this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
   }
 
-  /** Takes up due work and deliveries that an earlier process has left in the store. */
+  /** Continues the due work and deliveries that an earlier process left in the store. */
   async start(): Promise<void> {
     if (this.#store === undefined) return;
     await this.#takeUp(this.#store, LONGEST_TIMER);
@@ -150,12 +150,12 @@ export class Engine {
     this.#interval = setInterval(ask, ASK_AGAIN).unref();
   }
 
-  /** Least recently used first. */
+  /** Returns the accounts, least recently used first. */
   accounts(): Promise<readonly string[]> {
     return this.#accounts.names();
   }
 
-  /** Delivers the events of the account from now on late, twice, or out of order. */
+  /** Delivers the events of the account late, twice or out of order from now on. */
   async disturb(account: string, disturbance: Disturbance): Promise<void> {
     await this.run(account, (unit) => unit.setDocument(DISTURBANCE, { ...disturbance }));
   }
@@ -164,13 +164,13 @@ export class Engine {
     return this.run(account, ({ state }) => snapshotOf(state));
   }
 
-  /** Replaces everything of the account. Rejects with a `StateVersionError` for a snapshot of another version, or a damaged one. */
+  /** Replaces everything in the account. Rejects with a `StateVersionError` for a damaged snapshot or one of another version. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
     checkSnapshot(snapshot, this.#documentChecks);
     await this.run(account, ({ log }) => writeSnapshot(log, snapshot), { replace: true });
   }
 
-  /** Empties the account: its ids, its clock and its events begin anew. */
+  /** Empties the account. Its ids, clock and events start again. */
   async reset(account: string): Promise<void> {
     await this.run(account, () => {}, { replace: true });
   }
@@ -191,12 +191,12 @@ export class Engine {
     await this.#store?.close();
   }
 
-  /** Attends to accounts with work before a time from now (milliseconds). */
+  /** Schedules the accounts with work within the next milliseconds. */
   async #takeUp(store: Store, ahead: number): Promise<void> {
     for (const { account, at } of await store.due(this.#accounts.realTime + ahead)) this.#schedule(account, at);
   }
 
-  /** Attends to the account at a real time. */
+  /** Schedules the work of the account for a real time. */
   #schedule(account: string, at: number): void {
     const known = this.#timers.get(account);
     if (this.isClosing || (known !== undefined && known.at <= at)) return;
@@ -219,13 +219,13 @@ export class Engine {
     await this.clocks.catchUp(account);
     const hasRoom = await this.#deliverer.deliver(account);
     const next = this.#accounts.nextWork(account);
-    // Without room at a receiver, the next delivery to it starts when another one ends.
+    // If a receiver has no capacity, its next delivery starts when another one ends.
     const pause = hasRoom ? 0 : NO_ROOM;
     if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
   }
 }
 
-/** Milliseconds for which a warning is not repeated: a store that is down fails again and again. */
+/** How long a repeated warning is suppressed, because an unavailable store fails again and again. Milliseconds. */
 const QUIET = 60_000;
 
 function warn(): (error: unknown) => void {

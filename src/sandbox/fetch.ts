@@ -3,16 +3,16 @@ import { readOptions } from '../server/option-table.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options.js';
 import { type Core, createCore, createSandboxControls, type Sandbox } from './sandbox.js';
 
-/** The sandbox as a `fetch`: what would go to any address gets its response in this process. */
+/** The sandbox as a `fetch`. It responds in this process to requests for any address. */
 export interface SandboxFetch extends Sandbox {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
 
 /**
- * A sandbox without a socket: give it to a client as `fetch`. It is loaded in the background; calls and controls wait for it, and
- * reject with what was missing. Calls reject where Node's fetch would.
+ * Creates a sandbox without a socket. Pass it to a client as `fetch`. It loads in the background; calls and controls wait for it, and
+ * reject if it cannot load. Calls reject where Node's fetch would.
  *
- * Throws one line that names the option when a value makes no sense.
+ * Throws one line that names an invalid option.
  */
 export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
   const values = readOptions(SANDBOX_OPTIONS, options);
@@ -21,7 +21,7 @@ export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
     loaded = core;
     return core;
   });
-  loading.catch(() => {}); // told to each call
+  loading.catch(() => {}); // each call reports it
   const call = asFetch(loading.then(({ handle }) => handle));
   const close = async (): Promise<void> => (await loading).close();
   const controls = createSandboxControls(() => loading, {

@@ -1,4 +1,4 @@
-/** Objects by their ids alone: an id is unique over all kinds of an account. */
+/** Finds objects by id alone. An id is unique across all kinds of an account. */
 import type { components } from '../../generated/sandbox-types.js';
 import type { JsonObject } from '../contract/json.js';
 import { type Act, acts, KINDS as KIND_OF } from './rules/index.js';
@@ -9,7 +9,7 @@ export const ACTS = Object.keys(acts) as readonly ActName[];
 
 type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
 
-/** The options of each act, besides `delivered`. `pay` and `checkout` take the fields of a new payment as well. */
+/** The options of each act, except `delivered`. `pay` and `checkout` also take the fields of a new payment. */
 export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
   expire: [],
   decline: [],
@@ -25,10 +25,10 @@ export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>
   setStatus: ['status'],
 };
 
-/** Every kind of object, in the order in which `objectOf` searches them. */
+/** Every kind of object, in the search order of `objectOf`. */
 export const KINDS = Object.values(KIND_OF);
 
-/** Returns the object of that id. Throws a `Refusal` of 404 if there is none, or retention dropped it. */
+/** Returns the object with the id. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
 export function objectOf(work: Work, id: number): Stored {
   let dropped: Refusal | undefined;
   for (const kind of KINDS) {
@@ -43,7 +43,7 @@ export function objectOf(work: Work, id: number): Stored {
   throw dropped ?? new Refusal(404, [`There is no object ${id}`]);
 }
 
-/** Acts on an object from outside, and returns the object that it changed or made. Throws a `Refusal` if its kind or state does not allow it. */
+/** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */
 export function actOn(work: Work, name: ActName, id: number, options: JsonObject = {}): Stored {
   const act: Act = acts[name];
   const { kind } = objectOf(work, id);

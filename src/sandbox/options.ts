@@ -23,10 +23,10 @@ const DURATION = {
   read: (given: string | Duration): number => durationOf(given),
 } as const;
 
-/** Ten years: later days may lie beyond the dates that can be written. */
+/** Ten years. Later days may exceed the largest possible date. */
 const MOST_GRACE_DAYS = 3650;
 
-/** The options of the sandbox: those of a server, and its own. */
+/** The options of the sandbox: those of a server and its additional ones. */
 export const SANDBOX_OPTIONS = {
   ...LISTEN_OPTIONS,
   clock: {
@@ -133,12 +133,12 @@ function clockOf(clock: string | Date): Clock {
   if (clock === 'system') return { kind: 'system', offset: 0 };
   if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
   const at = clock instanceof Date ? clock.getTime() : typeof clock === 'string' ? timeOf(clock) : Number.NaN;
-  // Beyond these, timestamps have no four digits for the year.
+  // Other times lack a four-digit year.
   must(at >= 0 && at <= Date.UTC(9998, 11, 31), 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };
 }
 
-/** Milliseconds of a timestamp, or of a day in UTC; NaN for anything else that Date would guess at. */
+/** Returns the milliseconds of a timestamp or of a day in UTC, and NaN for other text, whose meaning Date would guess. */
 function timeOf(text: string): number {
   return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)

@@ -8,10 +8,10 @@ import type { Run, Work } from './state/index.js';
 /** How many objects of each kind to create. */
 export type Population = Readonly<components['schemas']['Population']>;
 
-/** So many objects are made by one unit of work: others get their turn in between. */
+/** The number of objects per unit of work. Other work can run between units. */
 const BATCH = 25;
 
-/** Makes objects by the rules of the operations that create them, the same ones each time; their events are sent like all others. */
+/** Creates the same objects each time with the rules of the create operations. Their events are sent as usual. */
 export async function populate(run: Run, account: string, given: Population): Promise<Required<Population>> {
   const { customers = 0, transactions = 0, links = 0, subscriptions = 0 } = given;
   await batches(customers, (work, index) => call(work, 'createCustomer', customerOf(index)));
@@ -44,7 +44,7 @@ export async function populate(run: Run, account: string, given: Population): Pr
   }
 }
 
-/** Every payment method, and every state that a shop sees often. */
+/** Creates a transaction. The index selects the payment method and the state, so that all common ones occur. */
 function transaction(work: Work, index: number): void {
   const request = {
     amount: amountOf(index),
@@ -78,19 +78,19 @@ function transaction(work: Work, index: number): void {
 
 function call(work: Work, operationId: OperationId, body: JsonObject): JsonObject {
   const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
-  return created as JsonObject; // what these operations return
+  return created as JsonObject; // these operations return an object
 }
 
 function act(work: Work, name: 'pay' | 'refund', { id }: JsonObject): void {
   actOn(work, name, Number(id));
 }
 
-/** From R$ 15.00 to R$ 314.70, in no visible order. */
+/** Returns an amount from R$ 15.00 to R$ 314.70, in no visible order. */
 const amountOf = (index: number): number => 1500 + ((index * 7) % 1000) * 30;
 
 const NAMES = ['Ana Souza', 'Bruno Lima', 'Carla Dias', 'Davi Rocha', 'Elisa Melo', 'Fábio Nunes', 'Gabriela Reis'];
 
-/** A few buyers that come again. */
+/** Returns one of a few returning buyers. */
 function customerOf(index: number): JsonObject {
   const number = index % 50;
   return {

@@ -22,7 +22,7 @@ import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 
-/** A sandbox without its entrance: what handles requests, and what is behind it. */
+/** A sandbox without a socket: its request handler and the parts behind it. */
 export interface Core {
   readonly handle: Handle;
   readonly engine: Engine;
@@ -31,20 +31,20 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** The sandbox as code sees it, however it is reached. The controls are those of the account of everybody. */
+/** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
 export interface Sandbox extends SandboxControls, AsyncDisposable {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
-  /** The same controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
+  /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
   account(token: string): SandboxControls;
-  /** Takes no more requests, finishes what is in flight, deliveries included, and resolves when all is closed. */
+  /** Stops accepting requests, finishes running requests and deliveries, and resolves when everything is closed. */
   close(): Promise<void>;
 }
 
 /**
- * The mock's pipeline with responses from a state.
+ * Creates the mock's pipeline with responses from a state.
  *
- * @param entrance how the server is reached, if it listens
+ * @param entrance the docs option, and the host if the server listens
  */
 export async function createCore(
   options: SandboxValues,
@@ -73,7 +73,7 @@ export async function createCore(
   try {
     await engine.start();
   } catch (error) {
-    // A store that cannot be used would try again and again, and keep the process alive.
+    // Otherwise, an unusable store would retry forever and keep the process alive.
     await engine.close();
     throw error;
   }
@@ -95,7 +95,7 @@ export async function createCore(
         fault: operationId === undefined ? undefined : takeFault(work, operationId),
       }));
     } catch (error) {
-      // The request itself will say so.
+      // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
       throw error;
     }
@@ -138,7 +138,7 @@ export async function createCore(
   return { handle, engine, journal, control, close: () => engine.close() };
 }
 
-/** What code gets beside the entrance: controls that wait until the sandbox is ready. */
+/** Returns the controls for code. They wait until the sandbox is ready. */
 export function createSandboxControls(
   reached: () => Promise<Core>,
   {

@@ -10,13 +10,13 @@ export interface SandboxServer extends Sandbox {
 }
 
 /**
- * Starts a sandbox on a socket of its own; resolves when it is ready for requests.
+ * Starts a sandbox on a separate socket. Resolves when it is ready for requests.
  *
- * Rejects with one line when ajv is missing, an option makes no sense, the port cannot be had, or the state file cannot be opened.
+ * Rejects with one line if ajv is missing, an option is invalid, the port is not available, or the state file cannot be opened.
  */
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const values = readOptions(SANDBOX_OPTIONS, options);
-  // The addresses of its pages hold the port, which is known once it listens. Requests of that moment wait.
+  // Page addresses contain the port, which is known only after the server listens. Earlier requests wait.
   const { promise: ready, resolve, reject } = withResolvers<Core>();
   const { url, close: stopListening } = await listen(async (request) => (await ready).handle(request), values);
   const core = await createCore({ ...values, publicUrl: values.publicUrl ?? url }, values).catch(
@@ -43,6 +43,6 @@ function withResolvers<Value>() {
     resolve = onValue;
     reject = onError;
   });
-  promise.catch(() => {}); // told to each request that waits
+  promise.catch(() => {}); // each waiting request reports it
   return { promise, resolve, reject };
 }

@@ -3,14 +3,14 @@ import type { Handle } from './pipeline.js';
 import { LARGEST_BODY, type WireRequest } from './wire/request.js';
 import { toWire, type WireResponse } from './wire/response.js';
 
-/** After this many milliseconds without a response Node's own fetch gives up. */
+/** Node's own fetch gives up after this many milliseconds without a response. */
 const HEADERS_TIMEOUT = 300_000;
 
-/** A `fetch` that reaches no network. Calls wait until the handler is loaded, and reject with what it rejects with. */
+/** Returns a `fetch` that uses no network. Calls wait for the handler, and reject with its error if it fails to load. */
 export function asFetch(
   loading: Promise<Handle>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
-  loading.catch(() => {}); // told to each call
+  loading.catch(() => {}); // each call reports it
   return async (input, init) => {
     const request = new Request(input, init);
     const { signal } = request;
@@ -40,7 +40,7 @@ export function asFetch(
     }
     const { headers, payload } = toWire(given);
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
-    const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 tells buffers apart
+    const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 distinguishes buffer types
     const isEmpty = status === 204 || status === 304 || request.method === 'HEAD';
     const pairs = Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
@@ -50,7 +50,7 @@ export function asFetch(
       statusText: STATUS_CODES[status] ?? '',
       headers: pairs,
     });
-    // The constructor has no way to say where a response comes from.
+    // The constructor cannot set `url`.
     return Object.defineProperty(response, 'url', { value: request.url });
   }
 }
@@ -58,7 +58,7 @@ export function asFetch(
 function asWireRequest(request: Request): WireRequest {
   const { pathname, search } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
-  // A `Response` decompresses nothing.
+  // A `Response` does not decompress.
   delete headers['accept-encoding'];
   return {
     method: request.method,
@@ -75,12 +75,12 @@ function asWireRequest(request: Request): WireRequest {
 function stalled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, HEADERS_TIMEOUT);
-    timer.unref(); // a stalled call keeps no process alive
+    timer.unref(); // a stalled call must not keep the process alive
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
 }
 
-/** What goes on until it ends, the reader leaves, or the caller aborts. */
+/** Returns a stream that ends with its source, when the reader cancels it, or when the caller aborts. */
 function streamed(stream: NonNullable<WireResponse['stream']>, request: Request): ReadableStream<Uint8Array> {
   const ended = new AbortController();
   const { signal } = request;
@@ -91,19 +91,19 @@ function streamed(stream: NonNullable<WireResponse['stream']>, request: Request)
     {
       async pull(controller) {
         const { done, value } = await pieces.next();
-        // By way of the request, which has to stay: once it is collected, its signal no longer follows the caller's.
+        // Keeps a reference to the request: after garbage collection its signal no longer follows the caller's.
         if (request.signal.aborted) controller.error(signal.reason);
         else if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
       cancel: () => ended.abort(),
     },
-    // Nothing is taken before it is read.
+    // Pulls only when the reader reads.
     { highWaterMark: 0 },
   );
 }
 
-/** Half of the bytes, and then a connection that is gone. */
+/** Returns a stream of the first half of the bytes, followed by a connection error. */
 function truncated(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -4,16 +4,16 @@ import { type Journal, readEntries } from './journal/journal.js';
 import type { WireRequest } from './wire/request.js';
 import { refuse, type WireResponse } from './wire/response.js';
 
-/** A request to a path of the server itself. The guard has let it in. */
+/** A request to one of the server's own paths. The guard has allowed it. */
 export type OwnRequest = Pick<WireRequest, 'method' | 'headers' | 'readBody'> & { path: string; query: Values };
 
-/** The paths of the server itself, all below one prefix; the gateway's all begin with /v1. The longest prefix counts. */
+/** The server's own paths under one prefix. The paths of the gateway begin with /v1. The longest matching prefix wins. */
 export interface OwnPaths {
   /** With a slash at both ends. */
   prefix: string;
   /** Default `control`. */
   access?: Access;
-  /** Each path with its method, as `GET /_mock/health`. */
+  /** The method and path of each endpoint, such as `GET /_mock/health`. */
   endpoints?: readonly string[];
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
 }
@@ -23,7 +23,7 @@ export interface Endpoint {
   respond(request: OwnRequest): WireResponse | Promise<WireResponse>;
 }
 
-/** Own paths out of a table: `/_<server>/<name>` for each endpoint. */
+/** Returns own paths for a table of endpoints: `/_<server>/<name>`. */
 export function createOwnPaths(server: string, endpoints: Readonly<Record<string, Endpoint>>): OwnPaths {
   const prefix = `/_${server}/`;
   return {
@@ -43,7 +43,7 @@ export function createOwnPaths(server: string, endpoints: Readonly<Record<string
   };
 }
 
-/** What every server has: whether it is ready, what was asked of it, and a way to forget that. */
+/** Returns the endpoints that every server has: its health, its recorded requests, and a reset. */
 export function commonEndpoints(server: {
   journal: Journal;
   reset: () => void | Promise<void>;

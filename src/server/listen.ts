@@ -8,16 +8,16 @@ import { refuseBroken, refuseRaw } from './wire/raw-refusal.js';
 import { LARGEST_BODY, type WireRequest } from './wire/request.js';
 import { refuse, toWire, type WireResponse } from './wire/response.js';
 
-/** How long a response that is under way may take once the server is closing. */
+/** How long open responses may take after the server starts to close. Milliseconds. */
 const GRACE = 5_000;
-/** The most requests that wait on one connection. Beyond that the server stops reading it. */
+/** The most requests that wait on one connection. The server stops reading from a connection with more. */
 const MOST_WAITING = 32;
-/** How long a connection stays open that gets no response: no client that is known waits longer. */
+/** How long a connection without a response stays open. No known client waits longer. Milliseconds. */
 const LONGEST_STALL = 300_000;
-/** A defect of the mock must not look like one of the gateway. */
+/** An error of the mock must not look like an error of the gateway. */
 const FAILED = refuse(500, 'the mock failed; please report this request');
 
-/** A connection has one response under way, so a client that sends many requests at once takes the memory of one. */
+/** A connection sends one response at a time, so a client with many pipelined requests uses the memory of one. */
 interface Connection {
   /** `stalled`: the client gets no response. */
   state: 'idle' | 'busy' | 'stalled';
@@ -35,11 +35,11 @@ export async function listen(
 
   const server = createServer(
     {
-      // Prism's front has no limit: a client that sends a byte a minute keeps its connection for ever.
+      // Prism's server has no limit, so a client that sends a byte per minute would keep its connection forever.
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1_000, requestTimeout),
-      // Node refuses a missing Host with an empty body; the guard says why.
+      // Node rejects a missing Host with an empty body; the guard explains the problem.
       requireHostHeader: false,
       // By default Node drops all Host headers but the first.
       joinDuplicateHeaders: true,
@@ -62,7 +62,7 @@ export async function listen(
     socket.on('resume', () => {
       if (connection.waiting.length > MOST_WAITING) socket.pause();
     });
-    // From its first moment on: a CONNECT takes the socket out of the server's hands, and with it the server's listeners.
+    // Set at once: a CONNECT request removes the server's own listeners from the socket.
     socket.on('error', ignore);
   });
   server.on('clientError', (error, socket) => refuseBroken(error, socket));
@@ -76,7 +76,7 @@ export async function listen(
     server.once('error', (error) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
-  // If a connection cannot be accepted (no file handle is left), the mock goes on.
+  // The mock continues if it cannot accept a connection, for example without free file handles.
   server.on('error', ignore);
   let closed: Promise<void> | undefined;
 
@@ -98,7 +98,7 @@ export async function listen(
       // Other connections get their turn first.
       else if (!socket.destroyed) setImmediate(takeTurn, socket, connection);
     });
-    // Nothing that a request leads to may end the process, the writing of its response included.
+    // No request may end the process, even if writing its response fails.
     respond(request, response, connection).catch(() => socket.destroy());
   }
 
@@ -113,7 +113,7 @@ export async function listen(
       if (response.headersSent) throw error;
       send(FAILED, request, response);
     }
-    // Most responses are with the system by now; others wait for an earlier one, or for the client to read.
+    // Most responses are sent by now. Others wait for an earlier response or for the client to read.
     const isThrough = response.socket !== null && request.socket.writableLength === 0;
     if (isLost || !isThrough) {
       const timer = setTimeout(() => request.socket.destroy(), isLost ? LONGEST_STALL : requestTimeout).unref();
@@ -125,7 +125,7 @@ export async function listen(
     }
   }
 
-  /** Writes a body that goes on, until it ends, its reader leaves or reads nothing for the time of a request, or the server closes. */
+  /** Writes a stream until it ends, the client disconnects or reads nothing for the request time-out, or the server closes. */
   async function pour(
     stream: NonNullable<WireResponse['stream']>,
     { status, headers }: WireResponse,
@@ -168,22 +168,22 @@ export async function listen(
   }
 }
 
-/** Errors of a connection end it, and its end is handled. */
+/** An error on a connection closes it, and the close handler does the rest. */
 function ignore(): void {}
 
 function asWireRequest(request: IncomingMessage): WireRequest {
   return {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
-    // Only set-cookie comes as a list, and requests do not have it.
+    // Node returns a list only for set-cookie, which requests do not have.
     headers: request.headers as Record<string, string>,
     readBody: (largest) => readBody(request, largest),
   };
 }
 
 /**
- * The body, or undefined when it is too large: the rest is taken off the wire then, or the sender never sees the response.
- * (Events, because iterating over the request costs a tenth of the mock's whole time.)
+ * Returns the body, or undefined if it is too large. It discards the rest of a large body, because the client otherwise
+ * never sees the response. It uses events, because iterating over the request takes a tenth of the mock's total time.
  */
 function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
@@ -199,7 +199,7 @@ function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<Uin
       const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
       resolve(size <= largest ? whole : undefined);
     });
-    // Also when the request breaks off.
+    // An aborted request also emits this event.
     request.on('error', reject);
   });
 }

@@ -1,7 +1,7 @@
-/** Options, each declared once: the types, the checks, the flags of the command line, the help and the docs derive from a table. */
+/** Declares each option once. Types, checks, command-line flags, help and docs derive from the table. */
 
 export interface Option {
-  /** How the command line reads the value. `optional` may go without one; `boolean` takes none. */
+  /** How the command line reads the value. `optional`: the flag may have no value. `boolean`: the flag has no value. */
   readonly type: 'boolean' | 'number' | 'string' | 'optional';
   /** One line for the help, without the default. */
   readonly help: string;
@@ -13,7 +13,7 @@ export interface Option {
   readonly isList?: boolean;
   /** Default: the name in kebab case. `false`: the option exists in code only. */
   readonly flag?: string | false;
-  /** The environment variable that the command line reads when the flag is missing. */
+  /** The environment variable that replaces a missing flag. */
   readonly variable?: string;
   /** Returns the checked value. Throws the requirement, such as `must be a string`, without the name of the option. */
   readonly read: (given: never, others: Readonly<Record<string, unknown>>) => unknown;
@@ -64,17 +64,17 @@ export function readOption(
   }
 }
 
-/** Throws what an option must be, unless the condition holds. */
+/** Throws the requirement unless the condition holds. */
 export function must(condition: boolean, be: string): asserts condition {
   if (!condition) throw new RangeError(`must be ${be}`);
 }
 
-/** `pixPaidAfter` as `pix-paid-after`. */
+/** Returns a flag name: `pix-paid-after` for `pixPaidAfter`. */
 export function flagOf(name: string, { flag }: Option): string | undefined {
   return flag === false ? undefined : (flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 }
 
-/** The help of an option with its default. */
+/** Returns the help of an option with its default. */
 export function helpOf(option: Option): string {
   const usual = [option.variable, option.default].filter(
     (one) => one !== undefined && one !== false && String(one) !== '',
@@ -105,7 +105,7 @@ export function whole(from: number, to: number, unit?: string) {
   } as const;
 }
 
-/** A string that is not empty, or one that fits the pattern. */
+/** Accepts a string that is not empty, or one that matches the pattern. */
 export function text(be = 'a string', pattern = /./su) {
   return {
     type: 'string',
@@ -128,7 +128,7 @@ export function choice<const Value extends string>(values: readonly Value[]) {
   } as const;
 }
 
-/** An address of HTTP without a user, unless `mayHaveUser`. */
+/** Accepts an HTTP address without a user, unless `mayHaveUser` is set. */
 export function webAddress({ mayHaveUser = false } = {}) {
   const be = `an address that begins with http:// or https://${mayHaveUser ? '' : ', without a user'}`;
   return {

@@ -76,7 +76,7 @@ export const LISTEN_OPTIONS = {
   ...SERVER_OPTIONS,
 } as const satisfies OptionTable;
 
-/** The mock's options: those of a server, and another contract in code. */
+/** The options of the mock: those of a server, and a custom contract in code. */
 export const MOCK_OPTIONS = {
   ...LISTEN_OPTIONS,
   contract: {

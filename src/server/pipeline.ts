@@ -18,44 +18,44 @@ import { readJsonBody } from './wire/json-body.js';
 import { LARGEST_BODY, parseTarget, type WireRequest } from './wire/request.js';
 import { printNow, refuse, type WireResponse } from './wire/response.js';
 
-/** Gives each request its response. Rejects only for a defect of this package. */
+/** Resolves with the response to a request. Rejects only because of a bug in this package. */
 export type Handle = (request: WireRequest) => Promise<WireResponse>;
 
-/** Where responses come from: the contract's examples, or a state. It may ask for a fault on the way back. */
+/** Returns a response from the contract's examples or from a state. The response may carry a fault. */
 export type Respond = (request: MatchedRequest) => WireResponse | Promise<WireResponse>;
 
-/** What a request finds when it comes. */
+/** The conditions when a request arrives. */
 export interface Arrival {
-  /** The clock by which a date in the request is past, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970, for checks of dates in the request. */
   now: number;
-  /** What was set beforehand to go wrong with such a request. */
+  /** The planned fault for this request. */
   fault: Fault | undefined;
 }
-/** @param hasFault whether the request asks for a fault itself: then none that was set is used up */
+/** @param hasFault the request itself asks for a fault, so no planned fault is used up */
 export type Arrive = (request: ReceivedRequest, hasFault: boolean) => Promise<Arrival>;
 
 export interface PipelineParts {
   options: ServerValues;
   /** The address to listen on, if any: requests may name it in `Host`. */
   host: string | undefined;
-  /** Where browsers reach the server, if that differs from `host`: requests may name it in `Host`, except for control paths. */
+  /** Where browsers reach the server, if that differs from `host`. Requests may name it in `Host`, except for control paths. */
   publicUrl?: string;
   prepared: Prepared;
   respond: Respond;
-  /** Default: the system's time, and no fault. */
+  /** Default: the system's time without a fault. */
   arrive?: Arrive;
-  /** Refuses a body before anything is done that takes longer the larger it is. */
+  /** Refuses a body before the steps whose duration grows with its size. */
   refuseBody?: (body: unknown) => WireResponse | undefined;
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
-  /** Lets the pages of the docs send their examples here, by a script of their own. Default false. */
+  /** Adds a script to the docs that sends their examples to this server. Default false. */
   sending?: boolean;
   journal: Journal;
   failures: Failures;
 }
 
-/** Where a request goes, from top to bottom, whichever entrance it came in by and wherever its response comes from. */
+/** Creates the handler of all requests, over a socket or not. Read it from top to bottom. */
 export function createPipeline(parts: PipelineParts): Handle {
   const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
@@ -94,14 +94,14 @@ export function createPipeline(parts: PipelineParts): Handle {
     return `${path}/` === own.prefix || path === own.prefix ? 'console' : (own.access ?? 'control');
   }
 
-  /** The response to a request for the landing page, the contract or the docs; undefined for any other request. */
+  /** Returns the response for the landing page, the contract or the docs; undefined for any other request. */
   function page(method: string, path: string, headers: Record<string, string>) {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     if (path === '/' && 'problem' in route('GET', path)) return landingPage(landing, headers.accept);
     return isStaticPath(path) ? files(path, headers) : undefined;
   }
 
-  /** What was asked to go wrong goes wrong whatever else is wrong with a request. */
+  /** Applies the requested fault, even to an invalid request. */
   async function throughFaults(request: ReceivedRequest): Promise<WireResponse> {
     const asked = readFault(request.headers[FAULT_HEADER]);
     if ('problem' in asked) return refuse(400, asked.problem);
@@ -112,7 +112,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
     const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
     if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
-    // Carried out or not, this is all that is heard of it.
+    // With `after: 'commit'`, the fault replaces the response only now.
     return faultResponse(fault) ?? response;
   }
 
@@ -124,7 +124,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
     const { preference, problem } = readPrefer(headers.prefer);
     if (problem !== undefined) return refuse(400, problem);
-    // A missing token says nothing of the rest of the request, so it is the only thing that is told.
+    // A refused token is the only problem that the response reports.
     const unauthorized = refuseToken(operation, headers, options.token);
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);

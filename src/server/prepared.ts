@@ -7,7 +7,7 @@ import { createValidators, type Validator } from '../contract/validation/validat
 import { readTestCards, type TestCards } from './request/cards.js';
 import { createWarners, type Warner } from './request/warnings/warnings.js';
 
-/** What is worked out from a contract, the same for every mock of it. */
+/** Everything derived from a contract. All servers with the same contract share it. */
 export interface Prepared {
   operations: readonly Operation[];
   /** The name of the API and its version. */
@@ -20,7 +20,7 @@ export interface Prepared {
 
 const known = new WeakMap<JsonObject, Prepared>();
 
-/** Prepares a contract once: a test suite that starts a mock for each test pays for the first only. */
+/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. */
 export function prepare(Ajv: Ajv2020, contract: JsonObject): Prepared {
   let prepared = known.get(contract);
   if (!prepared) {

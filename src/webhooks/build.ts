@@ -5,8 +5,8 @@ import { isKnownEvent, type WebhookBody } from './events.js';
 type Scalar = string | number | boolean | null | undefined;
 
 /**
- * What of an event can be set otherwise: any field at any depth; lists are replaced as a whole. Scalars are told first: the unknown value of
- * an open vocabulary (`string & {}`) extends `object`, and any object would do in its place.
+ * The parts of an event that you can override: any field at any depth. A list is replaced as a whole. Scalars come first, because the unknown
+ * value of an open vocabulary (`string & {}`) extends `object` and would otherwise accept any object.
  */
 export type WebhookOverrides<Value> = Value extends Scalar | readonly unknown[]
   ? Value
@@ -15,8 +15,8 @@ export type WebhookOverrides<Value> = Value extends Scalar | readonly unknown[]
     : Value;
 
 /**
- * An event for tests, made from the contract's example: `buildWebhookEvent('link.paid', { payload: { id: 7 } })`. `model_id` follows the
- * id of the payload. Throws a `TypeError` when the contract has no event of this name.
+ * Returns an event for tests, based on the contract's example: `buildWebhookEvent('link.paid', { payload: { id: 7 } })`. `model_id` follows
+ * the id of the payload. Throws a `TypeError` if the contract has no event of this name.
  */
 export function buildWebhookEvent<Name extends WebhookEventName>(
   name: Name,

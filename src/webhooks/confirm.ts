@@ -5,10 +5,10 @@ import { WebhookParseError } from './parse.js';
 
 /**
  * Fetches the object of an event again by its id, and returns the client's result: `await unwrap(confirmWebhookEvent(client, event))`.
- * The gateway is not known to sign events, so trust this response and not the payload. The response may be newer than the event.
+ * The gateway is not known to sign events, so trust this response instead of the payload. The response may be newer than the event.
  *
- * Rejects with a `WebhookParseError` before anything is sent when `model_id` cannot be the id of an object, with a `GatewayApiError` when
- * the response is not the object with that id, and as any call of the client does.
+ * Rejects with a `WebhookParseError` without a request if `model_id` cannot be the id of an object. Rejects with a `GatewayApiError` if the
+ * response is not the object with that id. Otherwise it rejects like any call of the client.
  */
 export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   client: GatewayClient,

@@ -1,7 +1,7 @@
 import type { paths } from '../../generated/types.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
 
-/** Where the object of each event can be fetched again. */
+/** The paths to fetch the object of each event again. */
 export const objectPaths = {
   'transaction.created': '/v1/transactions/{id}',
   'transaction.status_changed': '/v1/transactions/{id}',
@@ -12,10 +12,10 @@ export const objectPaths = {
   'customer.changed': '/v1/customers/{id}',
 } as const satisfies Record<WebhookEventName, keyof paths>;
 
-/** Whether the contract has an event of this name. */
+/** Returns whether the contract has an event of this name. */
 export const isKnownEvent = (name: string): name is WebhookEventName => Object.hasOwn(objectPaths, name);
 
-/** The object that an event is about, as its retrieve operation returns it. */
+/** The object of an event, as its retrieve operation returns it. */
 export type WebhookObject<Name extends WebhookEventName> =
   paths[(typeof objectPaths)[Name]]['get']['responses'][200]['content']['application/json'];
 
@@ -33,7 +33,7 @@ export type KnownWebhookEvent = {
   [Name in WebhookEventName]: WebhookBody<Name> & { readonly known: true };
 }[WebhookEventName];
 
-/** An event that the contract does not know; respond with 200 all the same. */
+/** An event that the contract does not know. Respond with 200 anyway. */
 export interface UnknownWebhookEvent {
   readonly known: false;
   readonly event: string;

@@ -29,14 +29,14 @@ function eventOf({ event, model, model_id, payload }: Readonly<Record<string, un
   }
   if (!isKnownEvent(event)) return { known: false, event, payload } as const;
   if (typeof model !== 'string') throw new WebhookParseError(`${event}: expected a string in \`model\`.`);
-  // Rounded, a number is the id of another object. What a string says is for confirmWebhookEvent to judge.
+  // A rounded number is the id of another object. confirmWebhookEvent judges strings.
   if (typeof model_id === 'number' ? !Number.isSafeInteger(model_id) : typeof model_id !== 'string' || !model_id) {
     throw new WebhookParseError(`${event}: expected the id of the object in \`model_id\`.`);
   }
   if (typeof payload !== 'object' || !payload || Array.isArray(payload)) {
     throw new WebhookParseError(`${event}: expected an object in \`payload\`.`);
   }
-  // The payload is not checked: only confirmWebhookEvent can be trusted.
+  // The payload is not checked. Only the result of confirmWebhookEvent can be trusted.
   return { known: true, event, model, model_id: `${model_id}`, payload } as unknown as KnownWebhookEvent;
 }
 
@@ -52,7 +52,7 @@ function parsed(json: string): unknown {
     // JSON does not allow a byte order mark. The decoder has already removed it from bytes.
     return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
-    // Not passed on: the message quotes the body.
+    // The message quotes the body, so the new error has no cause.
     throw new WebhookParseError('The body is not JSON.');
   }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { outcomeOf, type TestCards } from '../../server/request/cards.js';
 
-/** Fields of a transaction that go with one state only. */
+/** Transaction fields that belong to one state only. */
 const GOES_WITH: Readonly<Record<string, string>> = {
   refused_reason: 'refused',
   threeDSecure: 'request_authentication',
@@ -36,7 +36,7 @@ export function withCardOutcome(
 }
 
 function settled(status: string, sent: JsonObject, cards: TestCards): string {
-  // What public clients need; a card payment is `processing` in the design that this API follows (`async-meaning`).
+  // Public clients need `waiting_payment` for any `async`. In the API design that this one follows, a card payment is `processing` (`async-meaning`).
   if (sent.payment_method === 'pix' || sent.payment_method === 'boleto') {
     return sent.async === undefined ? status : 'waiting_payment';
   }
@@ -52,7 +52,7 @@ function amountsOf(status: string, amount: unknown): JsonObject {
   return status === 'paid' ? { capture_amount: amount, paid_amount: amount } : NOT_PAID;
 }
 
-/** Public clients send a flag as 1 or "1" too. */
+/** Returns whether a flag is set. Public clients also send 1 or "1". */
 function isTrue(flag: unknown): boolean {
   return flag === true || flag === 1 || flag === '1';
 }

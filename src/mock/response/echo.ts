@@ -5,15 +5,15 @@ import type { TestCards } from '../../server/request/cards.js';
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
 
 /**
- * Fits an example response to a request: what was sent takes the place of the field of the same name.
+ * Fits an example response to a request: fields of the request replace the response fields of the same name.
  *
- * The example pair shows what the contract echoes. A field is repeated when the response has a field of that name and a
- * type that allows the value, unless the pair itself shows two different values there (a part of the amount was
- * captured: `amount` stays that of the transaction). Beside that:
+ * The example pair shows which fields the contract echoes. A field is copied if the response has a field of that name with a
+ * type that allows the value. It is not copied if the pair itself shows two different values: after a partial capture,
+ * `amount` remains the amount of the transaction. Three more rules apply:
  *
- * - `capture_amount` repeats `amount`, and `pix_expiration_date` repeats `expiration_date`, where the pair does so;
- * - `customer_id` becomes the `id` of `customer`, `card_id` the `card_id` of `card`;
- * - of a card number its first six and last four digits and, for test numbers, the brand.
+ * - `capture_amount` repeats `amount`, and `pix_expiration_date` repeats `expiration_date`, where the pair does so.
+ * - `customer_id` becomes the `id` of `customer`, and `card_id` the `card_id` of `card`.
+ * - Of a card number, the response has the first six and last four digits and, for test numbers, the brand.
  */
 export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: TestCards): Echo {
   return echo;
@@ -23,10 +23,10 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     if (Array.isArray(sent)) return allows(shape, 'array') ? echoList(shape, template, sent, example) : template;
     if (isObject(sent)) return allows(shape, 'object') ? echoObject(shape, template, sent, example) : template;
     if (differs(template, example)) return template;
-    // The document has `tangible` as an integer in responses and the clients send a boolean.
+    // The source document has `tangible` as an integer in responses, but clients send a boolean.
     if (typeof sent === 'boolean' && !allows(shape, 'boolean'))
       return allows(shape, 'integer') ? Number(sent) : template;
-    // Some clients send a number as its digits (`installments: "3"`); responses have it as a number.
+    // Some clients send a number as a string of digits (`installments: "3"`); responses have a number.
     if (typeof sent === 'string' && /^\d{1,15}$/.test(sent) && !allows(shape, 'string'))
       return allows(shape, 'integer') ? Number(sent) : template;
     return allows(shape, typeOf(sent)) ? sent : template;
@@ -71,7 +71,7 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
       card_last_digits: number.slice(-4),
       brand: testCards.get(number)?.brand,
     };
-    // A number that is shorter than a card's would be told by its digits.
+    // The first and last digits would reveal a shorter number completely.
     const isCard = /^\d{12,19}$/.test(number);
     return Object.fromEntries(
       Object.entries(known).filter(([field, value]) => isCard && value !== undefined && shape.fields.has(field)),
@@ -79,17 +79,17 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
   }
 }
 
-/** Elements beyond these are returned as they were sent: filled up, 350,000 empty ones would make a response of 28 MB. */
+/** Elements after these are returned as sent. Filling 350,000 empty ones would make a response of 28 MB. */
 const MOST_FILLED = 1_000;
 
-/** One for all, so that what is known of it is found again: a list of 300,000 elements asked for as many otherwise. */
+/** One shared object, so that the cache keyed by it works for all elements of a long list. */
 const NONE: JsonObject = Object.freeze({});
 
-/** How the fields of a response depend on fields of other names. */
+/** How response fields depend on request fields of other names. */
 interface Relations {
-  /** A field of the response and the one that it repeats: `capture_amount` and `amount`. */
+  /** A response field and the request field that it repeats: `capture_amount` and `amount`. */
   repeats: [field: string, source: string][];
-  /** An object in the response and the field that may name another: `card` and `card_id`. */
+  /** An object in the response and the request field that may identify another one: `card` and `card_id`. */
   objects: [field: string, named: JsonObject, name: string][];
 }
 
@@ -114,13 +114,13 @@ function relationsOf(template: JsonObject, example: JsonObject): Relations {
   return found;
 }
 
-/** `card_id: 7` makes `card: { card_id: 501, … }` the card 7, as long as ids stay what they are: numbers or strings. */
+/** Replaces the identified object: `card_id: 7` turns `card: { card_id: 501, … }` into card 7. An id keeps its type, number or string. */
 function identified(named: JsonObject, field: string, identifier: unknown): JsonObject {
   const key = Object.hasOwn(named, `${field}_id`) ? `${field}_id` : 'id';
   return typeof named[key] === typeof identifier ? { ...named, [key]: identifier } : named;
 }
 
-/** Elements beyond the example's have ids that follow its last one. */
+/** Numbers elements that the example lacks: their ids follow its last one. */
 function numbered(element: unknown, beyond: number): unknown {
   if (beyond <= 0 || !isObject(element) || typeof element.id !== 'number') return element;
   return { ...element, id: element.id + beyond };
@@ -135,7 +135,7 @@ function allows({ types }: Shape, type: string): boolean {
   return types.size === 0 || types.has(type) || (type === 'integer' && types.has('number'));
 }
 
-/** The JSON type of a scalar or null. */
+/** Returns the JSON type of a scalar or null. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Number.isInteger(value) ? 'integer' : typeof value;

@@ -2,7 +2,7 @@ import { type Operation, resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { outcomeOf, type TestCards } from '../../server/request/cards.js';
 
-/** A named example of an operation: a response, and the request of the same name that it belongs to. */
+/** A named example of an operation: a response and the request of the same name. */
 export interface Pair {
   name: string;
   request: unknown;
@@ -11,7 +11,7 @@ export interface Pair {
 
 export type Chooser = (body: unknown) => Pair | undefined;
 
-/** The weight of each kind of resemblance. A kind outweighs all kinds below it. */
+/** The weight of each kind of similarity. Each kind outweighs all kinds after it. */
 const WORTH = { vocabulary: 100_000, outcome: 10_000, shape: 500, identifier: 50, field: 1 };
 
 export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
@@ -23,7 +23,7 @@ export function readPairs(contract: JsonObject, operation: Operation): Pair[] {
   }));
 }
 
-/** The lowest 2xx response of an operation, written out. */
+/** Returns the lowest 2xx response of an operation, with its references resolved. */
 export function successOf(contract: JsonObject, operation: Operation): { status: number; response: JsonObject } {
   const responses = objectAt(operation.definition, 'responses');
   const codes = Object.keys(responses).filter((code) => /^2\d\d$/.test(code));
@@ -32,15 +32,16 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
 }
 
 /**
- * Finds the example that a request resembles. Nothing here knows an operation: what tells its examples apart decides.
+ * Returns a function that finds the example closest to a request. No rule is specific to an operation; the differences between
+ * its examples decide, in this order:
  *
  * 1. Fields with a known vocabulary (`payment_method`, `fee_responsible`) that have the same value.
  * 2. The same outcome of a test card.
- * 3. Fields that some responses have as well (`threeDSecure`, `boleto`, `split`): there or not.
- * 4. Identifiers, and the objects that they stand for (`card_id` and `card`): there or not.
- * 5. Any other field that only some examples have: there or not.
+ * 3. The presence of fields that some responses also have (`threeDSecure`, `boleto`, `split`).
+ * 4. The presence of identifiers, and of the objects that they stand for (`card_id` and `card`).
+ * 5. The presence of any other field that only some examples have.
  *
- * The first example wins when no other is closer.
+ * Among equally close examples, the first one wins.
  */
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
   const inSomeResponses = new Set(telling(pairs.map((pair) => bodyOf(pair.response))));
@@ -79,12 +80,12 @@ export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<
   }
 }
 
-/** Of each field whether the body has it. */
+/** Returns for each field whether the body has it. */
 function whichOf(fields: readonly string[], body: JsonObject): boolean[] {
   return fields.map((field) => Object.hasOwn(body, field));
 }
 
-/** The fields that some of the bodies have and some have not. */
+/** Returns the fields that some of the bodies have and others lack. */
 function telling(bodies: readonly JsonObject[]): string[] {
   const fields = new Set(bodies.flatMap((body) => Object.keys(body)));
   return [...fields].filter((field) => !bodies.every((body) => Object.hasOwn(body, field)));

@@ -6,15 +6,15 @@ import type { MatchedRequest, Preference } from '../../server/request/matched.js
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { readPairs } from './examples.js';
 
-/** Makes the responses that the examples cannot give: preferences, other media types, operations without an example. */
+/** Creates the responses that examples cannot provide: preferences, other media types, and operations without an example. */
 export type Generator = (request: MatchedRequest) => Promise<WireResponse>;
 
-/** Browsers send fewer than ten. */
+/** The most media types in an `Accept` header. Browsers send fewer than ten. */
 const MOST_MEDIA_TYPES = 50;
 
 const CONFIG: IHttpMockConfig = {
   isProxy: false,
-  // The request went through security and validation before.
+  // The pipeline has already checked the token and validated the request.
   checkSecurity: false,
   validateRequest: false,
   validateResponse: false,
@@ -41,10 +41,10 @@ export function needsGenerator({ preference, headers }: MatchedRequest, response
 }
 
 /**
- * Prism as it is (prism-http), reading the contract and making responses up. Without that package each response is a 501
- * that says what to install.
+ * Returns a generator that runs Prism (prism-http) on the contract. Without that package, each response is a 501 that names
+ * the package to install.
  *
- * @param seed makes dynamic responses repeat
+ * @param seed makes dynamic responses repeatable
  */
 export function createGenerator(contract: JsonObject, seed: string | undefined): Generator {
   return async ({ operation, preference, path, query, headers }) => {
@@ -102,7 +102,7 @@ function missing(error: unknown): WireResponse {
   return refuse(501, error.message);
 }
 
-/** A copy of what Prism is asked about, for Prism writes into the document that it reads: the responses, not the requests. */
+/** Copies the responses of the contract, without the requests: Prism changes the document that it reads. */
 function responsesOf(contract: JsonObject): JsonObject {
   const { openapi, jsonSchemaDialect, info, servers, paths, components } = structuredClone(contract);
   for (const operation of Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))) {
@@ -120,12 +120,12 @@ function asResponse({ statusCode, headers = {}, body }: IHttpResponse): WireResp
   return { status: statusCode, headers: Object.fromEntries(strings), body };
 }
 
-/** Whether a response in JSON is welcome. */
+/** Returns whether the client accepts JSON. */
 function takesJson(accept: string | undefined): boolean {
   return accept === undefined || /\*\/\*|application\/(?:json|\*)/i.test(accept);
 }
 
-/** Prism's reasons quote the request; these do not. */
+/** Returns the refusal for an error of Prism. Prism's own message quotes the request; this one does not. */
 function notGiven(
   contract: JsonObject,
   operation: Operation,

@@ -3,19 +3,19 @@ import { isObject, type JsonObject, listAt, stringAt } from '../../contract/json
 import type { ShapeReader } from '../../contract/schema-shape.js';
 import { readPairs, successOf } from './examples.js';
 
-/** The examples of one resource by their id, as strings. */
+/** The examples of one resource by id, as strings. */
 export type Owned = ReadonlyMap<string, JsonObject>;
 
 export interface Owners {
-  /** The examples of what an operation returns. */
+  /** Returns the examples of the resource with this schema reference. */
   of(reference: string | undefined): Owned;
-  /** The examples of what the path up to and including a parameter names; empty when the contract does not show it. */
+  /** Returns the examples of the resource at the path up to and including a parameter. Empty if the contract has none. */
   named(path: string): Owned;
 }
 
 const NOBODY: Owned = new Map();
 
-/** Which example owns an id: found in the responses of all operations, first in those that retrieve the resource. */
+/** Finds the example with an id in the responses of all operations. Operations that retrieve the resource come first. */
 export function createOwners(contract: JsonObject, operations: readonly Operation[], shapeOf: ShapeReader): Owners {
   let known: Map<string, Map<string, JsonObject>> | undefined;
   const references = new Map<string, string | undefined>();
@@ -60,7 +60,7 @@ export function createOwners(contract: JsonObject, operations: readonly Operatio
   }
 }
 
-/** The reference of the schema that an operation returns. */
+/** Returns the reference of the schema that an operation returns. */
 export function returnedBy(contract: JsonObject, operation: Operation): string | undefined {
   return stringAt(jsonSchemaOf(successOf(contract, operation).response), '$ref');
 }

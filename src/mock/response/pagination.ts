@@ -1,6 +1,6 @@
 import { isObject, type Values } from '../../contract/json.js';
 
-/** Cuts the page that was asked for out of a response in the list envelope; other responses stay as they are. */
+/** Cuts the requested page out of a response with the list envelope. Returns other responses unchanged. */
 export function withPage(response: unknown, query: Values): unknown {
   if (!isObject(response) || !Array.isArray(response.data) || !('current_page' in response)) return response;
   const page = positive(query.page);

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../contract/json.js';
  * Puts the ids of the path into the response: `GET /v1/customers/9` returns the customer 9, and `GET /v1/plans/4/prices`
  * the prices of plan 4. An id keeps the type of the example, a number or a string, unless the response allows both.
  *
- * @param returnsMember whether the response is the resource with the path's last id
+ * @param returnsMember whether the response is the resource with the last id of the path
  */
 export function withPathIds(
   response: unknown,
@@ -45,7 +45,7 @@ function withIds(response: JsonObject, fields: string[], value: string, takesStr
   return { ...response, ...Object.fromEntries(ids) };
 }
 
-/** `/v1/plans/{id}/prices`, `id`: `plan`. */
+/** Returns the resource of a path parameter: `plan` for `/v1/plans/{id}/prices` and `id`. */
 function collectionOf(path: string, name: string): string {
   const segments = path.split('/');
   const collection = segments[segments.indexOf(`{${name}}`) - 1] ?? '';

@@ -3,17 +3,17 @@ import { addDays, dateTime, dayInSaoPaulo, isDay } from '../../codes/days.js';
 import { MOST_PIX, pixCode } from '../../codes/pix.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 
-/** How long a PIX waits for payment, in milliseconds, if the request does not set it. A choice of the mock. */
+/** How long a PIX can be paid if the request does not set it. Milliseconds. A choice of the mock. */
 const PIX_WAITS = 3_600_000;
 const BOLETO_DAYS = 3;
-/** From here on the days of a boleto are counted. */
+/** The first day of the count of due days on boletos. */
 const FIRST_DUE = '1997-10-07';
 
 /**
- * Computes the PIX code or the boleto line of a created transaction for the amount and the dates that were sent, with right
- * check digits. What the example says is kept where the request is that of the example. Dates that were not sent lie ahead.
+ * Computes the PIX code or the boleto line of a created transaction for the amount and the dates of the request, with valid
+ * check digits. Keeps the code of the example if the request matches the example's request. Omitted dates lie in the future.
  *
- * @param example the request of the example that the response was made of
+ * @param example the request of the example that the response comes from
  * @param now milliseconds since 1970
  */
 export function withPaymentCodes(response: unknown, sent: unknown, example: unknown, now: number): unknown {

@@ -15,15 +15,15 @@ import { withoutSecrets } from './secrets.js';
 import { createUnsent } from './unsent.js';
 import { withoutWholeAmount } from './whole-amount.js';
 
-/** Responds to a valid request out of the contract's examples; without a body when the operation has no example. */
+/** Responds to a valid request with the contract's examples. The response has no body if the operation has no example. */
 export type Responder = (
   request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'secrets' | 'now'>,
 ) => WireResponse;
 
-/** How many ids a sentence names. */
+/** The most ids that a sentence lists. */
 const MOST_IDS = 10;
 
-/** Responses out of the contract's examples, each operation prepared once, when it is first asked for. */
+/** Creates responders from the contract's examples. Prepares each operation on first use. */
 export function createResponders(
   contract: JsonObject,
   operations: readonly Operation[],
@@ -86,7 +86,7 @@ export function createResponders(
     };
   }
 
-  /** Says of each id in the path that no example has it, and which ones they have. */
+  /** Returns a sentence for each id in the path that no example has. The sentence lists ids of the examples. */
   function unownedIds({ path }: Operation, params: Record<string, string>): string[] {
     return Object.entries(params).flatMap(([name, id]) => {
       const owned = owners.named(path.slice(0, path.indexOf(`{${name}}`) + name.length + 2));
@@ -102,9 +102,9 @@ export function createResponders(
   }
 
   /**
-   * Whether the response is the resource that the last id of the path names. It is when the path ends with the id, and when
-   * it has the same schema as the path that ends with the id (`/v1/transactions/{id}/refund`); a bank account that is
-   * added below a receiver has an id of its own.
+   * Returns whether the response is the resource with the last id of the path. This holds if the path ends with the id, or if
+   * the response has the same schema as the path that does (`/v1/transactions/{id}/refund`). It does not hold for a bank
+   * account that is added to a receiver, because the account gets a new id.
    */
   function returnsMember(operation: Operation, schema: JsonObject): boolean {
     const member = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);

@@ -1,11 +1,11 @@
 import { createHider } from '../../redaction/index.js';
 
-/** A short string may be equal to a security code by chance (a house number): only longer ones that hold it tell it. */
+/** A short string may equal a security code by chance, such as a house number. Only longer strings that contain the code are redacted. */
 const SHORT = 8;
 
 /**
- * A response without the secrets of its request. Sensitive fields are never returned; but free strings are (`metadata`, a
- * name), and people put a whole card into it.
+ * Returns a response without the secrets of its request. Sensitive fields are never returned, but free text is (`metadata`,
+ * names), and people put whole card numbers there.
  */
 export function withoutSecrets(response: unknown, secrets: ReadonlySet<string>): unknown {
   const hide = createHider(secrets);

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
 /**
- * Fills fields that the request omits as an example does that also omits them: without `items` the list is empty, without `installments` there is one
- * installment. An example that sends the field is ignored.
+ * Fills fields that the request omits with the values of an example that also omits them: without `items` the list is empty,
+ * without `installments` there is one installment. It ignores examples that send the field.
  */
 export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: Pair, sent: unknown) => unknown {
   const known = new Map(pairs.map((pair) => [pair, unsentValues(pair, pairs)]));
@@ -12,7 +12,7 @@ export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: 
     const body = isObject(sent) ? sent : {};
     let fitted = response;
     for (const [field, value] of known.get(pair) ?? []) {
-      // A field that something else has changed (`customer_id` the customer) is not unsent.
+      // Skips a field that another field has changed, such as `customer` after `customer_id`.
       const isUntouched = !Object.hasOwn(body, field) && response[field] === pair.response[field];
       if (!isUntouched) continue;
       if (fitted === response) fitted = { ...response };
@@ -22,7 +22,7 @@ export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: 
   };
 }
 
-/** For each field that the example sends and returns, the value in the first other example that does not send it. */
+/** Returns each field that the example sends and returns, with its value in the first example that does not send it. */
 function unsentValues(pair: Pair, pairs: readonly Pair[]): [string, unknown][] {
   const request = fieldsOf(pair.request);
   const response = fieldsOf(pair.response);

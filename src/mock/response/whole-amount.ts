@@ -1,15 +1,15 @@
 import { isObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
-/** The body without an amount that equals the whole: a refund of the whole amount is the same as a refund without an amount. */
+/** A request body without an amount that equals the whole, because a refund of the whole amount needs no amount. */
 export interface WholeAmount {
   body: unknown;
   warnings: string[];
 }
 
 /**
- * Compares the `amount` of an act (refund, capture) with that of the resource. An act on a part is told by its example, in
- * which the amount that was sent is not the one that is returned.
+ * Compares the `amount` of a refund or a capture with the amount of the resource, and removes it if it covers the whole. Applies
+ * only to operations with an example of a part, whose request and response differ in `amount`.
  */
 export function withoutWholeAmount(body: unknown, resource: unknown, pairs: readonly Pair[]): WholeAmount {
   const unchanged = { body, warnings: [] };

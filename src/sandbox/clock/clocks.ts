@@ -15,20 +15,20 @@ import { after, type Duration, parseDuration } from './duration.js';
 
 export interface ClocksOptions {
   readonly run: Run;
-  /** The clock that accounts begin with. */
+  /** The initial clock of accounts. */
   readonly initial: Clock;
-  /** The rules for due work, by the kind of the object. */
+  /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
 }
 
-/** How long due work may hold up everything else, in milliseconds. */
+/** How long due work may block other work. Milliseconds. */
 const TURN = 8;
 
-/** The clocks of all accounts, and the work that falls due by them. */
+/** The clocks of all accounts, and the work that they make due. */
 export class Clocks {
   readonly #options: ClocksOptions;
-  /** The last advance of each account: they follow each other. */
+  /** The last advance of each account. Advances of an account run one after the other. */
   readonly #advances = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
@@ -37,7 +37,7 @@ export class Clocks {
     this.#options = options;
   }
 
-  /** Milliseconds. */
+  /** Returns the account's time in milliseconds. */
   now(account: string): Promise<number> {
     return this.#options.run(account, ({ now }) => now);
   }
@@ -46,12 +46,12 @@ export class Clocks {
     return this.#options.run(account, (unit) => this.#clockOf(unit));
   }
 
-  /** Stops the clock until it is advanced or released. */
+  /** Stops the clock until someone advances or releases it. */
   async freeze(account: string): Promise<void> {
     await this.#options.run(account, (unit) => unit.setDocument(CLOCK, { kind: 'frozen', at: unit.now }));
   }
 
-  /** From now on the clock goes on with the system's, from where it is. */
+  /** Lets the clock run at the system's speed from its current time. */
   async release(account: string): Promise<void> {
     await this.#options.run(account, (unit) =>
       unit.setDocument(CLOCK, { kind: 'system', offset: unit.now - unit.realTime }),
@@ -59,8 +59,8 @@ export class Clocks {
   }
 
   /**
-   * Advances the clock and carries out due work on the way, in the order of its times, each at its own time; other work of the account goes
-   * on in between. Resolves with the new time in milliseconds. Advances of an account follow each other.
+   * Advances the clock and carries out due work in order, each at its due time. Other work of the account can run in between.
+   * Resolves with the new time in milliseconds. Advances of an account run one after the other.
    */
   async advance(account: string, duration: string | Duration): Promise<number> {
     const parsed = parseDuration(duration);
@@ -79,12 +79,12 @@ export class Clocks {
     );
   }
 
-  /** Carries out due work by the clock of the account. */
+  /** Carries out the work that is due by the account's clock. */
   async catchUp(account: string): Promise<void> {
     await this.#carryOut(account, (unit) => unit.now, true);
   }
 
-  /** Begins nothing more, and waits for running work. */
+  /** Starts no more work, and waits for running work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#running);
@@ -102,7 +102,7 @@ export class Clocks {
     });
   }
 
-  /** Carries out due work up to a time, in units that hold up nothing else for long. `undefined`: nothing more. */
+  /** Carries out due work up to a time, in short units that let other work run. `undefined` ends it. */
   async #carryOut(account: string, untilOf: (unit: Unit) => number | undefined, background = false): Promise<void> {
     for (let isDone = false; !isDone && !this.#isClosed; ) {
       const task = (unit: Unit) => this.#carryOutSome(unit, untilOf(unit));
@@ -130,7 +130,7 @@ export class Clocks {
         if (object !== undefined) rule?.(unit, object);
       });
       if (error !== undefined) errors.push(error);
-      // Clear a time that is not later, or the rule runs in a loop.
+      // Clears a time that is not later, because otherwise the rule runs in a loop.
       const left = unit.seek(next.kind, next.id);
       if (left?.due !== undefined && left.due <= next.due) unit.change(left, { due: null });
     }

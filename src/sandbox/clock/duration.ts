@@ -1,6 +1,6 @@
 import { DAY, LAST_TIME, monthsAfter } from '../../codes/days.js';
 
-/** A stretch of time. Months and years are those of the calendar, the others are exact. */
+/** A duration. Months and years follow the calendar; the other units have a fixed length. */
 export interface Duration {
   readonly years?: number;
   readonly months?: number;
@@ -14,7 +14,7 @@ export interface Duration {
 
 const SECOND = 1000;
 
-/** Milliseconds of the exact ones. */
+/** The milliseconds of units with a fixed length. */
 const EXACT = {
   weeks: 7 * DAY,
   days: DAY,
@@ -41,10 +41,10 @@ const SHORT = /^(?:\d+(?:y|mo|w|d|h|min|ms|m|s))+$/;
 const ISO = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 
-/** What is said of a string; a command line has no objects to speak of. */
+/** The requirement for strings. It omits the object syntax, because the command line has only strings. */
 const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
 
-/** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration, `P1M`, `PT5M`. Throws one line that says what is expected. */
+/** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration such as `P1M` or `PT5M`. Throws one line with the accepted formats. */
 export function parseDuration(written: string | Duration): Duration {
   const duration = typeof written === 'string' ? fromString(written) : written;
   if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) {
@@ -67,7 +67,7 @@ export function parseDuration(written: string | Duration): Duration {
   return duration;
 }
 
-/** The time after the duration. A month later is the same day of the month, or its last one. Throws beyond the year 9999. */
+/** Returns the time after the duration. A month later is the same day of the month, or its last day. Throws for times after the year 9999. */
 export function after(time: number, duration: Duration): number {
   const months = total(duration, MONTHS);
   const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
@@ -98,7 +98,7 @@ function fromString(text: string): Duration {
   return duration;
 }
 
-/** Returns the milliseconds of a duration. Throws one line that says what is expected. */
+/** Returns the milliseconds of a duration. Throws one line with the accepted formats. */
 export function durationOf(given: string | Duration): number {
   return after(0, parseDuration(given));
 }

@@ -1,32 +1,32 @@
-/** Calls of the control API, as its contract describes them. */
+/** Calls of the control API, typed by its contract. */
 import type { operations } from '../../../generated/sandbox-types.js';
 import type { EventStream } from './event-stream.js';
 
-/** The operations that have a handler: pages are served as files. */
+/** The operations with a handler. Pages are served as files instead. */
 export type ControlOperation = Exclude<keyof operations, 'openCheckout' | 'openAuthentication'>;
 
 type Path<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['path']>;
 type Query<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['query']>;
 
-/** The body of a request that fits the contract; an empty object if the request has none. */
+/** The body of a validated request; an empty object without a body. */
 export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['requestBody']>] extends [
   { content: { 'application/json': infer Json } },
 ]
   ? Json
   : Record<string, never>;
 
-/** A request that fits the contract. Parameters are still strings. */
+/** A validated request. Its parameters are still strings. */
 export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
   readonly account: () => string;
-  /** Whether each token has an account, and the request names one. */
+  /** Whether each token has an account and the request has a token. */
   readonly namesAccount: boolean;
   readonly params: { readonly [Name in keyof Path<Id>]: string };
   readonly query: { readonly [Name in keyof Query<Id>]?: string };
   readonly body: Body<Id>;
 }
 
-/** The body of a success, or a stream of events. `undefined` becomes 204. */
+/** The body of a success, or an event stream. `undefined` becomes 204. */
 export type Success<Id extends ControlOperation> = operations[Id]['responses'] extends { 200: infer Ok }
   ? Ok extends { content: { 'application/json': infer Json } }
     ? Json

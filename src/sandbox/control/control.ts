@@ -9,10 +9,10 @@ import { EVERYBODY } from '../accounts.js';
 import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
 
-/** Who calls. */
+/** The account of the caller. */
 export type Caller = Pick<ControlCall, 'account' | 'namesAccount'>;
 
-/** The parts of a call before its check. */
+/** The parts of a call before validation. */
 export interface Unchecked {
   readonly params?: Values;
   readonly query?: Values;
@@ -20,12 +20,12 @@ export interface Unchecked {
   readonly body?: unknown;
 }
 
-/** The parts of a call in code, where fields and parameters are in camel case and may be numbers. */
+/** The parts of a call from code. Fields and parameters are in camel case and may be numbers. */
 export interface CodeCall extends Pick<Unchecked, 'params' | 'body'> {
   readonly query?: object;
 }
 
-/** A call that the contract does not allow. */
+/** A call that violates the contract. */
 export class InvalidCall extends RangeError {
   /** One sentence per violation. */
   readonly errors: readonly string[];
@@ -35,14 +35,14 @@ export class InvalidCall extends RangeError {
   }
 }
 
-/** The control API: HTTP and code call the same operations, which its contract checks. */
+/** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
 export function createControl({ Ajv, ...options }: HandlersOptions & { readonly Ajv: Ajv2020 }) {
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
 
-  /** The contract is loaded when the first call needs it. */
+  /** Loads the contract on first use. */
   function load() {
     const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
     const operations = readOperations(contract);
@@ -60,7 +60,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     return loaded;
   };
 
-  /** Returns what the contract does not allow, one sentence each. */
+  /** Returns one sentence per violation of the contract. */
   function violations(id: ControlOperation, { params = {}, query = {}, headers = {}, body }: Unchecked): string[] {
     const { byId, contract, validator } = api();
     const operation = byId.get(id);
@@ -71,12 +71,12 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     ];
   }
 
-  /** Carries out an operation. Throws an `InvalidCall`, and what its handler throws. */
+  /** Carries out an operation. Throws an `InvalidCall`, or the error of its handler. */
   async function call<Id extends ControlOperation>(id: Id, request: Unchecked, caller: Caller): Promise<Success<Id>> {
     const errors = violations(id, request);
     if (errors.length > 0) throw new InvalidCall(errors);
     const { params = {}, query = {}, body = {} } = request;
-    // The contract was checked just now.
+    // The request matches the contract, so it has the type of the operation.
     return handlers[id]({ ...caller, params, query, body } as unknown as ControlCall<Id>);
   }
 
@@ -88,7 +88,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     violations,
     call,
 
-    /** Carries out an operation for code, which writes `retryAfter` for `retry_after`; errors name fields as code does. */
+    /** Carries out an operation for code, which writes `retryAfter` for `retry_after`. Errors use the names of code, too. */
     async callFromCode<Id extends ControlOperation>(id: Id, request: CodeCall, account: string): Promise<Success<Id>> {
       const { names } = api();
       const query = Object.entries(wired(request.query ?? {}, names)).map(([name, value]) => [name, String(value)]);
@@ -115,7 +115,7 @@ function unknownParameters(contract: JsonObject, { definition }: Operation, quer
   return sentences(errors, query, 'query');
 }
 
-/** Returns the names with underscores of all fields and parameters. */
+/** Returns all field and parameter names with underscores. */
 function wireNamesIn(node: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(node)) for (const item of node) wireNamesIn(item, found);
   if (!isObject(node)) return found;
@@ -127,7 +127,7 @@ function wireNamesIn(node: unknown, found = new Set<string>()): ReadonlySet<stri
   return found;
 }
 
-/** Renames the fields of an object as the contract has them, and drops those that are undefined. */
+/** Renames the fields of an object to the contract's names, and drops undefined fields. */
 function wired(value: unknown, names: ReadonlySet<string>): JsonObject;
 function wired(value: unknown, names: ReadonlySet<string>): unknown {
   if (!isObject(value)) return value;
@@ -152,11 +152,11 @@ function camelCase(name: string): string {
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
-/** A type of the contract with the field names of code: `retryAfter` for `retry_after`. */
+/** A type of the contract with field names for code: `retryAfter` for `retry_after`. */
 export type CodeNames<Value> = { readonly [Name in keyof Value as CamelCase<Name>]: Value[Name] };
 
-/** Renames the fields of an object for code, but no fields inside them. */
+/** Renames the fields of an object for code, but not those of nested objects. */
 export function codeNames<Value extends object>(value: Value): CodeNames<Value> {
   const fields = Object.entries(value).map(([name, field]) => [camelCase(name), field]);
-  return Object.fromEntries(fields); // the type does the same
+  return Object.fromEntries(fields); // the type maps names in the same way
 }

@@ -1,4 +1,4 @@
-/** One object with what is known about it: how it came here, what may follow, and what belongs to it. */
+/** Details of one object: its history, the next acts, and its related objects. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../../contract/json.js';
 import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
@@ -8,20 +8,20 @@ import { type ObjectKind, presented } from './lists.js';
 type Details = components['schemas']['Details'];
 type Related = Details['related'][number];
 
-/** How many objects of a kind are shown beside another one. */
+/** The most related objects per kind. */
 const MOST = 20;
 
-/** @param events those about the object, newest first */
+/** @param events the events about the object, newest first */
 export function detailsOf(work: Work, object: Stored, events: readonly StoredEvent[]): Details {
   const related = relatedTo(work, object);
   const page = pageOf(work, object);
   return {
-    // Objects are looked for in these kinds alone.
+    // Searches by id return only these kinds.
     kind: object.kind as ObjectKind,
     object: presented(object),
     history: historyOf(object, events, related),
     states: [...nextStates(object)],
-    // The acts and their options are those of the contract.
+    // The contract has the same acts and options.
     next: nextActs(object).map((next) => ({ ...next, into: [...next.into] })),
     ...(object.due !== undefined && { due: new Date(object.due).toISOString() }),
     ...(page !== undefined && { page }),
@@ -29,7 +29,7 @@ export function detailsOf(work: Work, object: Stored, events: readonly StoredEve
   };
 }
 
-/** Transactions keep theirs; that of other objects can be told from their events, and that of a subscription from its charges. */
+/** Returns the history. Transactions store it; a subscription's comes from its charges, and that of other objects from their events. */
 function historyOf(object: Stored, events: readonly StoredEvent[], related: readonly Related[]): Details['history'] {
   if (object.kind === 'transactions') {
     return asTransaction(object).hidden.history.map(([what, amount, time]) => ({ what, amount, time: iso(time) }));

@@ -1,20 +1,20 @@
-/** Server-sent events of what changes, told no faster than they are read. */
+/** Server-sent events about changes, at the speed of the reader. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../engine.js';
 
-/** The body of a stream of events, until the signal aborts. */
+/** Returns the body of an event stream, which ends when the signal aborts. */
 export type EventStream = (ended: AbortSignal) => AsyncIterable<string>;
 
-/** Changes that follow each other faster are told together. Milliseconds. */
+/** Combines changes within this time into one event. Milliseconds. */
 const TOGETHER = 100;
-/** How often something is sent so that nobody in between takes the connection for dead. Milliseconds. */
+/** The interval of heartbeats, so that proxies do not close an idle connection. Milliseconds. */
 const HEARTBEAT = 15_000;
-/** How often to look at a store that others write to. Milliseconds. */
+/** How often to read a store that other processes write to. Milliseconds. */
 const LOOK_AGAIN = 1000;
 
 /**
- * Sends what `look` returns, at once and after each change of the account; nothing when that is undefined. Ends when `look` fails or the engine closes. A slow reader
- * costs nothing: while it does not read, changes are only noted.
+ * Sends the result of `look` at once and after each change of the account, unless it is undefined. Ends if `look` fails or the engine closes.
+ * A slow reader costs nothing: between its reads, the stream only notes that something changed.
  */
 export function createEventStream(
   engine: Engine,
@@ -63,7 +63,7 @@ export function createEventStream(
         }
       }
     } catch {
-      // The store is closed: whoever reads asks again, and is told why.
+      // The store is closed. The reader reconnects and gets the error.
     } finally {
       ended.removeEventListener('abort', end);
       ended.removeEventListener('abort', stop);

@@ -31,7 +31,7 @@ export interface HandlersOptions {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly receivers: Receivers;
-  /** Forgets the requests. */
+  /** Clears the recorded requests. */
   readonly restart: () => void;
   readonly perToken: boolean;
   readonly operations: number;
@@ -61,7 +61,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
     listRequests: async ({ query }) => listRequests(journal, query),
     retrieveOverview: ({ account }) => overview(account(), options),
     watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),
-    // Sorted, because looking at an account counts as using it.
+    // Sorts by name, because viewing an account in the console changes the order of use.
     listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
     async resetAccount({ account }) {
       await engine.reset(account());
@@ -79,7 +79,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
     },
     retrieveSnapshot: async ({ account }) => ({ ...(await engine.snapshot(account())) }),
     async restoreSnapshot({ account, body }) {
-      // The engine checks its fields.
+      // The engine checks the fields.
       await engine.restore(account(), body as unknown as Snapshot);
       return undefined;
     },
@@ -203,7 +203,7 @@ function shownEvent(account: string, event: StoredEvent): Success<'retrieveEvent
   };
 }
 
-/** A receiver may repeat the secrets of its address in a response. */
+/** Returns the secrets in a receiver's address, because the receiver may repeat them in a response. */
 function secretsIn(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { username, password, search, searchParams } = new URL(address);

@@ -20,7 +20,7 @@ export interface ControlPathsOptions {
   readonly control: Control;
   readonly engine: Engine;
   readonly perToken: boolean;
-  /** The size of the largest snapshot that can be restored, in bytes. */
+  /** The largest snapshot that a restore accepts, in bytes. */
   readonly snapshotBytes: number;
 }
 
@@ -30,10 +30,10 @@ const RESTORE = 'restoreSnapshot' satisfies ControlOperation;
 const ACCOUNT_HEADER = 'x-sandbox-account';
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-/** The number of snapshots that are read at once: each takes several times its size in memory. Others wait. */
+/** The most snapshots to read at once, because each one takes several times its size in memory. Others wait. */
 const CONCURRENT_SNAPSHOTS = 2;
 
-/** Operations that return free text of the shop. It may contain a card number. */
+/** Operations that return free text of the merchant, which may contain a card number. */
 const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
   'retrieveObject',
   'actOnObject',
@@ -43,7 +43,7 @@ const FREE_TEXT: ReadonlySet<ControlOperation> = new Set([
   'redeliverEvent',
 ]);
 
-/** All that is below `/_sandbox/`: the control API, the console, and the pages of buyers. */
+/** Returns the paths below `/_sandbox/`: the control API, the console, and the buyer pages. */
 export function createControlPaths({ control, engine, perToken, snapshotBytes }: ControlPathsOptions): OwnPaths[] {
   const inTurn = limitConcurrency(CONCURRENT_SNAPSHOTS);
 
@@ -68,7 +68,7 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
     if (path === CONTRACT && method === 'GET') return { status: 200, headers: {}, body: control.contract };
     const found = control.route(method, path);
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
-    // The compiler ties the handlers to the operations of the contract. Pages were served before.
+    // The compiler ties the handlers to the operations of the contract. Pages have been served above.
     const id = found.operation.operationId as ControlOperation;
     const { params } = found;
     return id === RESTORE ? inTurn(() => respond(id, params, request)) : respond(id, params, request);
@@ -134,7 +134,7 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
   }
 }
 
-/** Returns a function that runs at most so many tasks at once; the others wait in their order. */
+/** Returns a function that runs at most `most` tasks at once. Others wait in order. */
 function limitConcurrency(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
   let running = 0;

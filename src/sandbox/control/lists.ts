@@ -1,4 +1,4 @@
-/** Lists for the console: in pages, filtered and sorted, without secrets. */
+/** Lists for the console: paged, filtered, sorted, and without secrets. */
 import { type OperationId, operations } from '../../../generated/operations.js';
 import { type Resource, type ResourceType, resources } from '../../../generated/resources.js';
 import type { components } from '../../../generated/sandbox-types.js';
@@ -12,10 +12,10 @@ export type ObjectKind = components['schemas']['Kind'];
 
 const KIND_OF: Readonly<Partial<Record<ResourceType, ObjectKind>>> = KINDS;
 
-/** Other requests get their turn after this many items. */
+/** Other requests can run after this many items. */
 const BATCH = 500;
 
-/** Newest first, unless sorted. */
+/** Returns the objects of a kind, newest first unless sorted. */
 export async function listObjects(
   run: Run,
   account: string,
@@ -33,14 +33,14 @@ export async function listObjects(
   const wanted = String(search ?? '').toLowerCase();
   const found = await collect(read, (item) => {
     if (status !== undefined && item.value.status !== status) return false;
-    // A search must not find hidden values.
+    // A search must not match hidden values.
     return wanted === '' || JSON.stringify(presented(item)).toLowerCase().includes(wanted);
   });
   if (sort !== undefined) found.sort(orderOf(String(sort)));
   return { data: found.slice((page - 1) * perPage, page * perPage).map(presented), total: found.length };
 }
 
-/** Newest first. `state` selects events with a delivery in that state. */
+/** Returns events, newest first. `state` selects events with a delivery in that state. */
 export async function listEvents(
   run: Run,
   account: string,
@@ -92,7 +92,7 @@ async function collect<Item>(
   }
 }
 
-/** Compares by a field, such as `amount` or `-customer.name`. Objects without the field come last. */
+/** Returns a comparison by a field, such as `amount` or `-customer.name`. Objects without the field come last. */
 function orderOf(sort: string): (one: Stored, other: Stored) => number {
   const [, minus, path = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
   const sign = minus === '-' ? -1 : 1;
@@ -109,7 +109,7 @@ function orderOf(sort: string): (one: Stored, other: Stored) => number {
   };
 }
 
-/** An object without secrets: free text may hold a card number, and the address of a webhook a token. */
+/** Returns an object without secrets: free text may contain a card number, and the address of a webhook a token. */
 export function presented({ id, kind, value }: Stored): components['schemas']['Object'] {
   const { url } = value;
   const plain = kind === 'webhooks' && typeof url === 'string' ? { ...value, url: withoutSecrets(url) } : value;
@@ -117,7 +117,7 @@ export function presented({ id, kind, value }: Stored): components['schemas']['O
   return { ...(redact(plain) as JsonObject), id };
 }
 
-/** The user, the password and the query of a receiver's address may be secrets. */
+/** Returns an address without user, password and query, which may be secrets. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);
@@ -163,7 +163,7 @@ function withoutAddressSecrets(value: unknown): unknown {
   };
 }
 
-/** The object that a request created, or that its path names. */
+/** Returns the object that a request created, or the one in its path. */
 function objectOf({ operationId, params, response, status }: MockRequest): Requested['object'] {
   if (operationId === undefined || !Object.hasOwn(resources, operationId)) return undefined;
   const { type, parent }: Resource = resources[operationId as OperationId];
@@ -175,7 +175,7 @@ function objectOf({ operationId, params, response, status }: MockRequest): Reque
 
 type Requested = components['schemas']['Requests']['requests'][number];
 
-/** The path with its parameters. */
+/** Returns the path with its parameters. */
 function pathOf({ operationId, params }: MockRequest): string | undefined {
   if (operationId === undefined || !Object.hasOwn(operations, operationId)) return undefined;
   const { path } = operations[operationId as OperationId];

@@ -1,4 +1,4 @@
-/** What the scripts of the pages ask and send. */
+/** Handles the requests from the scripts of the pages. */
 import type { components } from '../../../generated/sandbox-types.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { Engine } from '../engine.js';
@@ -18,7 +18,7 @@ type PageOperation =
   | 'endAuthentication';
 
 export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation> {
-  /** Runs a task on what the key of the call belongs to, in its account. */
+  /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
     { params }: { readonly params: { readonly key: string } },
@@ -37,7 +37,7 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
   async function watch(page: PageName, call: ControlCall<'watchCheckout'>, view: View): Promise<EventStream> {
     const account = await findPage(engine, page, call.params.key);
     if (account === undefined) throw noPage();
-    // What is the same as before is not sent: that something else changed is nothing for a buyer. Each reader has a last of its own.
+    // Sends an event only if the view has changed, because other changes do not concern the buyer. Each reader has a separate last event.
     return (ended) => {
       let last = '';
       const look = async (): Promise<string | undefined> => {
@@ -85,7 +85,7 @@ const viewAuthentication = (work: Work, object: Stored) => authenticationView(wo
 
 const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
 
-/** What a payment by card takes beside its method. */
+/** Returns the additional fields of a card payment. */
 function cardOf(method: unknown, id: unknown, installments: unknown): JsonObject {
   if (method !== 'credit_card' && method !== 'debit_card') return {};
   const card = testCards.find(({ shown }) => shown.id === id);

@@ -6,21 +6,21 @@ import { withoutSecrets } from './lists.js';
 /** A receiver as the control API shows it. */
 export interface ShownReceiver {
   readonly id: number;
-  /** Without credentials and query. */
+  /** The address without credentials and query. */
   readonly url: string;
   readonly topics?: string[];
 }
 
-/** Who gets events without a registration. */
+/** The receivers that get events without a registration. */
 export interface Receivers {
-  /** Adds an address, unless it is there already. Throws one line for one that events are not sent to. */
+  /** Adds an address, unless the list has it. Throws one line for an address that the sandbox must not send to. */
   add(receiver: StartReceiver): ShownReceiver;
   list(): ShownReceiver[];
-  /** Whether there was one of that id. */
+  /** Removes a receiver. Returns false for an unknown id. */
   remove(id: number): boolean;
 }
 
-/** @param current the list that the engine reads; it is changed in place */
+/** @param current the list that the engine reads; this function changes it in place */
 export function createReceivers(current: StartReceiver[], allowRemote: boolean): Receivers {
   const ids = new Map<string, number>();
   const keyOf = ({ url, account = '' }: StartReceiver): string => `${account} ${url}`;

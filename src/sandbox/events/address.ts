@@ -1,7 +1,7 @@
 import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** A receiver that events must not be sent to. */
+/** The sandbox must not send events to the receiver. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
@@ -12,13 +12,13 @@ const LOCAL = blockList({
   ipv6: ['::1/128', 'fc00::/7'],
 });
 
-/** Link-local addresses, where clouds serve credentials, and the other addresses at which they do; nowhere; everybody. */
+/** Link-local addresses and other addresses where clouds serve credentials, plus unspecified, multicast and reserved addresses. */
 const NEVER = blockList({
   ipv4: ['0.0.0.0/8', '169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '224.0.0.0/4', '240.0.0.0/4'],
   ipv6: ['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', '64:ff9b:1::/48', 'ff00::/8'],
 });
 
-/** IPv6 addresses that carry an IPv4 address, and the 16-bit group at which it begins: mapped, compatible, translated, 6to4. */
+/** IPv6 ranges with an embedded IPv4 address, and the 16-bit group where it begins: mapped, translated, compatible, NAT64, 6to4. */
 const CARRIERS: readonly (readonly [prefix: readonly number[], at: number])[] = [
   [[0, 0, 0, 0, 0, 0xffff], 6],
   [[0, 0, 0, 0, 0xffff, 0], 6],
@@ -27,7 +27,7 @@ const CARRIERS: readonly (readonly [prefix: readonly number[], at: number])[] = 
   [[0x2002], 1],
 ];
 
-/** Whether events may be sent to the IP address: loopback and private ones, others only with permission, link-local ones never. */
+/** Returns whether the sandbox may send events to an IP address. Loopback and private ones are allowed, others only with permission, link-local ones never. */
 export function isAllowed(address: string, allowRemote: boolean): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -39,7 +39,7 @@ export function isAllowed(address: string, allowRemote: boolean): boolean {
   return allowRemote || LOCAL.check(plain, 'ipv6');
 }
 
-/** Throws an `AddressRefused` unless it is an address of HTTP or HTTPS whose host, if it is a number, may be sent to. Names are checked once they are resolved. */
+/** Throws an `AddressRefused` unless the address is HTTP or HTTPS and a numeric host is allowed. Host names are checked after their lookup. */
 export function checkUrl(address: string, allowRemote: boolean): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -50,7 +50,7 @@ export function checkUrl(address: string, allowRemote: boolean): URL {
   return url;
 }
 
-/** Resolves names to those of their addresses that may be sent to. What it returns is what is connected to, so that a name cannot change in between. */
+/** Resolves names to allowed addresses. The connection uses exactly these addresses, so that the name cannot change in between. */
 export function allowedLookup(allowRemote: boolean, lookup: typeof lookupName = lookupName): LookupFunction {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {
@@ -83,7 +83,7 @@ function carriedBy(address: string): string | undefined {
   return undefined;
 }
 
-/** One spelling for each IPv6 address, without a zone: the URL parser knows all the others. */
+/** Returns the canonical spelling of an IPv6 address, without a zone. */
 const canonical = (address: string): string => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
 
 function groupsOf(address: string): number[] {

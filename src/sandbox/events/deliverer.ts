@@ -16,22 +16,22 @@ export interface DelivererOptions {
   readonly run: Run;
   readonly sender: Sender;
   readonly receivers: readonly StartReceiver[];
-  /** Milliseconds of the account's clock before each further try. After the last one the delivery has failed. */
+  /** Milliseconds of the account's clock before each retry. After the last retry, the delivery has failed. */
   readonly pauses: readonly number[];
-  /** Milliseconds within which a receiver has to respond. */
+  /** The response time-out of receivers, in milliseconds. */
   readonly timeout: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** How many deliveries to one receiver are sent at the same time. */
+/** The most concurrent deliveries to one receiver. */
 const CONCURRENT = 16;
 
-/** How much longer a delivery is leased than it may take. Milliseconds. */
+/** The time that a lease lasts beyond the longest possible delivery. Milliseconds. */
 const MARGIN = 2000;
 
 /** A delivery that this process has leased. */
 interface Leased extends Delivery {
-  /** The address of its receiver now; `undefined` if its registration was removed. */
+  /** The current address of the receiver; `undefined` if its registration was removed. */
   readonly address: string | undefined;
   readonly body: string;
 }
@@ -39,17 +39,17 @@ interface Leased extends Delivery {
 interface Outcome {
   readonly state: Delivery['state'];
   readonly attempts: readonly Attempt[];
-  /** Whether the next try waits for a pause. */
+  /** Milliseconds before the next try; `undefined` without a pause. */
   readonly pause?: number | undefined;
 }
 
-/** Sends events. Each receiver has its own connections and its own pace, so that none waits for another. */
+/** Sends events. Each receiver has separate connections, so that a slow receiver does not delay others. */
 export class Deliverer {
   readonly #options: DelivererOptions;
-  /** Marks the leases of this process; a number follows, which makes each one unique. */
+  /** Marks the leases of this process. A number after it makes each lease unique. */
   readonly #by = randomUUID().slice(0, 8);
   #leases = 0;
-  /** The deliveries that are being sent, by account and receiver. */
+  /** The running deliveries, by account and receiver. */
   readonly #busy = new Map<string, number>();
   readonly #underWay = new Set<Promise<void>>();
   #isClosed = false;
@@ -69,7 +69,7 @@ export class Deliverer {
     }
   };
 
-  /** Sends the event again to its present receivers; waiting deliveries stay as they are. Returns false for an unknown event. */
+  /** Sends the event again to its current receivers. Pending deliveries do not change. Returns false for an unknown event. */
   redeliver(unit: Unit, id: number): boolean {
     const event = unit.state.event(id);
     if (event === undefined) return false;
@@ -81,7 +81,7 @@ export class Deliverer {
     return true;
   }
 
-  /** Leases the deliveries of the account that may be sent now, and sends them. Resolves with false if a receiver has no room for more. */
+  /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
   async deliver(account: string): Promise<boolean> {
     const lease = (unit: Unit) => ({
       leased: this.#lease(unit, unit.state.receivers()),
@@ -92,14 +92,14 @@ export class Deliverer {
     return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
   }
 
-  /** Waits for running deliveries, and starts no more. */
+  /** Starts no more deliveries, and waits for running ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#options.sender.close();
     await Promise.all(this.#underWay);
   }
 
-  /** @param freed the receiver of a delivery that has just been sent, and still counts */
+  /** @param freed the receiver of a delivery that has just finished but still counts as running */
   #lease(unit: Unit, receivers: readonly string[], freed?: string): Leased[] {
     const leased: Leased[] = [];
     if (this.#isClosed) return leased;
@@ -162,13 +162,13 @@ export class Deliverer {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
       return { state: 'failed', attempts: [attempt] };
     }
-    // With one account for everybody there is nothing to tell apart.
+    // A single account needs no header.
     const headers = account === EVERYBODY ? {} : { 'x-sandbox-account': account };
     const attempts: Attempt[] = [];
     let sent: Sent | undefined;
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
       sent = await this.#options.sender.send(address, body, headers);
-      // Cut off by close(): it does not count as an attempt, and the next process sends it.
+      // close() cut it off. This is not an attempt, and the next process sends the event.
       if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }

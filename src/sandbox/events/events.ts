@@ -20,7 +20,7 @@ export interface EventsOptions {
   readonly deliverer: Deliverer;
   /** Signals each commit. */
   readonly signals: Signals;
-  /** The clock that accounts begin with. */
+  /** The initial clock of accounts. */
   readonly initialClock: Clock;
 }
 
@@ -43,7 +43,7 @@ export interface EventQuery extends Range {
 
 const TIMEOUT = 30_000;
 
-/** How many events before the call may match. */
+/** The most events before the call that may match. */
 const MOST = 1000;
 
 /** The events of all accounts, and their deliveries. */
@@ -54,7 +54,7 @@ export class Events {
     this.#options = options;
   }
 
-  /** Newest first. */
+  /** Returns a page of events, newest first. */
   list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
     return this.#options.run(account, ({ state }) => state.events(query));
   }
@@ -63,15 +63,15 @@ export class Events {
     return this.#options.run(account, ({ state }) => state.event(id));
   }
 
-  /** Sends an event again to everybody who would get it now. Resolves with the event, or with `undefined` if there is none of that id. */
+  /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
   redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
     const { run, deliverer } = this.#options;
     return run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined));
   }
 
   /**
-   * Resolves with the first event of that name that matches; it may have happened before the call. Rejects with a `WaitTimeout`, and with
-   * `delivered` with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+   * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
+   * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
    */
   async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
     const { id, status, delivered = false, timeout = TIMEOUT } = filter;
@@ -109,8 +109,8 @@ export class Events {
   }
 
   /**
-   * Runs a task as one unit of work, and resolves with its result once every receiver confirmed the events that it caused. Rejects with a
-   * `DeliveryFailed` if there is no receiver or one refuses.
+   * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
+   * `DeliveryFailed` if no receiver exists or one refuses.
    */
   async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
     const { run, signals, initialClock } = this.#options;
@@ -130,7 +130,7 @@ export class Events {
     return result;
   }
 
-  /** Resolves when every delivery has succeeded or failed for good. Rejects with a `WaitTimeout`. */
+  /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
   async settled(account: string, { timeout = TIMEOUT }: { readonly timeout?: number | undefined } = {}): Promise<void> {
     checkTimeout(timeout);
     const { run, signals } = this.#options;
@@ -142,14 +142,14 @@ export class Events {
   }
 }
 
-/** The receiver of an event is missing or refuses it, and waiting alone does not change that. */
+/** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */
 export class DeliveryFailed extends Error {
   override readonly name = 'DeliveryFailed';
 }
 
 /**
  * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
- * can: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
+ * can arrive: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
  */
 function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
   const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
@@ -161,7 +161,7 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock
 
 const PENDING = 'pending';
 
-/** Returns why the event is not delivered, or `undefined` if it is. `frozenAt` is the time of a frozen clock. */
+/** Returns the reason for a missing delivery, or `undefined` if all receivers have the event. `frozenAt` is the time of a frozen clock. */
 function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | undefined): string | undefined {
   const { id, name, object, deliveries } = event;
   const about = `${name} about ${object} (event ${id})`;
@@ -180,7 +180,7 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
     : `${refused}; the next retry waits for the clock, which is frozen: advance it by ${pause} ms, or redeliver the event`;
 }
 
-/** Returns the delivery that the receiver gets first: events about an object arrive in their order. */
+/** Returns the delivery that must come first, because events about an object arrive in order. */
 function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Delivery): Delivery {
   const { items } = state.events({ object: { kind, id }, offset: 0, limit: MOST });
   const ofLane = ({ receiver, lane, state }: Delivery) =>
@@ -188,16 +188,16 @@ function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Deli
   return items.flatMap(({ deliveries }) => deliveries.filter(ofLane)).at(-1) ?? open;
 }
 
-/** The events after an id, oldest first, and the id of the newest. */
+/** Returns the events after an id, oldest first, and the newest id. */
 function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
   const newest = state.events({ object, offset: 0, limit: 1 }).items[0]?.id ?? 0;
-  // Ids begin anew after a reset.
+  // Ids restart after a reset.
   const from = newest < seen ? 0 : seen;
   const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
   return { newest, events: items.filter(({ id }) => id > from).reverse() };
 }
 
-/** The collection of the objects that an event is about: `transaction.created` is about `transactions`. */
+/** Returns the kind of an event's object: `transactions` for `transaction.created`. */
 const kindOf = (name: string): string => `${name.split('.')[0]}s`;
 
 function checkTimeout(timeout: number): void {

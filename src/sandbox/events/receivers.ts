@@ -5,19 +5,19 @@ import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
 /** A receiver that gets events without a registration. */
 export interface StartReceiver {
   readonly url: string;
-  /** Only events about these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
+  /** Limits events to these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
   readonly topics?: readonly Kind[];
-  /** Only events of this account. Default: of all. */
+  /** Limits events to this account. Default: all accounts. */
   readonly account?: string;
 }
 
-/** How to deliver events badly, so that you can test a receiver. */
+/** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type Disturbance = components['schemas']['Disturbance'];
 
-/** The name of the account's document that keeps the disturbance. */
+/** The account document with the disturbance. */
 export const DISTURBANCE = 'deliveries';
 
-/** How long an out-of-order creation waits, so that later events overtake it. Milliseconds. */
+/** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
 /** The greatest number of registrations that receive events. */
@@ -25,10 +25,10 @@ const MOST_WEBHOOKS = 100;
 
 const REGISTERED = 'webhook:';
 
-/** Where an event goes. */
+/** The receiver and the address for an event. */
 export type Target = Pick<Delivery, 'receiver' | 'url'>;
 
-/** Where the event goes: to the receivers given at start, and to the webhooks that are registered for its topic. */
+/** Returns the targets of an event: the receivers from the start options and the webhooks registered for its topic. */
 export function targetsOf(
   unit: Unit,
   receivers: readonly StartReceiver[],
@@ -45,7 +45,7 @@ export function targetsOf(
   return [...started, ...registered].filter(({ topics }) => topics?.includes(kind) ?? true);
 }
 
-/** A delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
+/** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
 export function newDelivery(
   unit: Unit,
   event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
@@ -59,7 +59,7 @@ export function newDelivery(
     event: event.id,
     receiver,
     url,
-    // In a separate lane it waits for no other delivery.
+    // In a separate lane, it does not wait for other deliveries.
     lane: outOfOrder ? `${lane}:${event.id}` : lane,
     copies: 1 + duplicates,
     state: 'pending',
@@ -71,7 +71,7 @@ export function newDelivery(
   };
 }
 
-/** The address of a receiver now: a registration may have been changed or removed since the event. */
+/** Returns the current address of a receiver. A registration may have changed or disappeared since the event. */
 export function addressOf(unit: Unit, { receiver, url }: Delivery): string | undefined {
   if (!receiver.startsWith(REGISTERED)) return url;
   const webhook = unit.seek('webhooks', Number(receiver.slice(REGISTERED.length)));
@@ -82,5 +82,5 @@ export function disturbanceOf(unit: Unit): Disturbance {
   return unit.document(DISTURBANCE) ?? {};
 }
 
-/** Distinguishes receivers without their address, which may carry a secret. */
+/** Returns a digest that distinguishes receivers without showing their addresses, which may contain secrets. */
 const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);

@@ -5,15 +5,15 @@ import type { Attempt } from '../state/index.js';
 import { AddressRefused, allowedLookup, checkUrl } from './address.js';
 
 export interface SenderOptions {
-  /** Also to addresses that are neither loopback nor private. */
+  /** Allows addresses that are neither loopback nor private. */
   readonly allowRemote: boolean;
-  /** Milliseconds within which the status has to arrive. */
+  /** The time-out for the status of the response, in milliseconds. */
   readonly timeout: number;
-  /** For tests: resolves names. */
+  /** Resolves names, for tests. */
   readonly lookup?: LookupFunction;
 }
 
-/** One attempt, and whether another one could ever succeed. */
+/** One attempt, and whether another attempt could succeed. */
 export interface Sent {
   readonly attempt: Attempt;
   readonly delivered: boolean;
@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 export interface Sender {
-  /** The headers are added to the usual ones. */
+  /** Sends an event with additional headers. */
   send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Sent>;
   close(): void;
 }
@@ -30,12 +30,12 @@ type Received = Required<Pick<Attempt, 'status'>> & Pick<Attempt, 'response'>;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** How much of a receiver's response is read, so that its connection can be used again. */
+/** The most bytes to read of a response. Reading it to the end frees the connection. */
 const MOST_BYTES = 65_536;
-/** How much of a response is kept that was not 2xx. Characters. */
+/** The most characters to store of a response that is not 2xx. */
 const KEPT = 1000;
 
-/** Sends events over connections that are kept. Redirects are not followed: a receiver must not choose where the sandbox goes. */
+/** Creates a sender with persistent connections. It does not follow redirects, because a receiver must not choose the target. */
 export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions): Sender {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
@@ -97,8 +97,8 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
 }
 
 /**
- * Reads a response to free its connection, and cuts off one that does not end. Passes on its first characters, and whether there are enough
- * of them.
+ * Reads a response to free its connection, and closes the connection if the response is too long. Passes on the first characters, and whether
+ * these reach the limit.
  */
 function readBeginning(response: IncomingMessage, onText: (text: string, isAll: boolean) => void): void {
   const kept: Buffer[] = [];
@@ -114,7 +114,7 @@ function readBeginning(response: IncomingMessage, onText: (text: string, isAll: 
   });
 }
 
-/** Why there was no response, without the address: it may carry a secret. */
+/** Returns the reason for a missing response, without the address, which may contain a secret. */
 function wordsOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

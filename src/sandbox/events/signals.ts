@@ -10,7 +10,7 @@ export class Signals {
     for (const account of this.#waiting.keys()) this.notify(account);
   }
 
-  /** Calls `wake` at each change. Returns a function that ends it. */
+  /** Calls `wake` after each change. Returns a function that stops it. */
   listen(account: string, wake: () => void): () => void {
     const listeners = this.#waiting.get(account) ?? new Set();
     this.#waiting.set(account, listeners);
@@ -41,7 +41,7 @@ export class Signals {
     }
   }
 
-  /** Listens before the caller looks, so that no change falls between the two. */
+  /** Listens before the caller looks, so that it misses no change. */
   #next(account: string, delay: number): { readonly promise: Promise<void>; stop(): void } {
     let stop = (): void => {};
     const promise = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export class Signals {
 /** Milliseconds. */
 const LOOK_AGAIN = 100;
 
-/** The event or state did not come in time. */
+/** The event or state did not arrive in time. */
 export class WaitTimeout extends Error {
   override readonly name = 'WaitTimeout';
 }

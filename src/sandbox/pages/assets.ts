@@ -1,4 +1,4 @@
-/** The files of the pages, as `npm run build` bundles them. */
+/** The bundled files of the pages from `npm run build`. */
 
 import type { OwnPaths } from '../../server/internal-routes.js';
 import { createFiles } from '../../server/static/files.js';

@@ -1,7 +1,7 @@
-/** The languages of the pages that a buyer sees. */
+/** The languages of the buyer pages. */
 export type Language = 'pt-BR' | 'en';
 
-/** The one that the browser likes best; Portuguese where it says nothing, and English where it names neither. */
+/** Returns the browser's preferred language of the two. Returns Portuguese without a header, and English if the header has neither. */
 export function languageOf(accept: string | undefined): Language {
   if (accept === undefined || accept.trim() === '') return 'pt-BR';
   const wanted = accept

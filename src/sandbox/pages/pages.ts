@@ -1,11 +1,11 @@
-/** The pages for browsers: empty ones, which a script fills with what it asks for. */
+/** The pages for browsers. They are empty; a script fills them with the data that it requests. */
 import type { OwnRequest } from '../../server/internal-routes.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import type { Engine } from '../engine.js';
 import { type Language, languageOf } from './language.js';
 import { findPage } from './views.js';
 
-/** Nothing comes from elsewhere, nothing stands in the page itself, and nobody frames it. */
+/** Allows only the sandbox's own files. Forbids inline code and framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,12 +21,12 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
   'cache-control': 'no-store',
-  // The key in the address is nothing for the shop.
+  // Keeps the key in the address from the shop.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** The console, at the root of the sandbox's own paths; undefined for every other path. */
+/** Returns the console for the root of the sandbox's own paths; undefined for any other path. */
 export function consolePage({ method, path, headers }: OwnRequest, perToken: boolean): WireResponse | undefined {
   if (path === '/_sandbox') return { status: 308, headers: { location: '/_sandbox/' } };
   if (path !== '/_sandbox/') return undefined;
@@ -36,7 +36,7 @@ export function consolePage({ method, path, headers }: OwnRequest, perToken: boo
   );
 }
 
-/** The page at the address of a link, of its payment, or of a 3DS authentication; undefined for what these pages ask. */
+/** Returns the page of a link, a payment or a 3DS authentication; undefined for the requests of its script. */
 export async function buyerPage(
   engine: Engine,
   { method, path, headers }: OwnRequest,

@@ -1,4 +1,4 @@
-/** What the pages of buyers show: of the object whose key is in the address, and of nothing else. */
+/** Data for the buyer pages. They show only the object with the key in the address. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { testValues } from '../../../generated/test-values.js';
 import { readDateTime } from '../../codes/days.js';
@@ -12,11 +12,11 @@ type Schemas = components['schemas'];
 export type PageName = 'pay' | '3ds';
 
 const KEY = /^[\w-]{10,100}$/;
-/** Accounts by the keys of their pages, so that not all accounts are looked through for each request. */
+/** Accounts by page key, so that a request does not search all accounts. */
 const accounts = new WeakMap<Engine, Map<string, string>>();
 const MOST_KEYS = 10_000;
 
-/** The account in which a page has that key; undefined when none has. */
+/** Returns the account with a page for the key; undefined for an unknown key. */
 export async function findPage(engine: Engine, page: PageName, key: string): Promise<string | undefined> {
   if (!KEY.test(key)) return undefined;
   const known = accounts.get(engine) ?? new Map<string, string>();
@@ -32,7 +32,7 @@ export async function findPage(engine: Engine, page: PageName, key: string): Pro
   return undefined;
 }
 
-/** The link or the transaction whose page has the key. */
+/** Returns the link or the transaction whose page has the key. */
 export function objectOf(work: Work, page: PageName, key: string): Stored | undefined {
   if (page === 'pay') {
     const link = work.find('links', pageKey(key));
@@ -44,7 +44,7 @@ export function objectOf(work: Work, page: PageName, key: string): Stored | unde
   return (page === 'pay' ? checkout : authentication)?.key === key ? found : undefined;
 }
 
-/** The link, or a payment of it. */
+/** Returns the view of a link, or of one of its payments. */
 export function checkoutView(work: Work, object: Stored): Schemas['Checkout'] {
   const payment = object.kind === 'transactions' ? asTransaction(object) : undefined;
   const link = payment === undefined ? object : linkOf(work, payment);
@@ -69,7 +69,7 @@ export function checkoutView(work: Work, object: Stored): Schemas['Checkout'] {
 
 const PAGE = pageKey('');
 
-/** A payment that waits for its buyer to be authenticated, or did. */
+/** Returns the view of a payment that waits for 3DS or has completed it. */
 export function authenticationView(work: Work, transaction: Transaction): Schemas['Authentication'] {
   const { value, hidden } = transaction;
   const { urlSuccess, urlFail } = hidden.authentication ?? {};
@@ -86,7 +86,7 @@ export function authenticationView(work: Work, transaction: Transaction): Schema
   };
 }
 
-/** The test cards by names of their own: no card number reaches a page. */
+/** The test cards with ids, because no card number may reach a page. */
 export const testCards = testValues.cards.map(({ card_number, brand, outcome }) => {
   const last_digits = card_number.slice(-4);
   return { card_number, shown: { id: `${brand}-${last_digits}`, brand, last_digits, outcome } };
@@ -132,7 +132,7 @@ function isDone({ value }: Transaction): boolean {
   return value.status === 'paid' || value.status === 'authorized';
 }
 
-/** The name of the shop is known to nobody here; its address is. */
+/** Returns the host of the shop's address, because the sandbox does not know the name of the shop. */
 function shopOf(address: unknown): string {
   const redirect = redirectOf(address);
   return redirect?.allowed ? new URL(redirect.url).host : 'Loja Exemplo';
@@ -144,14 +144,14 @@ function redirectOf(address: unknown): Schemas['Redirect'] | undefined {
   return { url: allowed ? new URL(address).href : shortened(address, 500), allowed };
 }
 
-/** A free field, cut where nobody reads on, without card numbers. */
+/** Returns a free-text field, shortened and without card numbers. */
 function brief<Name extends string>(name: Name, value: unknown, most: number): { [Key in Name]?: string } {
   if (typeof value !== 'string' || value.trim() === '') return {};
   const shown: JsonObject = { [name]: shortened(String(redact(value)), most) };
   return shown as { [Key in Name]?: string };
 }
 
-/** Without half a character at its end. */
+/** Shortens a text without splitting a character at its end. */
 function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).replace(/\p{Surrogate}$/u, '')}…` : text;
 }

@@ -5,14 +5,14 @@ import { isObject, type JsonObject } from '../../contract/json.js';
 import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
 import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
 
-/** Responses by the keys of their requests, kept beside the resources. */
+/** Stored responses by idempotency key. */
 const KIND: Kind = 'idempotency_keys';
 const LONGEST_KEY = 255;
 
-/** A kept response is forgotten after a day of the account's clock. */
+/** Deletes a stored response after one day of the account's clock. */
 export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
 
-/** Carries a request out once for each key: the same key gives the first response again, whatever its status was. */
+/** Carries out a request once per key. A repeated key returns the first response, whether success or error. */
 export function createIdempotency(
   header: string,
   run: Run,
@@ -41,7 +41,7 @@ export function createIdempotency(
       return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
-      // A refusal takes everything of its unit back, so that it is kept by a unit of its own.
+      // A refusal undoes its unit of work, so a second unit stores the response.
       const reply = { status: error.status, body: { errors: error.errors } };
       return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
     }
@@ -65,7 +65,7 @@ export function createIdempotency(
 
 class KeyTaken extends Refusal {}
 
-/** What a digest may be made of: that of a whole card number could be turned back by trying the few that fit. */
+/** Removes secrets before the digest. The digest of a card number could be reversed by trying the few numbers that fit. */
 function withoutSecrets(body: JsonObject | undefined): unknown {
   if (body === undefined) return null;
   return JSON.parse(
@@ -73,7 +73,7 @@ function withoutSecrets(body: JsonObject | undefined): unknown {
       if (name === 'card_cvv') return undefined;
       if (name === 'card_number') return Object.values(visibleDigits(String(value)));
       if (!isObject(value)) return value;
-      // The order of fields makes no other request.
+      // The order of fields does not distinguish requests.
       return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
     }),
   );

@@ -2,12 +2,12 @@ import { isObject } from '../../contract/json.js';
 import { fieldName } from '../../contract/validation/violations.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 
-/** The sandbox's own bound: no order has as many lines, and a megabyte of `{}` would become a response of tens of megabytes. */
+/** A limit of the sandbox: real orders are shorter, and the response to one megabyte of `{}` would have tens of megabytes. */
 const LONGEST_LIST = 1_000;
-/** Lists stand near the surface: `items`, `split`, `customer.documents`. */
+/** The deepest level to search for lists, such as `items`, `split` and `customer.documents`. */
 const DEEPEST = 3;
 
-/** The refusal, with 422, of a body with a list that is longer than the sandbox keeps. */
+/** Returns a 422 for a body with a list above the limit of the sandbox. */
 export function refuseLongLists(body: unknown): WireResponse | undefined {
   const path: string[] = [];
   return look(body);

@@ -5,14 +5,14 @@ import { type Fault, readFault as readHeader } from '../../server/request/faults
 import { rules } from '../rules/index.js';
 import type { Work } from '../state/index.js';
 
-/** A fault as the control API describes it, with the operation that it waits for: `*` is any. */
+/** A planned fault, as the control API describes it, with its operation. `*` is any operation. */
 export type WaitingFault = components['schemas']['Fault'] & { operationId: string; times: number };
 
-/** The name of the account's document that keeps them. */
+/** The account document with the planned faults. */
 export const FAULTS = 'faults';
 const MOST = 100;
 
-/** Returns the fault with its string read, such as `status=503; after=commit`. Throws one line that names a wrong field. */
+/** Parses a fault string such as `status=503; after=commit`. Throws one line that names a wrong field. */
 export function readFault(given: components['schemas']['Fault']): WaitingFault {
   const { operationId = '*', fault, times = 1, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
@@ -31,9 +31,9 @@ export function readFault(given: components['schemas']['Fault']): WaitingFault {
   return { operationId, times, ...Object.fromEntries(fields) };
 }
 
-/** Returns the faults that wait for requests, oldest first. */
+/** Returns the planned faults, oldest first. */
 export function waitingFaults(work: Work): WaitingFault[] {
-  // Only this module writes the document, and it checks the one of a snapshot.
+  // Only this module writes the document. It also checks the document of a snapshot.
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];
 }
 
@@ -57,7 +57,7 @@ export function clearFaults(work: Work): void {
   if (waitingFaults(work).length > 0) work.setDocument(FAULTS, { waiting: [] });
 }
 
-/** The first fault that waits for such a request: it has one time less from now on. */
+/** Returns the first fault planned for the operation, and counts it as used once. */
 export function takeFault(work: Work, operationId: string): Fault | undefined {
   const waiting = waitingFaults(work);
   const at = waiting.findIndex((fault) => isFor(fault, operationId));
@@ -74,7 +74,7 @@ function isFor({ operationId }: WaitingFault, requested: string): boolean {
 
 function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {
   return {
-    ...(typeof fault === 'number' ? { status: fault } : (readHeader(fault) as Fault)), // `readFault` has read it before
+    ...(typeof fault === 'number' ? { status: fault } : (readHeader(fault) as Fault)), // `readFault` has checked it
     ...(after !== undefined && { after }),
     ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
     ...(latency !== undefined && { latency }),

@@ -10,20 +10,20 @@ import { createIdempotency } from './idempotency.js';
 export interface RespondOptions {
   readonly run: Run;
   accountOf(headers: Record<string, string>): string;
-  /** The header of the idempotency key, lower case; undefined when keys have no effect. */
+  /** The idempotency header in lower case; undefined if keys have no effect. */
   readonly idempotencyHeader: string | undefined;
-  /** Makes up what a `Prefer` header asks for: such a response has nothing to do with the state. */
+  /** Generates the response that a `Prefer` header requests, independent of the state. */
   readonly generate: Generator;
 }
 
-/** Responses from the state: each request is one unit of work by the rule of its operation. */
+/** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
 export function createRespond({ run, accountOf, idempotencyHeader, generate }: RespondOptions): Respond {
   const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader, run);
 
   return async (matched) => {
     if (matched.preference !== undefined) return generate(matched);
     const { operation, params, query, headers, body } = matched;
-    // The contract is the package's own, and the compiler ties the rules to its operations.
+    // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule = rules[operation.operationId as OperationId];
     const request: RuleRequest = {
       operationId: operation.operationId,
@@ -47,7 +47,7 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
   };
 }
 
-/** The response, or the refusal that was thrown in its place. Rejects for defects alone. */
+/** Returns the response, or the response for a thrown refusal. Rejects only because of a bug. */
 export async function orRefusal(work: () => Promise<WireResponse>): Promise<WireResponse> {
   try {
     return await work();

@@ -7,7 +7,7 @@ const KIND = KINDS.Acquirer;
 /** The unique key of the main acquirer. */
 const MAIN = 'main';
 
-/** Adds acquirers and returns all acquirers. The first one ever is the main acquirer. Credentials are not stored. */
+/** Adds acquirers and returns all acquirers. The first acquirer of an account stays the main one. Credentials are not stored. */
 export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
   const sent = objectsOf(body.acquirers);
   const main = work.find(KIND, MAIN);
@@ -37,7 +37,7 @@ export const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { 
   return ok(work.change(chosen, { value: { ...chosen.value, main: true }, keys: [MAIN] }).value);
 });
 
-/** Oldest first. */
+/** Returns all acquirers, oldest first. */
 function all(work: Work): Stored[] {
   const found: Stored[] = [];
   for (let page = 1; ; page++) {

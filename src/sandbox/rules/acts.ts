@@ -41,7 +41,7 @@ export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => 
 
 type ActHandler = (work: Work, object: Stored, options: JsonObject) => Stored;
 
-/** An act with one handler per kind. */
+/** Returns an act with one handler per kind. */
 function act(name: string, kinds: Readonly<Record<Kind, ActHandler>>): Act {
   return (work, kind, id, options = {}) => {
     const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
@@ -57,50 +57,50 @@ const onTransaction =
     does(work, asTransaction(object), options);
 
 export const acts = {
-  /** A transaction is paid; a link is paid on its page, which makes a transaction; a subscription whose charge failed is charged again. */
+  /** Pays a transaction. For a link, it creates a transaction of the link. For a subscription with a failed charge, it charges again. */
   pay: act('pay', { transactions: onTransaction(pay), links: payLink, subscriptions: payAgain }),
-  /** A buyer begins a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. */
+  /** A buyer starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. */
   checkout: act('checkout', { links: (work, link, options: Checkout) => checkout(work, link, options) }),
-  /** The merchant captures in the back office: all, or `amount` centavos. */
+  /** The merchant captures in the back office: the whole amount, or `amount` centavos. */
   capture: act('capture', {
     transactions: onTransaction(capture),
   }),
-  /** The merchant refunds in the back office: all that is left, or `amount` centavos. */
+  /** The merchant refunds in the back office: the remaining amount, or `amount` centavos. */
   refund: act('refund', { transactions: onTransaction(refund) }),
-  /** A pending transaction reaches its regular end, as after the settle delay. */
+  /** Brings a pending transaction to its regular end, as after the settle delay. */
   settle: act('settle', { transactions: onTransaction(settleNow) }),
   /** The cardholder disputes a payment. */
   chargeback: act('chargeback', { transactions: onTransaction(chargeback) }),
-  /** The merchant has to decide on a payment: `approve` or `decline` follows. */
+  /** Sends a payment to a review, which `approve` or `decline` ends. */
   review: act('review', { transactions: onTransaction(review) }),
-  /** A review ends well: the transaction goes on where it was. */
+  /** Approves a review: the transaction continues from its former status. */
   approve: act('approve', { transactions: onTransaction(approve) }),
-  /** Sets any `status`, also one that the contract does not know, and changes nothing else. */
+  /** Sets any `status`, even one that the contract does not have. Nothing else changes. */
   setStatus: act('setStatus', { transactions: onTransaction(setStatus) }),
-  /** The issuer refuses, the buyer is not authenticated, a review ends badly, or a pending refund fails. */
+  /** The issuer refuses, the authentication fails, the merchant declines a review, or a pending refund fails. */
   decline: act('decline', { transactions: onTransaction(decline) }),
-  /** Time runs out for what waits for the buyer, or for a link. */
+  /** The time runs out for a transaction that waits for the buyer, or for a link. */
   expire: act('expire', {
     transactions: onTransaction(expireNow),
     links: (work, link) => changeLink(work, link, { status: 'expired' }),
   }),
-  /** The merchant gives an authorized payment back, or ends a link or a subscription. */
+  /** The merchant voids an authorized payment, or ends a link or a subscription. */
   cancel: act('cancel', {
     transactions: onTransaction(cancelAuthorized),
     links: (work, link) => changeLink(work, link, { status: 'canceled' }),
     subscriptions: (work, subscription) => cancel(work, asSubscription(subscription)),
   }),
-  /** 3DS ends: `outcome` is approved, declined or timed_out. */
+  /** Ends 3DS. `outcome` is approved, declined or timed_out. */
   authenticate: act('authenticate', {
     transactions: onTransaction((work, transaction, { outcome }) =>
       authenticate(work, transaction, outcomeOf(outcome)),
     ),
   }),
-  /** From now on, the issuer refuses the card, or the card of the subscription. Returns the card. */
+  /** Makes the issuer refuse the card, or the card of the subscription, from now on. Returns the card. */
   fail: act('fail', { cards: (work, card) => failCard(work, card), subscriptions: failCardOf }),
 } satisfies Record<string, Act>;
 
-/** The statuses in which a transaction allows each act. The contract states those for captures and refunds. */
+/** The statuses that allow each act on a transaction. The contract defines those for captures and refunds. */
 export const LEGAL = {
   pay: ['waiting_payment', 'authorized', 'processing', 'request_authentication'],
   settle: ['processing', 'request_authentication', 'pending_refund'],
@@ -113,7 +113,7 @@ export const LEGAL = {
   authenticate: ['request_authentication'],
 } as const satisfies Record<string, readonly Status[]>;
 
-/** The statuses in which a subscription allows each act. The contract states those for a cancellation. */
+/** The statuses that allow each act on a subscription. The contract defines those for a cancellation. */
 export const LEGAL_SUBSCRIPTION = { pay: ['pending_payment', 'unpaid'] } as const;
 
 function pay(work: Work, transaction: Transaction): Transaction {
@@ -140,7 +140,7 @@ function payAgain(work: Work, object: Stored): Stored {
   return existing(work, subscription.kind, subscription.id);
 }
 
-/** The charge of the current period, while it is open. */
+/** Returns the charge of the current period while it is open. */
 function openCharge(work: Work, { hidden }: Subscription): Transaction | undefined {
   const charge = hidden.charge === undefined ? undefined : work.seek(TRANSACTIONS, hidden.charge);
   return charge !== undefined && paymentOutcome(charge) === 'open' ? asTransaction(charge) : undefined;
@@ -158,7 +158,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   if (status === 'request_authentication') return authenticate(work, transaction, 'declined');
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
   if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
-  // The refund failed, so the rest of the payment remains.
+  // The refund failed, so the remaining amount stays paid.
   return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
 }
 

@@ -1,4 +1,4 @@
-/** What the path of an operation names, as `x-resource` in the contract declares it. */
+/** Finds the objects in the path of an operation, as `x-resource` in the contract declares them. */
 import { operations } from '../../../generated/operations.js';
 import { type Resource, resources } from '../../../generated/resources.js';
 import { groupOf, isKept, type KeptType, KINDS } from './kinds.js';
@@ -8,9 +8,9 @@ import type { Kind, OperationId, RuleRequest, Stored, Work } from './work.js';
 
 export interface Addressed {
   readonly kind: Kind;
-  /** Returns the object of the last id in the path. If the object has an owner in the path, it must belong to it. Fails with 404. */
+  /** Returns the object with the last id in the path. It must belong to the owner in the path, if the path has one. Fails with 404. */
   object(work: Work, request: RuleRequest): Stored;
-  /** Returns the list of the owner that the first id names, or undefined without an owner. Fails with 404 for an unknown owner. */
+  /** Returns the list of the owner with the first id, or undefined without an owner. Fails with 404 for an unknown owner. */
   group(work: Work, request: RuleRequest): string | undefined;
 }
 

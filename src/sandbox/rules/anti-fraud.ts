@@ -3,10 +3,10 @@ import { ok } from './resource.js';
 import { type OperationHandler, rule, type Wire } from './work.js';
 
 const KIND = 'anti_fraud';
-/** The configuration exists once. */
+/** The unique key: only one configuration exists. */
 const CURRENT = 'current';
 
-/** Replaces the configuration. Its credentials are not kept. */
+/** Replaces the configuration. Does not store its credentials. */
 export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
   const value: Wire['AntiFraud'] = present({
     enabled: flag(body.enabled),

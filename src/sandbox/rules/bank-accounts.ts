@@ -42,7 +42,7 @@ export const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-acco
   return ok(work.change(account, { value }).value);
 });
 
-/** They go with their receiver: no path leads to them without it. */
+/** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
 export function removeBankAccounts(work: Work, receiver: Stored): void {
   for (;;) {
     const { items } = work.page(KIND, { group: groupOf('Receiver', receiver.id), page: 1, perPage: 100 });

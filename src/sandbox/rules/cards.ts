@@ -11,7 +11,7 @@ import { type OperationHandler, rule, type Stored, type Wire, type Work } from '
 
 const KIND = KINDS.Card;
 
-/** The decision of the issuer on the payments of a card. */
+/** The issuer's decision on payments with a card. */
 export type CardOutcome = TestCard['outcome'] | 'expired';
 
 export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
@@ -26,13 +26,13 @@ export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, {
   return ok({ brand } satisfies Wire['CardBrandResponse']);
 });
 
-/** The card of a payment, with the decision of its issuer. */
+/** The card of a payment, with the issuer's decision. */
 export interface PaymentCard {
   readonly card: Stored;
   readonly outcome: CardOutcome;
 }
 
-/** The card of `card_id`, or the one in the request, which is stored for the customer. Fails with 422 without either. */
+/** Returns the card of `card_id`, or stores the card in the request for the customer. Fails with 422 without either. */
 export const cardOfPayment = rule(
   'card-kept',
   (work: Work, body: JsonObject, customer: number | undefined): PaymentCard => {
@@ -63,7 +63,7 @@ export function failCard(work: Work, card: Stored): Stored {
   return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
 }
 
-/** A card that was stored without a customer belongs to the first one who pays with it. */
+/** Returns a stored card for a payment. The first customer who pays with a card that has no customer becomes its owner. */
 function onFile(work: Work, card: Stored, customer: number | undefined): PaymentCard {
   const isTaken = customer === undefined || card.groups.length > 0;
   const owned = isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
@@ -75,7 +75,7 @@ interface Described {
   readonly outcome: CardOutcome;
 }
 
-/** The storable part of a card, without its number and security code. */
+/** Returns the parts of a card that may be stored, without its number and security code. */
 function describe(work: Work, sent: JsonObject): Described {
   const number = digitsOf(sent.card_number);
   const known = testCard(number);
@@ -94,7 +94,7 @@ function describe(work: Work, sent: JsonObject): Described {
   return { value, outcome };
 }
 
-/** Whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
+/** Returns whether the month of a card, `MMYY`, has ended in São Paulo. A month that does not exist never ends. */
 const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => {
   const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(string(sent) ?? '') ?? [];
   return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);

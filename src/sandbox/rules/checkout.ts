@@ -7,14 +7,14 @@ import { create } from './transactions/create.js';
 import type { Transaction } from './transactions/transaction.js';
 import { rule, type Stored, type Work } from './work.js';
 
-/** What a buyer chooses on the page of a link: the fields of a transaction's request, without its amount. */
+/** The buyer's choices on the page of a link: the fields of a transaction request without its amount. */
 export type Checkout = JsonObject & { readonly payment_method?: string };
 
 /**
- * A payment on the page of a link, which makes a transaction of the link: by card it is decided at once, PIX and boleto wait to be paid. Fails with
+ * Creates a transaction for a payment on the page of a link. A card payment is decided at once; PIX and boleto wait to be paid. Fails with
  * 422 unless the link is active.
  *
- * @param inBrowser whether a browser can be sent to the issuer and back
+ * @param inBrowser whether a browser can go to the issuer and back
  */
 export const checkout = rule(
   'link-payments',
@@ -26,10 +26,10 @@ export const checkout = rule(
   ): Transaction => {
     if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
     const key = work.settings.randomKey();
-    // From 3DS the browser comes back to the page of the payment.
+    // After 3DS, the browser returns to the page of the payment.
     const page = pageUrl(work, 'pay', key);
     const threeDSecure = inBrowser ? { threeDSecure: { urlSuccess: page, urlFail: page } } : {};
-    // On a page somebody waits for the code, as with `async`.
+    // The buyer waits for the code on the page, as with `async`.
     const body = present({ async: false, ...threeDSecure, ...chosen, payment_method, amount: link.value.amount });
     return create(work, body, { link: link.id, key }).transaction;
   },

@@ -23,15 +23,15 @@ export const findCustomer = rule<OperationHandler>('customer-lookup', (work, { b
 export const listCustomerCards = rule<OperationHandler>('customer-lookup', (work, { body = {} }) => {
   const customer = byEmail(work, body);
   if (customer === undefined) return ok([]);
-  // A bare array has no pages, so the newest hundred have to do.
+  // A bare array has no pages, so it contains the newest hundred cards.
   const { items } = work.page(KINDS.Card, { group: groupOf('Customer', customer.id), page: 1, perPage: 100 });
-  // In this list, a public client reads `card_id` and no `id`.
+  // A public client reads `card_id` in this list, so the entries have no `id`.
   return ok(items.map(({ value: { id: _id, ...card } }) => card));
 });
 
 /**
- * The customer of a transaction or a subscription: the one of `customer_id`, or the one on file with the `external_id` or else the e-mail
- * address, brought up to date, or a new one. Undefined when the request names none.
+ * Returns the customer of a transaction or a subscription. This is the customer with the `customer_id`. Otherwise it is the stored customer
+ * with the `external_id` or else the e-mail address, updated from the request, or a new one. Undefined if the request has no customer.
  */
 export const customerOfPayment = rule('customer-identity', (work: Work, body: JsonObject): Stored | undefined => {
   if (body.customer_id !== undefined && body.customer_id !== null) {
@@ -65,7 +65,7 @@ function create(work: Work, sent: JsonObject): Stored {
 function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' | 'if-different'): Stored {
   const known = valueAs('Customer', customer);
   const fields = fieldsOf(sent);
-  // A guest's 0 does not replace an identifier.
+  // A guest's 0 does not replace a real identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
   const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
   const changes: Partial<Wire['Customer']> = {
@@ -109,7 +109,7 @@ function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): b
   });
 }
 
-/** Documents that are on file keep their id; the others get one. */
+/** Returns documents with ids. Known documents keep their ids. */
 function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
   return objectsOf(sent.documents).map((document) => {
     const fields = stringFields(document, ['type', 'number']);
@@ -117,7 +117,7 @@ function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire
   });
 }
 
-/** By what a customer is found, the merchant's own identifier first. */
+/** Returns the names that identify a customer, the merchant's identifier first. */
 function namesOf({ external_id, email }: JsonObject): string[] {
   const known = string(email);
   return [
@@ -126,7 +126,7 @@ function namesOf({ external_id, email }: JsonObject): string[] {
   ];
 }
 
-/** 0 is what a plugin sends for guests, and counts as none. */
+/** Returns whether a value identifies a customer. A plugin sends 0 for guests. */
 function isIdentifier(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
 }

@@ -1,4 +1,4 @@
-/** The rules for retrieving, listing and deleting follow from `x-resource` in the contract. */
+/** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
 import { type Resource, resources } from '../../../generated/resources.js';
 import { addressedBy } from './addressed.js';
 import { removeBankAccounts } from './bank-accounts.js';
@@ -11,7 +11,7 @@ import { type OperationHandler, type OperationId, type Rule, rule, type Stored, 
 type Declared = typeof resources;
 type Plain = 'retrieve' | 'list' | 'delete';
 
-/** The operations whose rule follows from their declaration: those on kept objects that are named by ids of the path. */
+/** The operations with a derived rule: those on stored objects whose path contains their ids. */
 export type DeclaredId = {
   [Id in OperationId]: Declared[Id] extends { readonly by: string }
     ? never
@@ -20,7 +20,7 @@ export type DeclaredId = {
       : never;
 }[OperationId];
 
-/** Runs before a removal. Fails with 422 if another object needs this one, or removes the objects that depend on it. */
+/** Runs before a removal. Fails with 422 if another object needs this one, or removes dependent objects. */
 const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => void>> = {
   Customer: requireUnused,
   Plan: requireUnused,
@@ -35,7 +35,7 @@ export const declaredRules: Readonly<Record<DeclaredId, Rule<OperationHandler>>>
     const handler = by === undefined && isKept(type) ? ruleOf(id as OperationId, type, action) : undefined;
     return handler === undefined ? [] : [[id, handler]];
   }),
-  // The same choice as that of the type above.
+  // The filter matches the type above.
 ) as Record<DeclaredId, Rule<OperationHandler>>;
 
 function ruleOf(

@@ -31,7 +31,7 @@ export { type AuthenticationOutcome, redirectAfter } from './transactions/authen
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
-/** The rules that do not follow from the declaration. The compiler names one that is missing, and one without a register entry. */
+/** The rules that do not follow from `x-resource`. The compiler reports a missing rule, and a rule without a register entry. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
   ...acquirers,
   ...antiFraud,

@@ -1,6 +1,6 @@
 /**
- * Reads request values that passed the contract's validation. Public clients send `"3"` for 3 and `"1"` for true, so the same meaning is read
- * from each form that the contract takes.
+ * Reads request values that passed the contract's validation. Public clients send `"3"` for 3 and `"1"` for true, so these functions accept
+ * each form that the contract allows.
  */
 import { isObject, type JsonObject } from '../../contract/json.js';
 import { unprocessable } from './refusals.js';
@@ -21,7 +21,7 @@ export function string(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An amount of a request in centavos. Refuses zero, less, and what no number can hold exactly. */
+/** Returns an amount in centavos. Refuses amounts below 1, and amounts that a number cannot represent exactly. */
 export function amountOf(value: unknown, field: string): number {
   // A plugin sends 1998.9999999999998 for R$ 19.99.
   const amount = typeof value === 'number' ? Math.round(value) : Number.NaN;
@@ -29,12 +29,12 @@ export function amountOf(value: unknown, field: string): number {
   throw unprocessable(`${field}: must be a whole number of centavos, from 1 to ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** The same of an amount that a request may leave out. */
+/** Returns an optional amount in centavos. */
 export function optionalAmountOf(value: unknown, field: string): number | undefined {
   return value === undefined || value === null ? undefined : amountOf(value, field);
 }
 
-/** A whole number between two bounds, also as a string of digits; `fallback` when it is not there. */
+/** Returns a whole number within the bounds, also from a string of digits. Returns `fallback` for a missing value. */
 export function countOf(value: unknown, field: string, bounds: { min: number; max: number }, fallback: number): number {
   if (value === undefined || value === null) return fallback;
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -54,7 +54,7 @@ export function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Those of the fields that have a string. */
+/** Returns the given fields that are strings. */
 export function stringFields<Field extends string>(
   from: JsonObject,
   fields: readonly Field[],
@@ -71,7 +71,7 @@ export function stringFields<Field extends string>(
 export function present<Object extends object>(
   object: Object,
 ): { [Key in keyof Object]: Exclude<Object[Key], undefined> } {
-  // Only fields with a value remain.
+  // The filter keeps only defined fields.
   const left = {} as { [Key in keyof Object]: Exclude<Object[Key], undefined> };
   for (const key in object) {
     const value = object[key];

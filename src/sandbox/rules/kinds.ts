@@ -3,8 +3,8 @@ import { transitions } from '../../../generated/transitions.js';
 import type { Kind } from './work.js';
 
 /**
- * The kind under which the state stores the objects of each schema. A search by id alone tries the kinds in this order.
- * The other schemas are computed.
+ * The kind under which the state stores the objects of each schema, in the order in which a search by id alone tries them.
+ * The sandbox computes the objects of all other schemas.
  */
 export const KINDS = {
   Transaction: 'transactions',
@@ -22,13 +22,13 @@ export const KINDS = {
 
 export type KeptType = keyof typeof KINDS;
 
-/** The words for one object of a kind in a sentence: `payment link`. */
+/** Returns the words for one object of a kind, such as `payment link`. */
 export function nameOf(kind: Kind): string {
   const type = Object.entries(KINDS).find(([, known]) => known === kind)?.[0] ?? kind;
   return type.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** Returns the name of the list of an owner: the transactions, cards, prices or bank accounts of that id. */
+/** Returns the name of an owner's list: the transactions, cards, prices or bank accounts of the owner with the id. */
 export function groupOf(owner: KeptType, id: number): string {
   return `${KINDS[owner]}:${id}`;
 }
@@ -37,7 +37,7 @@ export function isKept(type: string): type is KeptType {
   return Object.hasOwn(KINDS, type);
 }
 
-/** Returns the statuses that can follow a status of that kind. */
+/** Returns the statuses that can follow a status of the kind. */
 export function statusesAfter(kind: Kind, status: unknown): readonly string[] {
   const table = STATUSES[kind] ?? {};
   return typeof status === 'string' && Object.hasOwn(table, status) ? (table[status] ?? []) : [];

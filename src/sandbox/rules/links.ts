@@ -64,13 +64,13 @@ export const changeLink = rule('link-transitions', (work: Work, link: Stored, bo
 });
 
 export function linkStatus(link: Stored): Status {
-  // The rules above write no other one.
+  // Only the rules above write links.
   return link.value.status as Status;
 }
 
 const states = Object.keys(transitions.PaymentLinkStatus) as Status[];
 
-/** Emits the event for a payment of the link. The status stays, because a link can be paid again. */
+/** Emits the event for a payment of the link. The status does not change, because a link can be paid again. */
 export function linkPaid(work: Work, id: number): void {
   const link = work.seek('links', id);
   if (link !== undefined) work.emit('link.paid', link);

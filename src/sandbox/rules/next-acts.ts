@@ -9,14 +9,14 @@ import type { Kind, Stored } from './work.js';
 
 export interface NextAct {
   readonly act: keyof typeof acts;
-  /** The states that may follow from it; none for an act that leaves the state as it is. */
+  /** The states that may follow. Empty if the act keeps the state. */
   readonly into: readonly string[];
   readonly options?: JsonObject;
-  /** The greatest `amount` that it takes, in centavos. */
+  /** The largest accepted `amount`, in centavos. */
   readonly most?: number;
 }
 
-/** The statuses in which an act is offered, and the statuses that it leads to if `x-transitions` allows them. */
+/** The statuses that allow an act, and the statuses after it if `x-transitions` allows them. */
 interface Offer {
   readonly act: NextAct['act'];
   readonly from: readonly string[];
@@ -26,7 +26,7 @@ interface Offer {
 
 const AUTHENTICATED = ['paid', 'authorized', 'refused'];
 
-/** The console offers capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
+/** The acts that the console offers: capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
 const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
   transactions: [
     ...AUTHENTICATION_OUTCOMES.map(
@@ -60,7 +60,7 @@ const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
   ],
 };
 
-/** The statuses that can follow the one of the object. */
+/** Returns the statuses that can follow the object's status. */
 export function nextStates({ kind, value: { status } }: Stored): readonly string[] {
   return statusesAfter(kind, status);
 }

@@ -8,7 +8,7 @@ import { existing, ok, requireReferenced } from './resource.js';
 import { type OperationHandler, rule, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Price;
-/** Limits of the sandbox. Longer periods lead beyond the year 9999. */
+/** Limits of the sandbox. Longer periods would end after the year 9999. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 
@@ -23,7 +23,7 @@ export const createPrice = rule<OperationHandler>('price-shape', (work, { body =
   return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);
 });
 
-/** Existing subscriptions keep the former price. */
+/** Changes a price. Existing subscriptions keep the former price. */
 export const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
   const price = existing(work, KIND, params.id);
   const known = valueAs('Price', price);

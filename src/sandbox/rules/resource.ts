@@ -1,4 +1,4 @@
-/** What operations on different resources have in common. */
+/** Shared parts of the rules for different resources. */
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';
@@ -25,7 +25,7 @@ export interface Envelope {
   total: number;
 }
 
-/** One page of the objects of a kind or group, newest first. */
+/** Returns one page of the objects of a kind or group, newest first. */
 export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope => {
   const { page, perPage } = pageOf(request);
   const { items, total } = work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
@@ -47,7 +47,7 @@ const envelope = rule('list-envelope', (data: unknown[], total: number, page: nu
   return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
 });
 
-/** Limits of the sandbox. The default follows the examples of the contract. */
+/** Limits of the sandbox. The default matches the contract's examples. */
 const PER_PAGE = { usual: 15, most: 100 };
 
 function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
@@ -90,7 +90,7 @@ export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?:
   return free;
 }
 
-/** The address of a page for browsers. The key is random, so that knowing one address gives no other. */
+/** Returns the address of a page for browsers. The key is random, so a buyer cannot guess the address of another page. */
 export function pageUrl(work: Work, page: '3ds' | 'pay', key: string): string {
   return `${work.settings.publicUrl}/_sandbox/${page}/${key}`;
 }

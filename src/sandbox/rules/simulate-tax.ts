@@ -5,12 +5,12 @@ import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
 import { type OperationHandler, rule, type Wire } from './work.js';
 
-/** Those of the one published sample. */
+/** The rates of the only published sample. */
 const RATES = { mdr: 2.33, monthlyRate: 2 };
-/** The sandbox's own bound on parts, so that no response is a list without end. */
+/** A limit of the sandbox on installments, which keeps the response short. */
 export const MOST_INSTALLMENTS = 99;
 
-/** The fees of a sale made today, as São Paulo counts days. */
+/** Returns the fees of a sale today, by the date in São Paulo. */
 export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
   const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
   const brand = string(body.brand) ?? 'mastercard';

@@ -12,15 +12,15 @@ export const KIND = 'subscriptions';
 export type SubscriptionStatus = keyof typeof transitions.SubscriptionStatus;
 
 export type SubscriptionHidden = {
-  /** Milliseconds: from here the periods are counted, so that a 31st comes back after a shorter month. */
+  /** The start of the first period, in milliseconds. Later periods count from it, so that a 31st comes back after a shorter month. */
   readonly anchor: number;
-  /** The number of periods that were charged or are being charged. */
+  /** The number of charged periods, including the one being charged. */
   readonly periods: number;
-  /** Milliseconds at which the period ends, and with it the trial. */
+  /** The end of the period, and of the trial, in milliseconds. */
   readonly periodEnd: number;
-  /** The transaction that charges for the period. */
+  /** The transaction for the current period. */
   readonly charge?: number;
-  /** When the charge first failed (milliseconds), and how often it was tried again since. */
+  /** The time of the first failed charge (milliseconds), and the number of retries since. */
   readonly failed?: { readonly at: number; readonly retries: number };
   /** The payment method of its charges. */
   readonly method: Method;
@@ -55,7 +55,7 @@ export const isLiving = (subscription: Stored): boolean => LIVING.includes(statu
 /** Days between a failed charge and each retry. */
 const RETRY_DAYS = [1, 3, 5];
 
-/** The consequence of a charge: the status, and the next due time. */
+/** The result of a charge: the status, and the next due time. */
 export interface Consequence {
   readonly status: SubscriptionStatus;
   readonly failed?: { readonly at: number; readonly retries: number };
@@ -85,7 +85,7 @@ export const consequenceOf = rule(
 
 export type Charged = Pick<Stored, 'id' | 'value'>;
 
-/** Returns the outcome of a charge, or undefined for a status that does not decide it, such as a refund. */
+/** Returns the outcome of a charge, or undefined for a status that does not decide it, such as `refunded`. */
 export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' | undefined {
   switch (value.status) {
     case 'paid':
@@ -103,7 +103,7 @@ export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' |
   }
 }
 
-/** Writes the consequence of a charge, together with other changes. */
+/** Writes the result of a charge, together with other changes. */
 export function apply(
   work: Work,
   subscription: Subscription,
@@ -120,7 +120,7 @@ export function apply(
   );
 }
 
-/** Updates the subscription after its current charge was paid or failed. */
+/** Updates the subscription after its current charge succeeded or failed. */
 export function chargeMoved(work: Work, id: number, transaction: Charged): void {
   const found = work.seek(KIND, id);
   if (found === undefined || !isLiving(found)) return;
@@ -134,7 +134,7 @@ export function chargeMoved(work: Work, id: number, transaction: Charged): void 
 /** The objects that a subscription needs, by kind and id. */
 export type Needs = readonly (readonly [kind: Kind, id: number])[];
 
-/** Counts the active subscriptions of each object, so that a removal at the same time meets a conflict. */
+/** Adjusts the count of active subscriptions on each object, so that a removal at the same time causes a conflict. */
 export function adjustUseCount(work: Work, needs: Needs, by: 1 | -1): void {
   for (const [kind, id] of needs) {
     const object = work.seek(kind, id);

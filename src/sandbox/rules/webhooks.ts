@@ -31,7 +31,7 @@ function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'e
   };
 }
 
-/** Other topics are kept with a warning. The name of an event would never match, so it is refused. */
+/** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
 const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
   const topics = stringsOf(events);
   const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));

@@ -1,4 +1,4 @@
-/** What the rules import: the units of work of the state, and the shapes of the contract. */
+/** The imports that all rules need: units of work, and the types of the contract. */
 
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { components, operations } from '../../../generated/types.js';
@@ -8,10 +8,10 @@ import type { Stored, Work } from '../state/index.js';
 export type { DueRule, Kind, Stored, Work } from '../state/index.js';
 export { Refusal } from '../state/index.js';
 export type OperationId = keyof operations;
-/** The shapes of the contract, by the names of its schemas. */
+/** The types of the contract, by schema name. */
 export type Wire = components['schemas'];
 
-/** Returns a stored value with the type of its schema. Only the rules write objects, so the shape is right. */
+/** Returns a stored value with the type of its schema. Only the rules write objects, so the type is right. */
 export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored): Wire[Name] {
   return stored.value as unknown as Wire[Name];
 }
@@ -19,10 +19,10 @@ export function valueAs<Name extends keyof Wire>(_schema: Name, stored: Stored):
 export const METHODS = ['credit_card', 'debit_card', 'pix', 'boleto'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** A request that fits the contract. */
+/** A validated request. */
 export interface RuleRequest {
   readonly operationId: string;
-  /** Of the path. */
+  /** The path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly body: JsonObject | undefined;
@@ -33,16 +33,16 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** Behavior that is a claim about the gateway, with the entry of the evidence register that states the claim. */
+/** A function that models a claim about the gateway, with the entry of the evidence register for that claim. */
 export type Rule<Run> = Run & { readonly entry: RegisterKey };
 
 /**
- * Returns the function with its register entry. `npm run lint` compares the entries of all rules with the register, and with the names of the
- * tests.
+ * Returns the function with its register entry. `npm run lint` compares the entries of all rules with the register and with the
+ * test names.
  */
 export function rule<Run extends (...given: never) => unknown>(entry: RegisterKey, run: Run): Rule<Run> {
   return Object.assign(run, { entry });
 }
 
-/** Carries out an operation. Throws a `Refusal`. */
+/** Carries out an operation. Throws a `Refusal` for an invalid one. */
 export type OperationHandler = (work: Work, request: RuleRequest) => Reply;

@@ -4,8 +4,8 @@ import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';
 
 /**
- * Returns the objects of the account as a scenario, named after their ids. It leaves out the charges of subscriptions, because
- * a subscription creates them, and everything that requests cannot create: events, deleted objects, and states that only time brings.
+ * Returns the objects of the account as a scenario, named after their ids. It omits the charges of subscriptions, because a
+ * subscription creates them. It also omits everything that requests cannot create: events, deleted objects, and states that require time to pass.
  */
 export function exportScenario(work: Work): Scenario {
   const objects = new Map(sections().map((section) => [section, listOf(work, section)]));
@@ -51,14 +51,14 @@ export function exportScenario(work: Work): Scenario {
 
 const idIn = (value: unknown, field: string): unknown => (isObject(value) ? value[field] : undefined);
 
-/** Oldest first. */
+/** Returns the objects of a kind, oldest first. */
 function listOf(work: Work, kind: string): Stored[] {
   const { items } = work.page(kind, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
-  // A subscription makes its charges itself.
+  // A subscription creates its charges.
   return items.filter(({ hidden }) => hidden.subscription === undefined).reverse();
 }
 
-/** Returns only what the schema has a field for. */
+/** Returns only the fields of the schema. */
 function known(schema: JsonObject, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => known(objectAt(schema, 'items'), item));
   if (!isObject(value) || !isObject(schema.properties)) return value;
@@ -72,7 +72,7 @@ function known(schema: JsonObject, value: unknown): unknown {
   );
 }
 
-/** Without missing fields, and without empty objects and lists. */
+/** Returns the value without undefined fields, empty objects and empty lists. */
 function present(value: JsonObject): JsonObject {
   const isMissing = (one: unknown) =>
     one === undefined || one === null || (typeof one === 'object' && Object.keys(one).length === 0);

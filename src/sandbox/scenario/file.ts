@@ -1,4 +1,4 @@
-/** Scenario files: reading with line numbers, the check by their JSON Schema, and printing. */
+/** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { readFile, stat } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
@@ -22,7 +22,7 @@ export interface Problem {
   readonly sentence: string;
 }
 
-/** The scenario is not valid. The sandbox created no object of it. */
+/** The scenario is not valid. The sandbox created no objects. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly problems: readonly Problem[];
@@ -40,7 +40,7 @@ const loadYaml = () => loadPeer(() => import('yaml'), 'scenario files need', ['y
 /**
  * Reads a YAML or JSON file. The value is not checked yet.
  *
- * @throws ScenarioError if the file is too large or no YAML; the error of the file system if it cannot be read
+ * @throws ScenarioError if the file is too large or not YAML; the file system's error if it cannot be read
  */
 export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   const { LineCounter, isMap, isNode, isScalar, parseDocument } = await loadYaml();
@@ -56,7 +56,7 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
     document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
   } catch {
-    // The parser follows the nesting of the file on its stack, and counts aliases.
+    // The parser recurses into nested values, and limits aliases.
     throw failed(': cannot be read: it is nested too deeply, or has too many aliases');
   }
   if (document.errors.length > 0) {
@@ -65,7 +65,7 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   }
   if (!isObject(value)) throw failed(': must be a map of sections, such as customers and transactions');
 
-  /** Returns the line of the deepest part of the path that the file has. */
+  /** Returns the line of the path, or of its deepest part in the file. */
   function lineOf(path: readonly string[]): string {
     for (let length = path.length; length > 0; length--) {
       const owner = document.getIn(path.slice(0, length - 1), true);
@@ -146,7 +146,7 @@ export function sectionOfField(field: string): string | undefined {
   return sections().find((section) => field === `${section.slice(0, -1)}_id`);
 }
 
-/** Returns a copy in which each field that refers to an object has the value that `replace` returns. */
+/** Returns a copy, with each reference to an object replaced by the result of `replace`. */
 export function withReferences(
   value: unknown,
   replace: (reference: unknown, section: string, path: readonly string[]) => unknown,
@@ -165,7 +165,7 @@ export function withReferences(
   );
 }
 
-/** Returns the scenario as YAML, with a line that tells editors its schema. */
+/** Returns the scenario as YAML, with a line that points editors to the schema. */
 export async function printScenario(scenario: Scenario): Promise<string> {
   const { stringify } = await loadYaml();
   const schema = 'node_modules/payment-gateway-contract/generated/scenario.schema.json';

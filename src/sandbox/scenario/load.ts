@@ -12,11 +12,11 @@ import { checkScenario, ScenarioError, sectionSchema, sections, withReferences }
 /** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
 
-/** The most acts that lead to a state: pay, capture, refund, settle. */
+/** The most acts to reach a state: pay, capture, refund, settle. */
 const MOST_STEPS = 4;
 
 /**
- * Creates the objects of a scenario as requests would, events included, and brings them into their states. It creates all or none.
+ * Creates the objects of a scenario as requests would, with events, and brings them into their states. On an error, it creates nothing.
  *
  * @throws ScenarioError with the path of each problem
  */
@@ -58,7 +58,7 @@ export async function loadScenario(run: Run, account: string, value: unknown): P
   });
 }
 
-/** Returns the entry with ids in place of names. */
+/** Returns the entry with ids instead of names. */
 function named(
   entry: JsonObject,
   loaded: Loaded,
@@ -71,10 +71,10 @@ function named(
     const names = Object.keys(objects).join(', ') || 'none';
     return refuse(`no object in ${section} has this name; its names are: ${names}`, field);
   });
-  return replaced as JsonObject; // the copy of an object
+  return replaced as JsonObject; // a copy of an object
 }
 
-/** The field at the beginning of a sentence: `items[1].quantity: is required`. */
+/** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
 const pathOf = (sentence: string): string[] =>
   (/^([\w.[\]]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
 
@@ -90,9 +90,9 @@ function create(
   const body = {
     ...(section === 'cards' ? {} : fields),
     ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
-    // The field of plans is part of the request.
+    // For plans, the status is a field of the request.
     ...(section === 'plans' && status !== undefined && { status }),
-    // Without it, a PIX waits for its code.
+    // With `async`, a PIX waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
     ...(isTransaction && status === 'authorized' && fields.capture === undefined && { capture: false }),
   };
@@ -107,7 +107,7 @@ function create(
   return section === 'plans' ? object : bring(work, object, status, left);
 }
 
-/** Brings an object into a state as buyers, issuers and the back office do. */
+/** Brings an object into a state with the acts of buyers, issuers and the back office. */
 function bring(work: Work, object: Stored, status: unknown, left: unknown): Stored {
   let now = object;
   for (let step = 0; status !== undefined && now.value.status !== status && step < MOST_STEPS; step++) {
@@ -116,7 +116,7 @@ function bring(work: Work, object: Stored, status: unknown, left: unknown): Stor
     const next =
       direct.find(({ options }) => (options?.outcome === 'approved') === (status !== 'refused')) ??
       direct.find(({ act }) => act !== 'authenticate') ??
-      // Further states follow from a paid one.
+      // All other states follow from `paid`.
       acts.find(({ into }) => into.includes('paid'));
     if (next === undefined) break;
     now = reread(work, actOn(work, next.act, now.id, next.options), object);
@@ -134,11 +134,11 @@ function bring(work: Work, object: Stored, status: unknown, left: unknown): Stor
   return reread(work, actOn(work, 'refund', now.id, { amount }), object);
 }
 
-/** An act may return another object, such as the transaction of a link. */
+/** Returns the current version of an object. An act may return another object, such as the transaction of a link. */
 const reread = (work: Work, changed: Stored, { kind, id }: Stored): Stored =>
   changed.id === id ? changed : (work.get(kind, id) ?? changed);
 
-/** Returns the test card with that outcome. */
+/** Returns the test card with the outcome. */
 export function cardOf(outcome: string, holder?: unknown): JsonObject {
   return {
     card_number: testValues.cards.find((card) => card.outcome === outcome)?.card_number,

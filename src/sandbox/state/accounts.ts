@@ -6,55 +6,55 @@ import { LAST, State } from './state.js';
 import { Changelog, type Emitted, EPOCH, Unit } from './unit.js';
 
 export interface AccountsOptions {
-  /** Default: the state lives in this process alone. */
+  /** Default: only this process has the state. */
   readonly store?: Store | undefined;
   readonly settings: SandboxSettings;
-  /** The clock that accounts begin with. */
+  /** The initial clock of accounts. */
   readonly clock: Clock;
-  /** The number of objects of a kind, and of events, that an account keeps. */
+  /** The most objects of a kind, and the most events, in an account. */
   readonly keep: number;
-  /** The number of accounts that are kept: the least recently used ones are dropped. */
+  /** The most accounts. The sandbox drops the least recently used ones. */
   readonly keepAccounts: number;
-  /** Called at the end of each unit that emitted events, to write them. */
+  /** Called at the end of each unit that emitted events. Writes the events. */
   readonly writeEvents: (unit: Unit, events: readonly Emitted[]) => void;
-  /** Called after each commit. `next`: the earliest real time at which the account has something to do. */
+  /** Called after each commit. `next`: the earliest real time at which the account has work. */
   readonly onCommit: (account: string, next: number | undefined) => void;
-  /** Called when an account is dropped, because there are too many. */
+  /** Called when the sandbox drops an account because of the limit. */
   readonly onDrop: (account: string) => void;
   /** Receives one line about dropped accounts and lost data. */
   readonly onNotice: (line: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Runs a task as one unit of work, again after a conflict. */
+/** Runs a task as one unit of work. Repeats it after a conflict. */
 export type Run = <Result>(account: string, task: (unit: Unit) => Result, options?: RunOptions) => Promise<Result>;
 
 export interface RunOptions {
   /** Background work does not count as use of the account. */
   readonly background?: boolean;
-  /** What the task writes to an empty state replaces everything of the account. */
+  /** Runs the task on an empty state that replaces the whole account. */
   readonly replace?: boolean;
 }
 
-/** The limits of a group commit: more units would hold up everything else. */
+/** The limits of a group commit, so that it does not block other work for long. */
 const MOST_UNITS = 200;
 const MOST_MILLISECONDS = 20;
 
-/** After this many conflicts in a row the store is asked for a turn, and after that many the units fail. */
+/** The numbers of conflicts in a row after which the store is asked for a turn, and after which the units fail. */
 const CONFLICTS_BEFORE_TURN = 3;
 const MOST_CONFLICTS = 100;
 
-/** Ids that are skipped after a loss, because other processes may have given more ids than this one has seen. */
+/** The ids to skip after a loss of data, because other processes may have assigned ids that this one has not seen. */
 const SKIPPED_IDS = 1000;
 
-/** How long an unused account stays in memory when a store has it too, and how often its use is noted there. Milliseconds. */
+/** How long an unused account stays in memory if a store has it, and how often to record its use in the store. Milliseconds. */
 const IDLE = 60_000;
 const TOUCH_AGAIN = 1000;
 
 interface Waiting {
-  /** Runs the unit. Its outcome is kept until the commit. */
+  /** Runs the unit, and stores its outcome until the commit. */
   readonly run: (log: Changelog) => void;
-  /** It runs on an empty state, and has a commit to itself. */
+  /** Whether the unit runs on an empty state in a separate commit. */
   readonly replace: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -64,11 +64,11 @@ class Account {
   readonly name: string;
   state = new State();
   at: Position = START;
-  /** Whether `state` is that of the position. */
+  /** Whether `state` matches the position. */
   isLoaded = false;
   waiting: Waiting[] = [];
   isBusy = false;
-  /** By `performance.now()`. */
+  /** The last use, by `performance.now()`. */
   used = performance.now();
   touched = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +76,7 @@ class Account {
     this.name = name;
   }
 
-  /** Keeps the last ids, in case that the store loses data meanwhile. */
+  /** Removes the state from memory. Keeps the last ids, in case the store loses data meanwhile. */
   unload(): void {
     const { last } = this.state;
     this.state = new State();
@@ -85,13 +85,13 @@ class Account {
   }
 }
 
-/** The state of all accounts, changed by units of work. Units of an account run in the order of their calls. */
+/** The state of all accounts. Units of work change it, one after the other in call order within an account. */
 export class Accounts {
   readonly #options: AccountsOptions;
   readonly #store: Store | undefined;
   /** Least recently used first. */
   readonly #accounts = new Map<string, Account>();
-  /** The store's time less this process's, in milliseconds. */
+  /** The store's time minus the time of this process, in milliseconds. */
   #skew = 0;
   #isDropNoticed = false;
 
@@ -100,12 +100,12 @@ export class Accounts {
     this.#store = options.store;
   }
 
-  /** Real time in milliseconds, by one clock for all processes that share the store. */
+  /** The real time in milliseconds. All processes that share the store have the same one. */
   get realTime(): number {
     return Date.now() + this.#skew;
   }
 
-  /** Resolves once the changes of the task are committed. Rejects with the error of the task, or with a `StoreUnavailable`; nothing is committed then. */
+  /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
     const account = this.#account(name, background);
     let outcome: { readonly value: ReturnType<typeof task> } | { readonly error: unknown };
@@ -129,13 +129,13 @@ export class Accounts {
     });
   };
 
-  /** The earliest real time at which the account has something to do, as far as this process knows. */
+  /** Returns the earliest real time at which the account has work, as far as this process knows. */
   nextWork(name: string): number | undefined {
     const account = this.#accounts.get(name);
     return account && this.#nextWork(account.state);
   }
 
-  /** Least recently used first. */
+  /** Returns the names of accounts, least recently used first. */
   async names(): Promise<string[]> {
     if (this.#store === undefined) return [...this.#accounts.keys()];
     // An account without a commit is not in the store yet.
@@ -144,8 +144,8 @@ export class Accounts {
   }
 
   /**
-   * Removes the state of accounts from memory that were not used for a while, because the store has it too, and refreshes the others, so that the
-   * process notices lost data before another one gives the lost ids again.
+   * Removes unused accounts from memory, because the store has them too. Refreshes the others, so that the process notices lost data before
+   * another process assigns the lost ids again.
    */
   tend(): void {
     const before = performance.now() - IDLE;
@@ -158,12 +158,12 @@ export class Accounts {
   /**
    * Reads the changes of other processes, if the account is in memory.
    *
-   * @param unused skips accounts that were used within these milliseconds: their own units bring the changes
+   * @param unused skips accounts that were used within these milliseconds, because their units read the changes
    */
   refresh(name: string, unused = 0): void {
     const account = this.#accounts.get(name);
     if (!account?.isLoaded || account.isBusy || performance.now() - account.used < unused) return;
-    // The units report a store that is down.
+    // The units report an unavailable store.
     this.run(name, () => {}, { background: true }).catch(() => {});
   }
 
@@ -178,7 +178,7 @@ export class Accounts {
     if (this.#accounts.size > this.#options.keepAccounts) this.#forgetOne(name);
     if (this.#store !== undefined && account.used - account.touched > TOUCH_AGAIN) {
       account.touched = account.used;
-      // The unit itself reports a store that is down.
+      // The unit itself reports an unavailable store.
       this.#store.touch(name).catch(() => {});
     }
     return account;
@@ -258,7 +258,7 @@ export class Accounts {
     throw new StoreUnavailable('other processes change the same account all the time: try again');
   }
 
-  /** Runs the units one after the other. Units that exceed the time of a commit wait for the next one. */
+  /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
   #runUnits(account: Account, units: Waiting[]): Changelog {
     const log = new Changelog(units[0]?.replace ? new State() : account.state);
     const deadline = performance.now() + MOST_MILLISECONDS;
@@ -272,7 +272,7 @@ export class Accounts {
     return log;
   }
 
-  /** Commits the rows. Without rows, it asks whether the units have seen the present state. */
+  /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
   async #write(
     { name, at, state }: Account,
     store: Store,
@@ -308,10 +308,10 @@ export class Accounts {
     this.#skew = now - Date.now();
   }
 
-  /** The store has lost data: no id that was given may be given again. */
+  /** Continues after the store has lost data. Skips ids, so that no id is assigned twice. */
   #recover({ name, state }: Account, { id, event }: State['last']): void {
     state.floor = { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS };
-    // Other processes must know at once.
+    // Informs other processes at once.
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(

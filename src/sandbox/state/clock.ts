@@ -5,7 +5,7 @@ export type Clock =
   | { readonly kind: 'system'; readonly offset: number }
   | { readonly kind: 'frozen'; readonly at: number };
 
-/** The name of the account's document that keeps its clock. */
+/** The account document with the clock. */
 export const CLOCK = 'clock';
 
 /** Returns the time of the clock. `system` is the store's time in milliseconds, which all processes share. */
@@ -19,7 +19,7 @@ export function movedTo(clock: Clock, time: number, system: number): Clock {
   return clock.kind === 'frozen' ? { kind: 'frozen', at: time } : { kind: 'system', offset: time - system };
 }
 
-/** Returns the clock in a document, or the one that accounts begin with. */
+/** Returns the clock in a document, or the initial one. */
 export function clockOf(document: JsonObject | undefined, initial: Clock): Clock {
   if (document?.kind === 'frozen' && typeof document.at === 'number') return { kind: 'frozen', at: document.at };
   if (document?.kind === 'system' && typeof document.offset === 'number') {

@@ -37,7 +37,7 @@ export class Collection {
     }
     const [keysBefore, keys] = [before?.keys ?? NONE, record?.keys ?? NONE];
     if (keys === keysBefore) return before;
-    // A key may have gone to another object already, because rows of a commit come in any order.
+    // The key may already belong to another object, because the rows of a commit come in any order.
     for (const key of keysBefore) if (this.#keys.get(key) === id) this.#keys.delete(key);
     for (const key of keys) this.#keys.set(key, id);
     return before;

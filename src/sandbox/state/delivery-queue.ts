@@ -2,8 +2,8 @@ import type { Delivery } from './model.js';
 import { SortedList } from './sorted-list.js';
 
 /**
- * The pending deliveries to one receiver. Only the first of each lane may be sent. A retry waits for the account's clock; leases and late deliveries
- * wait for real time.
+ * The pending deliveries to one receiver. Only the first delivery of each lane is sent. A retry waits for the account's clock. Leases and
+ * delayed deliveries wait for real time.
  */
 export class DeliveryQueue {
   readonly #lanes = new Map<string, SortedList<Delivery>>();
@@ -23,7 +23,7 @@ export class DeliveryQueue {
     this.#change(delivery.lane, (lane) => lane.remove(delivery));
   }
 
-  /** Returns the next retry, by the account's clock, and the next of the others, by real time. */
+  /** Returns the next retry, by the account's clock, and the next other delivery, by real time. */
   next(): { readonly retry: Delivery | undefined; readonly other: Delivery | undefined } {
     return { retry: this.#retries.first(), other: this.#others.first() };
   }

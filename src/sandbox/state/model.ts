@@ -7,15 +7,15 @@ export type Kind = string;
 export interface Stored<Value extends JsonObject = JsonObject> {
   readonly kind: Kind;
   readonly id: number;
-  /** The object on the wire, as plain JSON. */
+  /** The object in responses, as plain JSON. */
   readonly value: Value;
   /** Plain JSON that never leaves the sandbox: uses, attempts, history. */
   readonly hidden: JsonObject;
-  /** Further lists that the object belongs to: `link:1005`, `customer:1003`. */
+  /** Additional lists that contain the object: `link:1005`, `customer:1003`. */
   readonly groups: readonly string[];
-  /** Each is unique within the kind: `reference_key:abc`, `email:a@b.example`. */
+  /** Keys that are unique within the kind: `reference_key:abc`, `email:a@b.example`. */
   readonly keys: readonly string[];
-  /** When something falls due for it, in milliseconds of the account's clock. An object has at most one such time. */
+  /** The time of its next due work, in milliseconds of the account's clock. An object has at most one. */
   readonly due?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** A piece of a list, newest (greatest id) first. */
+/** A part of a list, newest (greatest id) first. */
 export interface Range {
   readonly offset: number;
   readonly limit: number;
@@ -40,7 +40,7 @@ export interface Attempt {
   readonly status?: number;
   /** The beginning of a response that was not 2xx. */
   readonly response?: string;
-  /** Why there was no response, without the address. */
+  /** The reason for a missing response, without the address. */
   readonly error?: string;
 }
 
@@ -50,19 +50,19 @@ export interface Delivery {
   /** Identifies the receiver within the account: `webhook:1010`, `start:1`. */
   readonly receiver: string;
   readonly url: string;
-  /** Deliveries of a receiver with the same lane are sent one after the other, in the order of their events. */
+  /** Deliveries to a receiver in the same lane are sent one after the other, in event order. */
   readonly lane: string;
-  /** How often it is sent. 1, unless duplicates were asked for. */
+  /** How often to send it: 1, or more to simulate duplicates. */
   readonly copies: number;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: readonly Attempt[];
   /** The attempts since the delivery was last requested: redelivery sets it to 0. */
   readonly tries: number;
-  /** When a retry may be sent, in milliseconds of the account's clock. 0 for a first try, and while a process sends it. */
+  /** The earliest time of a retry, in milliseconds of the account's clock. 0 for a first try, and while a process sends it. */
   readonly notBefore: number;
-  /** When it may be sent, in milliseconds of real time: deliveries can be late on demand, and a lease has to end. */
+  /** The earliest time to send it, in milliseconds of real time. It delays deliveries on demand, and ends a lease. */
   readonly readyAt: number;
-  /** The lease under which a process is sending it until `readyAt`. */
+  /** The lease of the process that is sending it until `readyAt`. */
   readonly by: string;
 }
 
@@ -72,13 +72,13 @@ export interface StoredEvent {
   /** Milliseconds of the account's clock. */
   readonly time: number;
   readonly name: string;
-  /** The kind and id of the object that it is about. */
+  /** The kind and id of the event's object. */
   readonly kind: Kind;
   readonly object: number;
-  /** The object as of the event. */
+  /** The object at the time of the event. */
   readonly payload: JsonObject;
   readonly deliveries: readonly Delivery[];
 }
 
-/** The first id of an account is the next one. */
+/** The first id of an account is one greater. */
 export const FIRST_ID = 1000;

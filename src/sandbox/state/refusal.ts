@@ -1,15 +1,15 @@
 import { redact } from '../../redaction/index.js';
 
-/** The sandbox refuses a request. Everything that its unit of work changed is undone. */
+/** The sandbox refuses a request. It undoes all changes of the unit of work. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The status of the response: 404, 422, 409. */
   readonly status: number;
-  /** Sentences that name the present state and the ones that would be allowed. */
+  /** Sentences with the current state and the allowed ones. */
   readonly errors: readonly string[];
 
   constructor(status: number, errors: readonly string[]) {
-    // The sentences quote the request, which may have a card number in place of an id.
+    // The sentences quote the request, which may contain a card number instead of an id.
     const shown = errors.map((error) => String(redact(error, { fields: false })));
     super(shown.join(' '));
     this.status = status;

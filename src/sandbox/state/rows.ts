@@ -1,11 +1,11 @@
 /**
  * The rows of an account, by their keys: `transactions/1001` is an object, `event/12` an event, and `delivery/12/webhook:1010` a delivery. Other rows
- * are documents: `clock`, or `dropped/cards` with the greatest id that retention dropped.
+ * are documents, such as `clock`, or `dropped/cards` with the greatest id that retention dropped.
  */
 import type { JsonObject } from '../../contract/json.js';
 import type { Delivery, Kind, StoredEvent } from './model.js';
 
-/** An object or an event as it is kept. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */
+/** A stored object or event. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */
 export interface ObjectRecord {
   readonly groups: readonly string[];
   readonly keys: readonly string[];
@@ -14,10 +14,10 @@ export interface ObjectRecord {
   readonly value: string;
 }
 
-/** The record of a row. Its key tells which one it is. */
+/** The record of a row. Its key determines the type. */
 export type RowRecord = ObjectRecord | Delivery | JsonObject;
 
-/** The kind of events. Its objects have the payload as their value. */
+/** The kind of events. Their value is the payload. */
 export const EVENTS = 'event';
 export const DELIVERY = 'delivery';
 export const DROPPED = 'dropped';
@@ -35,7 +35,7 @@ export function splitKey(key: string): [sort: string, rest: string] {
 const hasText = (sort: string): boolean => sort !== '' && sort !== DELIVERY && sort !== DROPPED;
 
 /**
- * Returns a record as JSON. An object takes several lines, so that loading a large account can cut out its JSON instead of parsing it: printed JSON
+ * Returns a record as JSON. An object takes several lines, so that loading a large account can cut out its JSON without parsing it. Printed JSON
  * contains no line breaks.
  */
 export function printRow(key: string, record: RowRecord): string {
@@ -53,10 +53,10 @@ export function parseRow(key: string, text: string): RowRecord {
 
 const NONE: readonly string[] = [];
 
-/** Most lists of names are empty, and share one array. */
+/** Returns one shared array for all empty lists, because most lists are empty. */
 export const shared = (names: readonly string[]): readonly string[] => (names.length === 0 ? NONE : names);
 
-/** What an event is about, which it keeps as its hidden part. */
+/** The subject of an event, stored in its hidden part. */
 export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'>;
 
 export function eventRecord({ time, name, kind, object }: EventHead, payload: string): ObjectRecord {

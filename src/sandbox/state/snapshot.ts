@@ -12,7 +12,7 @@ const FORMAT = 'payment-gateway-contract/sandbox';
 /** A delivery without its lease, which belongs to a process. */
 type SnapshotDelivery = Omit<Delivery, 'by' | 'readyAt'>;
 
-/** Everything of an account, as plain JSON. */
+/** All data of an account, as plain JSON. */
 export interface Snapshot {
   readonly format: typeof FORMAT;
   readonly version: number;
@@ -25,7 +25,7 @@ export interface Snapshot {
 /** Throws one line for an invalid document. */
 export type DocumentChecks = Readonly<Record<string, (value: JsonObject) => void>>;
 
-/** Ids with more digits are not taken for ids in requests. */
+/** The greatest id. Requests cannot contain ids with more digits. */
 const GREATEST_ID = 1e14;
 
 const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
@@ -87,7 +87,7 @@ function problemOf({ documents, objects, events }: JsonObject, checks: DocumentC
       sort === DROPPED && (isKind(kind) || kind === EVENTS)
         ? fits(value, { id: whole(0, lastOf(kind)) })
         : passes(value, known.get(name));
-    // A name from outside may contain anything.
+    // A document name in a snapshot may contain anything.
     if (!isRight) return `documents.${name.replace(/[^\w/-]/g, '?').slice(0, 40)}`;
   }
   const taken = new Set<string>();
@@ -179,7 +179,7 @@ function firstWrong(name: string, list: unknown, isRight: Check): string | undef
   return index < 0 ? undefined : `${name}[${index}]`;
 }
 
-/** The sandbox writes no document without a check. */
+/** Returns whether a document passes its check. The sandbox writes no document without a check. */
 function passes(value: unknown, check: ((value: JsonObject) => void) | undefined): boolean {
   try {
     if (!isObject(value) || check === undefined) return false;

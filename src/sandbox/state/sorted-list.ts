@@ -1,4 +1,4 @@
-/** Items in ascending order. Reading a part does not walk over the rest, and the first item leaves at no cost. */
+/** Items in ascending order. Reading a part does not scan the rest, and removing the first item is cheap. */
 export class SortedList<Item> {
   #items: Item[] = [];
   /** The index of the first item, because shifting a long array copies it. */
@@ -42,7 +42,7 @@ export class SortedList<Item> {
     return this.#items.slice(Math.max(this.#start, end - limit), end).reverse();
   }
 
-  /** Returns the items that are less, smallest first. */
+  /** Returns the lesser items, smallest first. */
   before(item: Item): Item[] {
     return this.#items.slice(this.#start, this.#search(item));
   }
@@ -52,7 +52,7 @@ export class SortedList<Item> {
     return found !== undefined && this.#compare(found, item) === 0;
   }
 
-  /** The index of the item, or the one at which to insert it. */
+  /** Returns the index of the item, or the index to insert it at. */
   #search(item: Item): number {
     let [low, high] = [this.#start, this.#items.length];
     // Most items are greater than all others.

@@ -18,22 +18,22 @@ import {
 } from './rows.js';
 import { SortedList } from './sorted-list.js';
 
-/** The greatest ids that were given to objects and to events. */
+/** The greatest assigned ids of objects and events. */
 export type Last = { readonly id: number; readonly event: number };
 
-/** The name of the document that keeps them. */
+/** The account document with the last ids. */
 export const LAST = 'last';
 
-/** The time at which something falls due for an object. */
+/** The due time of an object. */
 interface Due {
   readonly due: number;
   readonly id: number;
   readonly kind: Kind;
 }
 
-/** Everything of one account. `set` changes one row and returns the row before it, so that a unit of work can undo its changes. */
+/** All data of one account. `set` changes one row and returns the former row, so that a unit of work can undo its changes. */
 export class State {
-  /** New ids are greater than these: a store that lost data may not know all ids that were given. */
+  /** New ids are greater than these, because a store that lost data may not know all assigned ids. */
   floor: Last = { id: FIRST_ID, event: 0 };
   /** The number of pending deliveries. */
   pending = 0;
@@ -54,13 +54,13 @@ export class State {
   /** Writes or removes a row. Returns its former record. */
   set(key: string, record: RowRecord | undefined): RowRecord | undefined {
     const [sort, rest] = splitKey(key);
-    // The key tells the type of the record: only this package writes rows.
+    // The key determines the type of the record, because only this package writes rows.
     if (sort === '' || sort === DROPPED) return replace(this.#documents, key, record as JsonObject | undefined);
     if (sort === DELIVERY) return this.#setDelivery(...splitKey(rest), record as Delivery | undefined);
     return this.#setObject(sort, Number(rest), record as ObjectRecord | undefined);
   }
 
-  /** Takes over rows of another process. A watermark row drops the same objects here. */
+  /** Applies rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
       this.set(key, value === undefined ? undefined : parseRow(key, value));
@@ -69,7 +69,7 @@ export class State {
     }
   }
 
-  /** The keys of all rows, with their records. */
+  /** Returns the keys of all rows with their records. */
   *rows(): Generator<[key: string, record: RowRecord]> {
     yield* this.#documents;
     for (const [kind, { objects }] of this.#collections) {
@@ -80,7 +80,7 @@ export class State {
     }
   }
 
-  /** The keys of the rows of a kind up to an id, and of the deliveries of events. */
+  /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
   *upTo(kind: Kind, last: number): Generator<string> {
     for (const id of this.#collections.get(kind)?.ids.before(last + 1) ?? []) {
       const receivers = kind === EVENTS ? this.#deliveries.get(id)?.keys() : undefined;
@@ -97,7 +97,7 @@ export class State {
     return this.#documents;
   }
 
-  /** The greatest id of the kind that retention dropped, or 0. */
+  /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
     return Number(this.#documents.get(droppedKey(kind))?.id ?? 0);
   }
@@ -131,7 +131,7 @@ export class State {
     return this.#collections.get(kind)?.list(group, range) ?? { items: [], total: 0 };
   }
 
-  /** The object that falls due first. For the same time, the smallest id comes first. */
+  /** Returns the object with the earliest due time. Among equal times, the smallest id wins. */
   nextDue(): Due | undefined {
     return this.#due.first();
   }
@@ -143,7 +143,7 @@ export class State {
     return { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
   }
 
-  /** Newest first: all events, or those about one object. */
+  /** Returns events, newest first: all events, or those about one object. */
   events({
     object,
     ...range
@@ -156,12 +156,12 @@ export class State {
     return this.#deliveries.get(event)?.get(receiver);
   }
 
-  /** The receivers of pending deliveries. */
+  /** Returns the receivers of pending deliveries. */
   receivers(): string[] {
     return [...this.#queues.keys()];
   }
 
-  /** The delivery that may be sent to the receiver next. `clock`: what the account's clock shows; `now`: real time. */
+  /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
   claimable(receiver: string, clock: number, now: number): Delivery | undefined {
     const { retry, other } = this.#queues.get(receiver)?.next() ?? {};
     if (other !== undefined && other.readyAt <= now) return other;
@@ -169,8 +169,8 @@ export class State {
   }
 
   /**
-   * The next time at which something is due or may be delivered, in real time; `toReal` converts a time of the account's clock, and returns
-   * `undefined` if the clock is frozen before it.
+   * Returns the real time of the next due work or delivery. `toReal` converts a time of the account's clock, and returns `undefined` if the
+   * clock is frozen before it.
    */
   nextWork(toReal: (time: number) => number | undefined): number | undefined {
     const waiting = [...this.#queues.values()].map((queue) => queue.next());

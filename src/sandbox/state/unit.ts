@@ -26,11 +26,11 @@ interface Change {
   readonly key: string;
   readonly before: RowRecord | undefined;
   readonly after: RowRecord | undefined;
-  /** Retention dropped the row: its watermark tells the other processes. */
+  /** Retention dropped the row. The watermark informs the other processes. */
   readonly silent: boolean;
 }
 
-/** The changes of one or several units of work on a state. */
+/** The changes of one or more units of work to a state. */
 export class Changelog {
   readonly state: State;
   readonly #changes: Change[] = [];
@@ -55,7 +55,7 @@ export class Changelog {
     }
   }
 
-  /** The rows to commit: the last change of each key, without rows that were created and removed again. */
+  /** Returns the rows to commit: the last change of each key, without rows that were both created and removed. */
   rows(): Row[] {
     const last = new Map<string, Change>();
     for (const change of this.#changes) {
@@ -71,16 +71,16 @@ export class Changelog {
 
 export interface UnitOptions {
   readonly account: string;
-  /** The account's clock. */
+  /** The time of the account's clock. */
   readonly now: number;
   /** The store's time. */
   readonly realTime: number;
   readonly settings: SandboxSettings;
-  /** The number of objects of a kind, and of events, that the account keeps. */
+  /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
 
-/** An event of the unit. Its id and its deliveries follow when the unit ends. */
+/** An event of the unit. It gets its id and its deliveries at the end of the unit. */
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
 export interface NewObject {
@@ -92,27 +92,27 @@ export interface NewObject {
   readonly due?: number | undefined;
 }
 
-/** Each given field replaces the one before as a whole; `due: null` clears the time. */
+/** Changes to an object. Each given field replaces the former one completely; `due: null` clears the time. */
 export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
   readonly due?: number | null;
 }
 
 /**
- * One unit of work on an account: all of its changes are committed together, or none. A task may run again after a conflict, so it must take time,
- * ids and randomness from here alone, and must not change objects that it has read.
+ * One unit of work on an account. Either all its changes are committed, or none. A task may run again after a conflict, so it must take time,
+ * ids and randomness only from here, and must not change objects that it has read.
  */
 export class Unit {
   readonly account: string;
-  /** The account's clock in milliseconds: at the start of the unit, or when the object fell due. */
+  /** The account's clock in milliseconds, at the start of the unit or at the due time of the object. */
   now: number;
   readonly realTime: number;
   readonly settings: SandboxSettings;
   readonly state: State;
-  /** The events of the unit so far. */
+  /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly log: Changelog;
   readonly #keep: number;
-  /** The objects that this unit has written, and `undefined` for those it has removed. */
+  /** The objects that this unit has written, with `undefined` for removed ones. */
   readonly #written = new Map<string, Stored | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
@@ -126,14 +126,14 @@ export class Unit {
     this.#keep = keep;
   }
 
-  /** Returns a new id: ascending, and unique over all kinds. */
+  /** Returns a new id. Ids ascend and are unique across all kinds. */
   id(): number {
     const { id, event } = this.state.last;
     this.setDocument(LAST, { id: id + 1, event });
     return id + 1;
   }
 
-  /** Throws a `Refusal` of 404 for an object that retention dropped. */
+  /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined {
     const found = this.seek(kind, id);
     if (found !== undefined || !Number.isSafeInteger(id) || id <= FIRST_ID || id > this.state.dropped(kind))
@@ -149,13 +149,13 @@ export class Unit {
     return this.#written.has(key) ? this.#written.get(key) : this.state.object(kind, id);
   }
 
-  /** Returns the object of the kind that has the unique key. */
+  /** Returns the object of the kind with the unique key. */
   find(kind: Kind, key: string): Stored | undefined {
     const id = this.state.holderOf(kind, key);
     return id === undefined ? undefined : this.seek(kind, id);
   }
 
-  /** Newest first. Pages count from 1. */
+  /** Returns a page of objects, newest first. Pages count from 1. */
   page(
     kind: Kind,
     { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
@@ -176,7 +176,7 @@ export class Unit {
     return created;
   }
 
-  /** Returns the changed object. Pass that one to the next change. */
+  /** Changes an object and returns the new version. Pass that version to the next change. */
   change(object: Stored, changes: Changes): Stored {
     this.#checkCurrent(object);
     const { due: before, ...rest } = object;
@@ -198,12 +198,12 @@ export class Unit {
     this.#written.set(key, undefined);
   }
 
-  /** Records an event whose payload is the value of `object` as given. It is delivered after the commit. */
+  /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
   emit(name: WebhookEventName, { kind, id, value }: Stored): void {
     this.emitted.push({ time: this.now, name, kind, object: id, payload: value });
   }
 
-  /** A small value of the account, such as its clock. */
+  /** Returns a small value of the account, such as its clock. */
   document(name: string): JsonObject | undefined {
     return this.state.document(name);
   }
@@ -212,7 +212,7 @@ export class Unit {
     this.log.set(name, value);
   }
 
-  /** Returns the JSON of a value. A unit often writes, sends and returns the same value, and prints it once. */
+  /** Returns the JSON of a value. Prints it once, because a unit often writes, sends and returns the same value. */
   print(value: JsonObject): string {
     const known = this.#printed.get(value);
     if (known !== undefined) return known;
@@ -234,7 +234,7 @@ export class Unit {
     this.log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
   }
 
-  /** Runs a part of the unit. If it throws, its changes are undone, and the error is returned. */
+  /** Runs a part of the unit. If it throws, this undoes its changes and returns the error. */
   attempt(part: () => void): unknown {
     const [length, emitted] = [this.log.length, this.emitted.length];
     try {
@@ -264,7 +264,7 @@ export class Unit {
     return object;
   }
 
-  /** Drops the oldest objects or events if there are too many. */
+  /** Drops the oldest objects or events above the limit. */
   #drop(kind: Kind): void {
     const last = this.state.surplus(kind, this.#keep);
     if (last === undefined) return;
@@ -283,10 +283,10 @@ export class Unit {
   }
 }
 
-/** What rules see of a unit. */
+/** The parts of a unit that rules may use. */
 export type Work = Omit<Unit, 'realTime' | 'state' | 'log' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
 
-/** Carries out the due work of an object. It sets the next time, which must be later; an earlier one is cleared. */
+/** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
 
 const unique = (names: readonly string[]): readonly string[] => shared(names.length > 1 ? [...new Set(names)] : names);

@@ -39,10 +39,10 @@ async function forgetRedisState(state: string): Promise<string> {
   return `removed ${removed} keys under the prefix ${address.prefix} of ${address.shown}`;
 }
 
-/** Its place in the header of a SQLite file. */
+/** The position of the application id in a SQLite header. */
 const OFFSET = 68;
 
-/** Returns 0 for a file that is too short, and `undefined` for a file that does not exist. */
+/** Returns the application id. Returns 0 for a file that is too short, and `undefined` for a missing file. */
 async function applicationIdOf(file: string): Promise<number | undefined> {
   const handle = await open(file).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

@@ -37,7 +37,7 @@ const GIVE_TURN = 'UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?';
 const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
 
 const LOCKED = 'another process keeps it locked';
-/** By result code of SQLite. */
+/** Messages by SQLite result code. */
 const REASONS: Readonly<Record<number, string>> = {
   5: LOCKED,
   8: 'it cannot be written to: check its permissions',
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 const NOT_A_DATABASE = 26;
 
-/** How long a writer waits for another process. Milliseconds, as all times here. */
+/** How long a writer waits for another process. Milliseconds, like all times in this file. */
 const PATIENCE = 3000;
 const WATCH_INTERVAL = 50;
 
@@ -147,7 +147,7 @@ export class SqliteStore implements Store {
     return (this.#all('SELECT * FROM accounts WHERE name = ?', account)[0] as typeof ABSENT | undefined) ?? ABSENT;
   }
 
-  /** Like `#append`, runs in a transaction, so that the position belongs to the rows. */
+  /** Runs in a transaction, like `#append`, so that the position belongs to the rows. */
   #read(account: string, at: Position): Changes {
     const version = this.#pragma('data_version');
     const { id, sequence, tag } = this.#find(account);
@@ -206,7 +206,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Writes nothing before it knows that the file is new or a state file of this version. */
+  /** Opens the file. Writes only after checking that the file is new or a state file of this version. */
   #open(): void {
     // Another process may be recovering the file after a crash.
     this.#connection.exec(`PRAGMA busy_timeout = ${PATIENCE}`);

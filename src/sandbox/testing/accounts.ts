@@ -6,16 +6,16 @@ import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
 import { type SandboxServer, startSandbox } from '../server.js';
 import { type ReceiverServer, startReceiverServer, type TestReceiver } from './receiver.js';
 
-/** The hook of your test runner that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
+/** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
 
-/** The options of a sandbox, with defaults for tests: a free port, `strict: true` and a manual clock. Each token has its own account. */
+/** The options of a sandbox, with defaults for tests: a free port, `strict: true` and a manual clock. Each token has a separate account. */
 export type TestSandboxOptions = Omit<SandboxServerOptions, 'accounts'>;
 
 export interface AccountOptions {
-  /** Your webhook handler: gets the body of each event. If it throws or rejects, the receiver answers 500. */
+  /** Your webhook handler. It gets the body of each event. If it throws or rejects, the receiver answers 500. */
   readonly onEvent?: ((body: string) => unknown) | undefined;
-  /** The address of a server of yours that gets the events too. */
+  /** The address of your server, if it should get the events too. */
   readonly webhook?: string | undefined;
   /** Further options of the client. */
   readonly client?: Omit<Partial<GatewayClientOptions>, 'baseUrl' | 'accessToken'> | undefined;
@@ -26,7 +26,7 @@ export interface TestAccount {
   readonly client: GatewayClient;
   readonly account: SandboxControls;
   readonly receiver: TestReceiver;
-  /** For a shop that creates its own client. */
+  /** The address of the sandbox, for a shop that creates its own client. */
   readonly baseUrl: string;
   readonly accessToken: string;
 }

@@ -34,13 +34,13 @@ export async function startReceiverServer(): Promise<ReceiverServer> {
     try {
       response.writeHead(await receive(entries.get(request.url ?? ''), await text(request))).end();
     } catch (error) {
-      // The test sees a delivery with status 500; this is why.
+      // The test sees only a delivery with status 500, so this prints the reason.
       console.error('onEvent failed:', error);
       response.writeHead(500).end();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const { port } = server.address() as AddressInfo; // The server listens on TCP.
 
   return {
     add(onEvent) {

@@ -15,10 +15,10 @@ const FOREIGN_ORIGIN =
   'origin: web pages of another origin may not call this server; start it with --cors (option cors) to allow them';
 const FOREIGN_CONTROL = 'origin: web pages of another origin may not call this path, not even with --cors';
 
-/** What a path is: a call of the API, a page of the docs, a page of buyers, the console, or a control call. */
+/** The kind of a path: an API call, a docs page, a buyer page, the console, or a control call. */
 export type Access = 'api' | 'docs' | 'buyers' | 'console' | 'control';
 
-/** Returns the refusal of a request, or undefined if it may pass. */
+/** Returns the refusal of a request, or undefined for an allowed request. */
 export type Guard = (access: Access, request: Guarded) => WireResponse | undefined;
 
 export interface GuardOptions {
@@ -31,14 +31,14 @@ export interface GuardOptions {
 }
 
 /**
- * Keeps web pages of other origins away from a server on the reader's machine. A page can send requests to any address that
- * the machine reaches, so:
+ * Protects a server on your machine from web pages of other origins. A page can send requests to any address that the
+ * machine reaches, so the guard checks its headers:
  *
  * - `Host` must be a name that no web page can own, or one that you configured. Otherwise a page could point its own name at
  *   this machine and read the responses (DNS rebinding).
- * - `Origin` must not be foreign, and the browser must not say `Sec-Fetch-Site: cross-site`. Links to pages may be followed.
+ * - `Origin` must not be foreign, and `Sec-Fetch-Site` must not be `cross-site`. Links to pages are allowed.
  *
- * Control paths accept their own origin only. `cors` does not open them, and neither the pages of buyers.
+ * Control paths accept only their own origin. `cors` applies neither to them nor to buyer pages.
  */
 export function createGuard({ hosts, publicUrl, cors = false }: GuardOptions): Guard {
   const allowed = new Set(hosts.map(namedHost));
@@ -65,7 +65,7 @@ export function createGuard({ hosts, publicUrl, cors = false }: GuardOptions): G
   };
 }
 
-/** Refuses a change whose body is not declared as JSON: a web page may send JSON to another origin only after a preflight. */
+/** Refuses a change without a JSON content type. A web page needs a preflight to send JSON to another origin. */
 export function refuseForm({ method, headers }: Pick<Guarded, 'method' | 'headers'>): WireResponse | undefined {
   const isSafe = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
@@ -74,19 +74,19 @@ export function refuseForm({ method, headers }: Pick<Guarded, 'method' | 'header
   return refuse(415, 'content-type: must be application/json here, or absent if there is no body');
 }
 
-/** Whether the reader follows a link to a whole page. Scripts cannot set these headers. */
+/** Returns whether a browser follows a link to a page. Scripts cannot set these headers. */
 function isNavigation({ method, headers }: Guarded): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Whether an origin differs from these addresses. Loopback origins belong to the developer: the proxy of Vite passes them on. */
+/** Returns whether an origin is foreign. Loopback origins belong to the developer: Vite's proxy passes them on. */
 function isForeign(origin: string | undefined, own: readonly string[], allowsLoopback: boolean): boolean {
   if (origin === undefined) return false;
   const [, protocol, authority = ''] = /^(https?:)\/\/([^/@]+)$/i.exec(origin) ?? [];
   const host = hostOf(authority);
   if (host === undefined) return true;
   if (allowsLoopback && isLoopback(host)) return false;
-  // A proxy may have added or removed TLS, so the protocol of the origin decides which port is the default.
+  // A proxy may add or remove TLS, so the origin's protocol decides the default port.
   const spell = (address: string) => new URL(`${protocol}//${address}`).host;
   return !own.some((address) => hostOf(address) !== undefined && spell(address) === spell(authority));
 }

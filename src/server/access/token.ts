@@ -1,15 +1,15 @@
 import type { Operation } from '../../contract/contract.js';
 import { refuse, type WireResponse } from '../wire/response.js';
 
-/** The bearer token of a request; undefined when it has none. */
+/** Returns the bearer token of a request, or undefined without one. */
 export function bearerToken(headers: Record<string, string>): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /**
- * The refusal of a request without a token where one is needed; undefined when it may pass.
+ * Returns the refusal of a request without a required token, or undefined for an allowed request.
  *
- * @param accepted the one token that is accepted; any when undefined
+ * @param accepted the only accepted token; undefined accepts any token
  */
 export function refuseToken(
   { isProtected }: Operation,

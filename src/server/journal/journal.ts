@@ -2,49 +2,49 @@ import { setImmediate } from 'node:timers/promises';
 
 /** One request to the mock. Holds no card number, security code, credential or token. */
 export interface MockRequest {
-  /** When it was responded to, as an ISO 8601 timestamp. */
+  /** The time of the response, as an ISO 8601 timestamp. */
   time: string;
   method: string;
-  /** The operation it was for; undefined when its path or method belong to none. */
+  /** The operation; undefined if the contract does not have the path or the method. */
   operationId: string | undefined;
   /** The parameters of the path, decoded. */
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   /** The headers of the request, with lower-case names. */
   headers: Record<string, unknown>;
-  /** The JSON body; undefined without a body and for one that could not be read. */
+  /** The JSON body; undefined without a body, or if the body is not valid JSON. */
   body: unknown;
-  /** The status of the response; 0 when a fault took its place (reset, stall). */
+  /** The status of the response; 0 if a fault replaced it (reset, stall). */
   status: number;
-  /** The JSON body of the response; undefined if there was none. */
+  /** The JSON body of the response; undefined without a body. */
   response: unknown;
-  /** The sentences of the response when it was an error of the mock. */
+  /** The sentences of an error response from the mock. */
   errors: readonly string[];
-  /** One sentence per warning; the response carries them as headers, `x-mock-warning`. */
+  /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
   warnings: readonly string[];
-  /** The evidence of the operation, as `documented 4.5`. */
+  /** The evidence for the operation, such as `documented 4.5`. */
   evidence: string | undefined;
-  /** Milliseconds from the first byte that was looked at to the response. */
+  /** Milliseconds from the start of processing to the response. */
   duration: number;
 }
 
 /** The fields that may hold secrets of the client. */
 export type Sent = 'params' | 'query' | 'headers' | 'body' | 'response';
 
-/** A request in the journal. What the client sent may hold secrets, so only `read` shows it, without them. */
+/** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
 export interface JournalEntry extends Omit<MockRequest, Sent> {
-  /** An estimate of the memory that the entry takes. */
+  /** The estimated memory of the entry, in bytes. */
   readonly bytes: number;
   /** Returns a new object each time. */
   read(): MockRequest;
 }
 
 export interface Journal {
-  /** The last 1,000 requests, or fewer where these take too many bytes; oldest first. */
+  /** The last 1,000 requests, oldest first. Large requests leave room for fewer. */
   readonly entries: readonly JournalEntry[];
-  /** The same without secrets. Redacted anew each time. */
+  /** The same requests without secrets. Each access redacts them again. */
   readonly requests: readonly MockRequest[];
-  /** The number of the oldest entry. Requests are counted from 1, also across `clear`. */
+  /** The number of the oldest entry. Numbers start at 1 and continue after `clear`. */
   readonly first: number;
   add(entry: JournalEntry): void;
   clear(): void;
@@ -53,10 +53,10 @@ export interface Journal {
 const MOST_REQUESTS = 1_000;
 export const JOURNAL_BYTES = 16 * 2 ** 20;
 
-/** Milliseconds of reading after which other requests have their turn. */
+/** Milliseconds after which reading yields to other requests. */
 const TURN = 10;
 
-/** Reads entries without holding up other requests: a large body takes milliseconds to redact. */
+/** Reads entries without blocking other requests: redacting a large body takes milliseconds. */
 export async function readEntries(entries: readonly JournalEntry[]): Promise<MockRequest[]> {
   const requests: MockRequest[] = [];
   let began = performance.now();
@@ -70,7 +70,7 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<Moc
 }
 
 /**
- * @param mostBytes the journal drops its oldest entries beyond that
+ * @param mostBytes the limit above which the journal drops its oldest entries
  * @param onAdd called after each new entry
  */
 export function createJournal(mostBytes = JOURNAL_BYTES, onAdd = (): void => {}): Journal {

@@ -10,7 +10,7 @@ export type Log = LogFormat | ((request: MockRequest) => void);
 const RESET = '\u001b[0m';
 const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m', dim: '\u001b[2m' };
 
-/** The kinds of warnings that a process prints at most. Field names come from requests, so their number has no other limit. */
+/** The most kinds of warnings that a process prints. Warnings contain field names from requests, so their number is otherwise unlimited. */
 const MOST_KINDS = 100;
 const ADVICE = "(strict: true makes this a 400; log: 'silent' hides warnings)";
 
@@ -21,7 +21,7 @@ export function createLog(log: Log, stream?: NodeJS.WriteStream): (entry: Journa
   return requestLog(log, stream ?? process.stdout);
 }
 
-/** The kinds of warnings that each stream has shown: the servers of a process share them. */
+/** The kinds of warnings that each stream has shown. All servers of a process share them. */
 const shownKinds = new WeakMap<NodeJS.WriteStream, Set<string>>();
 
 /** Prints the first warning of each kind. A kind is an operation and a sentence; numbers in it, such as indexes and ids, do not count. */
@@ -44,7 +44,7 @@ function requestLog(log: 'pretty' | 'verbose' | 'json', stream: NodeJS.WriteStre
   return (entry) => stream.write(`${prettyLine(entry.read(), { isColored, isVerbose: log === 'verbose' })}\n`);
 }
 
-/** What the caller's function throws, or rejects with, must not take a response away or end the process. */
+/** Returns the caller's function without its errors, which must not cost a response or end the process. */
 function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry) => void {
   return (entry) => {
     try {
@@ -53,7 +53,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
   };
 }
 
-/** A line of the log shows nothing of what the client sent. */
+/** A request without the fields that may hold secrets. */
 type Line = Omit<MockRequest, Sent>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {

@@ -91,7 +91,7 @@ class RecordedRequest implements JournalEntry {
     return evidenceOf(this.#found);
   }
 
-  /** V8 takes two bytes per character if a text has characters beyond Latin-1. */
+  /** V8 uses two bytes per character if a text has characters beyond Latin-1. */
   get bytes(): number {
     const { length } = this.#text ?? '';
     const ofBody = length === this.#size ? length : 2 * length;
@@ -114,7 +114,7 @@ class RecordedRequest implements JournalEntry {
       body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),
       response: this.#response === '' ? undefined : (JSON.parse(this.#response) as unknown),
     };
-    // An object of this size is never hidden as a whole.
+    // `redact` never hides an object of this size as a whole.
     const { params, query, headers, body, response } = redact(sent, {
       secrets: this.#token ? [this.#token] : [],
     }) as typeof sent;
@@ -128,7 +128,7 @@ function shortened(json: string): string {
   return json.length > LARGEST_BODY ? `"[${Buffer.byteLength(json)} bytes]"` : json;
 }
 
-/** Returns error sentences without the secrets of the request. They begin with the name of a field, so names hide nothing here. */
+/** Returns error sentences without the secrets of the request. They begin with a field name, so redaction ignores names here. */
 function redactedErrors(
   sentences: readonly string[],
   { found, query, body }: ReceivedRequest,

@@ -3,18 +3,18 @@ import { MOST_NAMED } from '../../contract/validation/violation-list.js';
 import { fieldName, restSentence } from '../../contract/validation/violations.js';
 import { otherTestCards } from './other-cards.js';
 
-/** What a test card does, as `x-test-values` of the contract says. */
+/** The outcome of a test card, from `x-test-values` of the contract. */
 export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
 export interface TestCard {
   brand: string | undefined;
   outcome: CardOutcome;
 }
-/** By number; and the first digits of the security codes that refuse any card. */
+/** Test cards by number, and the first digits of the security codes that refuse any card. */
 export interface TestCards extends ReadonlyMap<string, TestCard> {
   readonly refusedCodes: readonly string[];
 }
 
-/** Card numbers stand near the surface of every request that has one; deeper nesting is nobody's card. */
+/** The deepest level at which to look for card numbers. Every operation has them closer to the root. */
 const DEEPEST = 6;
 const CARD_NUMBER = 'card_number';
 const OUTCOMES: readonly string[] = ['approved', 'refused', 'request_authentication', 'processing'];
@@ -34,8 +34,8 @@ export function readTestCards(contract: JsonObject): TestCards {
 }
 
 /**
- * What the test card of a request does; undefined without one. A card that asks for authentication does so when the
- * request says where to (`threeDSecure`), and is approved otherwise.
+ * Returns the outcome of the test card in a request, or undefined without one. A card that requires authentication is
+ * approved if the request has no `threeDSecure`.
  */
 export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | undefined {
   const card = objectAt(body, 'card');
@@ -47,8 +47,8 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
 }
 
 /**
- * Sentences about numbers in a request that look like cards of real people, the first ones and the count of the rest. A
- * mock that took them would pull whoever runs it into PCI scope.
+ * Returns a sentence for each number that looks like a real card, up to a limit, and then the count of the rest. If the
+ * mock accepted real cards, PCI rules would apply to the machine that runs it.
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
@@ -77,7 +77,7 @@ function byOutcome(testCards: TestCards): string {
   }).join('; ');
 }
 
-/** Walks with one path for all places, so that a place without a card costs nothing. */
+/** Calls `found` for each card number. Shares one path array, so that values without a card cost nothing. */
 function eachCardNumber(
   value: unknown,
   path: (string | number)[],
@@ -103,7 +103,7 @@ function eachCardNumber(
   }
 }
 
-/** Whether the check digit is right, for numbers as long as cards are. */
+/** Returns whether a number of 12 to 19 digits has a valid check digit. */
 export function isLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;

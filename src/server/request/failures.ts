@@ -1,14 +1,14 @@
 import { refuse, type WireResponse } from '../wire/response.js';
 
-/** Failures that come by chance. */
+/** Random failures. */
 export interface Failures {
-  /** The 503 of this request, or undefined when it is not its turn. */
+  /** Returns the 503 for this request, or undefined if the request does not fail. */
   next(): WireResponse | undefined;
-  /** Starts the sequence of a seed from its beginning. */
+  /** Restarts the sequence of the seed. */
   reset(): void;
 }
 
-/** @param share of requests that fail, 0 to 1 */
+/** @param share the share of requests that fail, from 0 to 1 */
 export function createFailures(share = 0, seed?: string): Failures {
   let random = createRandom(seed);
   return {
@@ -22,12 +22,12 @@ export function createFailures(share = 0, seed?: string): Failures {
   };
 }
 
-/** Numbers from 0 to 1, the same sequence for the same seed; without a seed as random as the engine's. */
+/** Returns a generator of numbers from 0 to 1. A seed makes the sequence repeatable. */
 export function createRandom(seed: string | undefined): () => number {
   if (seed === undefined) return Math.random;
   let state = 2166136261;
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
-  // mulberry32: short, and good enough to choose which request fails.
+  // mulberry32: short, and random enough to choose failing requests.
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,15 +1,15 @@
 import { refuse, type WireResponse } from '../wire/response.js';
 
-/** What a request asks to go wrong with its response. */
+/** A fault that a request or a control call asks for. */
 export interface Fault {
   kind?: NonNullable<WireResponse['fault']>;
-  /** An error of this status in place of the response. */
+  /** The status of an error that replaces the response. */
   status?: number;
-  /** The `Retry-After` that goes with the status: seconds or a date. */
+  /** The `Retry-After` header of the error: seconds or a date. */
   retryAfter?: string;
   /** Milliseconds to wait before anything else. */
   latency?: number;
-  /** The request is carried out first, and what goes wrong is its response. */
+  /** Carries out the request first, so that only its response fails. */
   after?: 'commit';
 }
 
@@ -18,7 +18,7 @@ export const FAULT_HEADER = 'x-mock-fault';
 const LONGEST_LATENCY = 60_000;
 const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 400 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
 
-/** Reads the fault header, as in `latency=250; status=503; retry-after=2`; a wrong one gives a sentence. */
+/** Reads the fault header, such as `latency=250; status=503; retry-after=2`. Returns a sentence for a wrong one. */
 export function readFault(header: string | undefined): Fault | { problem: string } {
   const fault: Fault = {};
   for (const part of header?.split(';') ?? []) {
@@ -54,12 +54,12 @@ export function readFault(header: string | undefined): Fault | { problem: string
   return fault;
 }
 
-/** Whether a request asks for nothing to go wrong. */
+/** Returns whether the request asks for no fault. */
 export function isFaultless(fault: Fault): boolean {
   return Object.keys(fault).length === 0;
 }
 
-/** The response of a fault that takes the place of any other; undefined when the request goes on. */
+/** Returns the response that replaces any other one, or undefined if the fault does not replace it. */
 export function faultResponse({ kind, status, retryAfter }: Fault): WireResponse | undefined {
   if (kind === 'reset' || kind === 'stall') return { status: 0, headers: {}, fault: kind };
   if (status === undefined) return undefined;

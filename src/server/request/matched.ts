@@ -1,25 +1,25 @@
 import type { Operation } from '../../contract/contract.js';
 import type { Values } from '../../contract/json.js';
 
-/** A request that belongs to an operation and is as the contract wants it. Header names are lower case. */
+/** A request that matches an operation and passed validation. Header names are lower case. */
 export interface MatchedRequest {
   operation: Operation;
-  /** The parameters of the path, decoded. */
+  /** The path parameters, decoded. */
   params: Record<string, string>;
-  /** As it was sent, percent-encoding and all. */
+  /** The path as sent, percent-encoded. */
   path: string;
   query: Values;
   headers: Record<string, string>;
-  /** The JSON that was sent, its scalars in the types of the contract; undefined when there was none. */
+  /** The JSON body, with its scalars in the contract's types; undefined without a body. */
   body: unknown;
-  /** What stands in the sensitive fields of the body. */
+  /** Returns the values of the sensitive fields in the body. */
   secrets: () => ReadonlySet<string>;
   preference: Preference | undefined;
-  /** When it came, in milliseconds since 1970, by the clock of whoever responds. */
+  /** The time of arrival in milliseconds since 1970, by the clock of the server. */
   now: number;
 }
 
-/** What a caller asks Prism for, in the `Prefer` header: `code=404, example=pix, dynamic=true, seed=1`. */
+/** A request's `Prefer` header for Prism: `code=404, example=pix, dynamic=true, seed=1`. */
 export interface Preference {
   code?: number;
   exampleKey?: string;
@@ -27,7 +27,7 @@ export interface Preference {
   seed?: string;
 }
 
-/** Reads a Prefer header. Preferences that are not Prism's are left alone; a wrong value gives a sentence. */
+/** Reads a `Prefer` header. Ignores preferences that Prism does not define. Returns a sentence for a wrong value. */
 export function readPrefer(header: string | undefined): { preference?: Preference; problem?: string } {
   if (!header) return {};
   const preference: Preference = {};

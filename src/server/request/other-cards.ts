@@ -1,4 +1,4 @@
-/** Test numbers that other gateways publish: whoever sends one thinks of that gateway, and is no cardholder. */
+/** Test numbers that other gateways publish. They belong to no cardholder. */
 const NUMBERS: Readonly<Record<string, string>> = {
   Stripe: `4242424242424242 4000056655665556 4000000000000002 4000000000000069 4000000000000077 4000000000000119
     4000000000000127 4000000000003220 4000000000009995 5200828282828210 5105105105105100 2223003122003222
@@ -10,7 +10,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
     4012000033330026 2223000048400011 3530111333300000`,
 };
 
-/** Which gateway publishes a test number, by number. */
+/** The gateway that publishes each test number. */
 export const otherTestCards: ReadonlyMap<string, string> = new Map(
   Object.entries(NUMBERS).flatMap(([gateway, numbers]) =>
     numbers.split(/\s+/).map((number): [string, string] => [number, gateway]),

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface PreparedFile {
   headers: Record<string, string>;
   bytes: Uint8Array;
-  /** Undefined for a type that is compressed already. */
+  /** Undefined for a file type that is already compressed. */
   gzipped: Uint8Array | undefined;
 }
 
@@ -32,6 +32,7 @@ export type ServeFile = (name: string, headers: Record<string, string>) => Promi
  * Serves files of the package. The first request for a file reads, rewrites and compresses it; later ones share the result.
  *
  * @param rewrite returns what to serve in place of the bytes of a file
+ * @param rewrite returns the bytes to serve instead of the file's own bytes
  */
 export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => bytes): ServeFile {
   const files = new Map<string, Promise<PreparedFile>>();
@@ -51,7 +52,7 @@ export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => 
     if (file === undefined) {
       file = prepare(name);
       files.set(name, file);
-      // The file may be built later.
+      // A later request tries again, because the file may exist by then.
       file.catch(() => files.delete(name));
     }
     return file;
@@ -63,9 +64,9 @@ export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => 
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
     const headers = {
       'content-type': type,
-      // Weak, because the compressed form has the same one.
+      // Weak, because the compressed form has the same ETag.
       etag: `W/"${hash}"`,
-      // Astro puts a hash into these names.
+      // Astro puts a content hash into these names.
       'cache-control': name.includes('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
@@ -79,7 +80,7 @@ function hasEtag(header: string | undefined, etag = ''): boolean {
   return names.includes(etag) || header?.trim() === '*';
 }
 
-/** Whether an `Accept-Encoding` header lists gzip, or everything, with a weight above 0. */
+/** Returns whether an `Accept-Encoding` header lists gzip, or everything, with a weight above 0. */
 export function acceptsGzip(header = ''): boolean {
   const weights = new Map(
     header.split(',').map((part) => {

@@ -1,13 +1,13 @@
 import type { WireResponse } from '../wire/response.js';
 
 export interface Landing {
-  /** What runs here, in one line. */
+  /** A description of the server in one line. */
   what: string;
-  /** Places to go on to, each with what it is; a path that can be opened stands alone. */
+  /** Entries with a description. An entry that is only a path becomes a link. */
   places: readonly (readonly [place: string, what: string])[];
 }
 
-/** The response to `GET /`: a short page that says what runs here. A browser gets HTML, who asks for JSON gets that. */
+/** Returns the response to `GET /`, a short description of the server: HTML for browsers, JSON on request, otherwise text. */
 export function landingPage({ what, places }: Landing, accept = ''): WireResponse {
   if (/\btext\/html\b/i.test(accept)) return page('text/html', html(what, places));
   if (/\bapplication\/json\b/i.test(accept)) {
@@ -33,7 +33,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Only a page can be followed: what needs a method or a token cannot. */
+/** Links a path. An entry with a method or a token cannot be a link. */
 function link(place: string): string {
   const shown = `<code>${escaped(place)}</code>`;
   return /^\/[\w./-]*$/.test(place) ? `<a href="${place}">${shown}</a>` : shown;

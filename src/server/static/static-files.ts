@@ -13,7 +13,7 @@ const DOCS = '/docs/';
 const NO_DOCS =
   'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
 const NO_PAGE = refuse(404, 'path: the docs have no such page');
-/** `npm start` builds the docs while the sandbox runs. */
+/** The docs are not built yet: `npm start` builds them while the sandbox runs. */
 const BUILDING: WireResponse = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', refresh: '2' },
@@ -27,15 +27,15 @@ const BUILDING: WireResponse = {
 };
 const NOT_BUILT = refuse(404, 'path: this file is not there; `npm run docs` builds the docs');
 
-/** Whether a path belongs to the contract's files or to the docs. */
+/** Returns whether a path belongs to the contract's files or to the docs. */
 export function isStaticPath(path: string): boolean {
   return Object.hasOwn(CONTRACT, path) || path.startsWith(DOCS) || `${path}/` === DOCS;
 }
 
 /**
- * Returns what responds to GET and HEAD of a static path: with the contract and, if wanted, with the rendered docs.
+ * Returns the handler for GET and HEAD requests to static paths. It serves the contract, and the rendered docs if enabled.
  *
- * @param sending whether the docs may send their examples to this server: their pages then show a form for it
+ * @param sending adds a form to the docs that sends their examples to this server
  */
 export function createStaticFiles(
   withDocs: boolean,
@@ -49,9 +49,9 @@ export function createStaticFiles(
     if (!withDocs) return refuse(404, NO_DOCS);
     if (`${path}/` === DOCS) return { status: 308, headers: { location: DOCS } };
     const name = path.slice(DOCS.length).replace(/(?<=^|\/)$/, 'index.html');
-    // Only names that the docs can have: no way up, nothing hidden.
+    // Allows only names that the docs can have: no parent folders, no hidden files.
     if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return NO_PAGE;
-    // A folder without its slash, such as /docs/pt-br: relative links in its page would be wrong.
+    // A folder without a slash at the end, such as /docs/pt-br, would break the relative links of its page.
     if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
     const file = await serve(`dist/docs/${name}`, headers);
     if (file) return file;
@@ -59,7 +59,7 @@ export function createStaticFiles(
   };
 }
 
-/** Tells the scripts of a page that a sandbox serves it. */
+/** Marks a page for its scripts as served by a sandbox. */
 function forSandbox(page: Buffer): Buffer {
   return Buffer.from(page.toString().replace('<html ', '<html data-sandbox '));
 }

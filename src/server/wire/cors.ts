@@ -1,7 +1,7 @@
 import type { WireResponse } from './response.js';
 import { WARNING_HEADER } from './warning-header.js';
 
-/** The response to a browser that asks before it sends; undefined for every other request. */
+/** Returns the response to a CORS preflight, or undefined for any other request. */
 export function preflight(method: string, headers: Record<string, string>): WireResponse | undefined {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return undefined;
   return {
@@ -15,9 +15,9 @@ export function preflight(method: string, headers: Record<string, string>): Wire
 }
 
 /**
- * Lets pages of the asking origin read a response.
+ * Returns the headers that let pages of the requesting origin read a response.
  *
- * @param vary the header of that name that the response has already
+ * @param vary the existing `Vary` header of the response
  */
 export function corsHeaders(origin: string | undefined, vary?: string): Record<string, string> {
   return {

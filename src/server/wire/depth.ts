@@ -4,9 +4,9 @@ const [OPEN_ARRAY, CLOSE_ARRAY] = [91, 93];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [123, 125];
 
 /**
- * Whether arrays and objects stand in each other at more than `levels` levels in a JSON text. What passes can be walked
- * through by recursion: JSON.parse takes any depth, and nearly nothing after it does.
- * (The text and not the value: to list the keys of an object with 100,000 of them takes longer than to parse it.)
+ * Returns whether a JSON text nests arrays and objects more than `levels` deep. Recursion is safe for all other texts:
+ * JSON.parse accepts any depth, but most code that runs afterwards does not. It reads the text instead of the value,
+ * because listing the keys of an object with 100,000 keys takes longer than parsing it.
  */
 export function isDeeperThan(json: string, levels: number): boolean {
   if (!hasBrackets(json, levels)) return false;
@@ -26,7 +26,7 @@ export function isDeeperThan(json: string, levels: number): boolean {
   return false;
 }
 
-/** Whether more than so many arrays and objects begin, in strings or not: most texts are told by that. */
+/** Returns whether a text has more than `more` opening brackets, including those in strings. This settles most texts quickly. */
 function hasBrackets(json: string, more: number): boolean {
   let found = 0;
   for (const bracket of ['{', '[']) {

@@ -2,30 +2,30 @@ import { namesNothing, secretsOfJson } from '../../redaction/index.js';
 import { isDeeperThan } from './depth.js';
 import { brokenAt } from './json-position.js';
 
-/** A body that was read as JSON, with its text, or why it could not be. */
+/** A parsed JSON body with its text, or the reason for its refusal. */
 export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
 
 export interface ReadBody {
-  /** Undefined when none was sent. */
+  /** Undefined without a body. */
   value: unknown;
   text: string;
-  /** The size of the body as it was sent. */
+  /** The size of the body as sent. */
   byteLength: number;
-  /** What stands in its sensitive fields: looked for once, when it is first asked for. */
+  /** Returns the values of its sensitive fields. The first call searches the body. */
   secrets: () => ReadonlySet<string>;
 }
 
-/** How deep arrays and objects may stand in each other. The contract's deepest request has 5 levels. */
+/** The deepest allowed nesting. The contract's deepest request has 5 levels. */
 const DEEPEST_BODY = 200;
 
 const NO_SECRETS: ReadonlySet<string> = new Set();
 export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0, secrets: () => NO_SECRETS };
 
-const utf8 = new TextDecoder(); // drops a byte order mark and never throws
+const utf8 = new TextDecoder(); // drops a byte order mark, never throws
 
 /**
- * Reads a request body. A body without a JSON content type is refused rather than guessed at: clients that forget the
- * header find out here and not at the gateway.
+ * Reads a request body. Refuses a body without a JSON content type, so that a client without the header finds out here
+ * instead of at the gateway.
  */
 export function readJsonBody(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ export function readJsonBody(
     const value: unknown = JSON.parse(text);
     return { value, text, byteLength: bytes.byteLength, secrets: secretsOnce(value, text) };
   } catch {
-    // The engine's own message differs from one Node version to the next, and quotes the body.
+    // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);
     return { status: 400, problem: `body: is not JSON; it breaks at line ${line}, column ${column}` };
   }

@@ -1,15 +1,15 @@
 const WHITESPACE = /[ \t\n\r]*/y;
-// Inside a string: everything from the space on but the quote and the backslash.
+// A run of plain characters in a string: everything from the space on, except quotes and backslashes.
 const PLAIN = /[ !#-[\]-\uffff]+/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** What may come next: a value, a key, the colon after a key, or a comma or bracket after a value. */
+/** The tokens that may follow: a value, a key, the colon after a key, or a comma or bracket after a value. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
 
 /**
- * Where a text that JSON.parse refused stops being JSON: line and column, both from 1. Where the text just ends too
- * early, that is its end. A loop and not a recursion, so that deep nesting does not exhaust the stack.
+ * Returns the line and column, both from 1, of the first error in a text that JSON.parse rejected. For a truncated text,
+ * this is its end. It uses a loop instead of recursion, so that deep nesting does not exhaust the stack.
  */
 export function brokenAt(text: string): { line: number; column: number } {
   const open: ('{' | '[')[] = [];
@@ -23,7 +23,7 @@ export function brokenAt(text: string): { line: number; column: number } {
     return true;
   };
   const skipString = (): boolean => {
-    at++; // the quote
+    at++; // skips the quote
     while (skip(PLAIN) || skip(ESCAPE)) {}
     if (text[at] !== '"') return false;
     at++;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { stringAt } from '../../contract/json.js';
 import { refuse, toWire } from './response.js';
 
-/** Refuses on a socket what is no HTTP, or comes too slowly, in the contract's error shape; then closes it. */
+/** Answers invalid HTTP or a slow request on a socket, in the contract's error shape, and closes the socket. */
 export function refuseBroken(error: Error, socket: Duplex): void {
   switch (stringAt(error, 'code')) {
     case 'HPE_HEADER_OVERFLOW':
@@ -17,7 +17,7 @@ export function refuseBroken(error: Error, socket: Duplex): void {
   }
 }
 
-/** Writes an error response to a socket for which there is no `ServerResponse`, and closes it. */
+/** Writes an error response to a socket without a `ServerResponse`, and closes the socket. */
 export function refuseRaw(socket: Duplex, status: number, error: string): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,20 +1,20 @@
 import type { Values } from '../../contract/json.js';
 
-/** A request as it came in, over a socket or not. Header names are lower case. */
+/** A request as received, over a socket or in this process. Header names are lower case. */
 export interface WireRequest {
   method: string;
-  /** Path and query, as in a request line. */
+  /** The path and query, as in a request line. */
   target: string;
   headers: Record<string, string>;
   /** The caller runs in this process, so no web page sent the request. */
   isInProcess?: boolean;
-  /** Reads the body; undefined when it is larger than so many bytes (default `LARGEST_BODY`). */
+  /** Reads the body; undefined if it is larger than `largest` bytes (default `LARGEST_BODY`). */
   readBody: (largest?: number) => Promise<Uint8Array | undefined>;
 }
 
 export const LARGEST_BODY = 1024 * 1024;
 
-/** The parts of a request's target. The path is as it was sent, percent-encoding and all. */
+/** The parts of a request's target. The path is as sent, percent-encoded. */
 export interface Target {
   /** The host and port, if the target is a whole address. */
   authority: string | undefined;
@@ -23,7 +23,7 @@ export interface Target {
 }
 
 export function parseTarget(target: string): Target {
-  // A proxy's clients send whole addresses; a fragment never belongs in a request.
+  // Clients of a proxy send full URLs. A fragment never belongs in a request.
   const [whole = '', authority] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
   const relative = target.slice(whole.length).split('#', 1)[0] ?? '';
   const [path = '', search = ''] = splitOnce(relative, '?');

@@ -1,24 +1,24 @@
 import { WARNING_HEADER, warningHeaders } from './warning-header.js';
 
-/** What a request gets: a status, headers with lower-case names, and a body. */
+/** A response: a status, headers with lower-case names, and a body. */
 export interface WireResponse {
   status: number;
   headers: Record<string, string>;
-  /** Becomes JSON; no body when undefined. */
+  /** Sent as JSON; undefined for no body. */
   body?: unknown;
-  /** The body as JSON, when it has been printed before. */
+  /** Returns the body as JSON, if it has been printed before. */
   print?: () => string;
-  /** A body that is sent as it is: a page or a file. */
+  /** A body that is sent unchanged: a page or a file. */
   bytes?: Uint8Array;
-  /** A body that goes on until it ends by itself or the signal aborts. It is taken piece by piece, as fast as its reader reads. */
+  /** A streamed body, which ends with its source or when the signal aborts. The server pulls each piece as fast as the client reads. */
   stream?: (ended: AbortSignal) => AsyncIterable<string>;
-  /** What was odd about the request, one sentence each: they go into headers. */
+  /** One sentence per problem with the request, for the warning headers. */
   warnings?: readonly string[];
-  /** What goes wrong on the way: nothing arrives but a reset or a silence, or the body breaks off half way. */
+  /** A fault in transit: the connection is reset, no response arrives, or the body ends halfway. */
   fault?: 'reset' | 'stall' | 'truncate';
 }
 
-/** A response in the contract's error shape: one sentence per thing that was wrong. */
+/** Returns a response in the contract's error shape, with one sentence per problem. */
 export function refuse(
   status: number,
   errors: string | readonly string[],
@@ -27,7 +27,7 @@ export function refuse(
   return { status, headers, body: { errors: typeof errors === 'string' ? [errors] : errors } };
 }
 
-/** Prints the body now, so that the journal and the wire share the text. */
+/** Prints the body now, so that the journal and the connection share the text. */
 export function printNow(response: WireResponse): WireResponse {
   const { body, print, bytes } = response;
   if (body === undefined || bytes) return response;
@@ -35,7 +35,7 @@ export function printNow(response: WireResponse): WireResponse {
   return { ...response, print: () => text };
 }
 
-/** The body as it goes over the wire, with the headers that describe it. Names are lower case. */
+/** Returns the body as sent, with the headers that describe it. Header names are lower case. */
 export function toWire({ headers: given, body, print, bytes, warnings = [] }: WireResponse): {
   headers: Record<string, string | string[]>;
   payload: string | Uint8Array;

@@ -1,12 +1,12 @@
-/** Says what is odd about a request: one header for each finding. */
+/** The response header for warnings about a request, repeated for each warning. */
 export const WARNING_HEADER = 'x-mock-warning';
 
-/** Clients give up on headers that are larger than 16 KiB together. */
+/** The most characters of all warnings together. Clients refuse headers of more than 16 KiB in total. */
 const LARGEST = 6_000;
 
 /**
- * Sentences as values of headers. Percent-encoded is what no header can hold, and the comma, at which clients join headers
- * of one name: split at `, ` and decode each part with `decodeURIComponent`.
+ * Returns sentences as header values. It percent-encodes commas and characters that headers cannot hold. Clients join
+ * headers of the same name with commas, so split the value at `, ` and decode each part with `decodeURIComponent`.
  */
 export function warningHeaders(sentences: readonly string[]): string[] {
   const values: string[] = [];

@@ -1,4 +1,4 @@
-/** Charges a subscription: each charge is a transaction. */
+/** Charges a subscription. Each charge is a transaction. */
 import { MOST_BOLETO } from '../../../codes/boleto.js';
 import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
@@ -32,7 +32,7 @@ export interface Bill {
   readonly async: boolean;
   readonly metadata: string | undefined;
   readonly address: JsonObject | undefined;
-  /** Whether the security code that came with it refuses this one charge. */
+  /** Whether the security code in the request refuses this one charge. */
   readonly refused?: boolean;
 }
 
@@ -46,7 +46,7 @@ export const charge = rule('subscription-charges', (work: Work, subscription: nu
   return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
 });
 
-/** Fails with 422 if the method cannot carry the amount. A renewal could report it to no client. */
+/** Fails with 422 if the method cannot carry the amount. A renewal could not report the problem to a client. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {
   const most = method === 'boleto' ? MOST_BOLETO : method === 'pix' ? MOST_PIX : Number.MAX_SAFE_INTEGER;
   if (amount > most)
@@ -63,7 +63,7 @@ function startOf(work: Work, amount: number, { method, async, card, refused }: B
   return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, refused === true) }, async);
 }
 
-/** Begins the next period where the last one ended, and charges for it. */
+/** Starts the next period at the end of the last one, and charges for it. */
 export function renew(work: Work, subscription: Subscription): Subscription {
   const { failed: _settled, ...hidden } = subscription.hidden;
   const period = periodOf(subscription.value.price, hidden.anchor, hidden.periods);
@@ -71,7 +71,7 @@ export function renew(work: Work, subscription: Subscription): Subscription {
   return chargeOnce(work, subscription, state, periodFields(period));
 }
 
-/** Tries the charge for the same period once more. */
+/** Charges for the same period again. */
 export function retry(work: Work, subscription: Subscription): Subscription {
   return chargeOnce(work, subscription, subscription.hidden, {});
 }
@@ -89,7 +89,7 @@ function chargeOnce(
   return apply(work, subscription, consequence, { value: period, hidden: { ...state, charge: transaction.id } });
 }
 
-/** A trial or a period ends, or a failed charge is tried again. */
+/** Runs at the end of a trial or a period, and when a failed charge is retried. */
 export const subscriptionDue: DueRule = (work, object) => {
   const subscription = asSubscription(object);
   const status = statusOf(subscription);
@@ -98,13 +98,13 @@ export const subscriptionDue: DueRule = (work, object) => {
   else work.change(subscription, { due: null });
 };
 
-/** From when to when, in milliseconds. */
+/** The bounds of a period, in milliseconds. */
 export interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** The period of a price with that number, counted from 0: its bounds are counted from the first one's, so that a 31st comes back. */
+/** Returns a period of a price by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
 export function periodOf(price: Wire['Price'], first: number, number: number): Period {
   const boundary = (count: number) => later(first, price.interval ?? 'month', count * (price.interval_count ?? 1));
   return { start: boundary(number), end: boundary(number + 1) };

@@ -60,7 +60,7 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
   return ok(created.value);
 });
 
-/** Its trial begins, or it is charged for the first period. */
+/** Starts the trial, or charges for the first period. */
 function begin(work: Work, id: number, bill: Bill) {
   const trial = bill.price.trial_days ?? 0;
   if (trial > 0) {
@@ -80,7 +80,7 @@ function begin(work: Work, id: number, bill: Bill) {
   return { period, hidden: present({ ...state, failed }), ...consequence };
 }
 
-/** Another price or card counts from the next charge on. */
+/** Changes a subscription. Another price or card applies from the next charge on. */
 export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
@@ -109,7 +109,7 @@ export const updateSubscription = rule<OperationHandler>('subscription-cycle', (
     }),
     hidden: present({
       ...hidden,
-      // Periods of another length are counted from where the present one ends.
+      // Periods of a different length count from the end of the current one.
       ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
       method,
       metadata,
@@ -123,7 +123,7 @@ export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (
   ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
 );
 
-/** Releases the objects of a subscription before its removal. */
+/** Decrements the use counts of a subscription's objects before its removal. */
 export function release(work: Work, subscription: Stored): void {
   if (isLiving(subscription)) adjustUseCount(work, asSubscription(subscription).hidden.needs, -1);
 }
@@ -154,7 +154,7 @@ const needsOf = (kind: string, object: Stored | undefined): Needs => (object ===
 
 const ofKinds = (needs: Needs, kinds: readonly string[]): Needs => needs.filter(([kind]) => kinds.includes(kind));
 
-/** Ends a subscription: no charge follows. Fails with 422 when it has ended already. */
+/** Ends a subscription, so that no charge follows. Fails with 422 if it has already ended. */
 export function cancel(work: Work, subscription: Subscription): Stored {
   requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
   const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };

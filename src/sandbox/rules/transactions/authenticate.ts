@@ -3,15 +3,15 @@ import { decide, refuse } from './settle.js';
 import { requireStatus } from './status.js';
 import { statusOf, type Transaction } from './transaction.js';
 
-/** What the buyer does on the page of the issuer. */
+/** The results of 3DS on the page of the issuer. */
 export const AUTHENTICATION_OUTCOMES = ['approved', 'declined', 'timed_out'] as const;
 export type AuthenticationOutcome = (typeof AUTHENTICATION_OUTCOMES)[number];
 
 const REASONS = { declined: 'Autenticação recusada', timed_out: 'Tempo de autenticação esgotado' };
 
 /**
- * Ends the 3DS of a transaction. One that failed is refused, or, if the request said `onFailure: continue`, charged without 3DS.
- * Fails with 422 unless the transaction asks for authentication.
+ * Ends the 3DS of a transaction. Refuses a transaction whose 3DS failed, or charges it without 3DS if the request has `onFailure: continue`.
+ * Fails with 422 unless the transaction waits for authentication.
  */
 export const authenticate = rule(
   'three-d-secure-flow',
@@ -20,12 +20,12 @@ export const authenticate = rule(
     const { authentication, issuer } = transaction.hidden;
     if (outcome !== 'approved' && authentication?.onFailure !== 'continue')
       return refuse(work, transaction, REASONS[outcome]);
-    // From here no way leads back to `processing`, so a card that stays there is approved.
+    // `processing` cannot follow this status, so a card with that outcome is approved.
     return decide(work, transaction, issuer === 'processing' ? 'approved' : issuer);
   },
 );
 
-/** Where the browser goes after 3DS: undefined while it is not over, and where the request named no address. */
+/** Returns the address for the browser after 3DS. Undefined before the end of 3DS, or without an address in the request. */
 export function redirectAfter(transaction: Transaction): string | undefined {
   const status = statusOf(transaction);
   if (status === 'request_authentication') return undefined;

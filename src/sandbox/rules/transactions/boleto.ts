@@ -5,10 +5,10 @@ import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Start } from './open.js';
 
-/** Days until a boleto without `expiration` is due. A decision of the sandbox. */
+/** Days until a boleto without `expiration` is due. A choice of the sandbox. */
 const USUAL_TERM_DAYS = 3;
 
-/** A boleto waits to be paid until its last day ends in São Paulo. */
+/** Starts a boleto, which can be paid until its last day ends in São Paulo. */
 export const startBoleto = rule('boleto-flow', (work: Work, amount: number, sent: JsonObject = {}): Start => {
   if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
   const today = dayInSaoPaulo(work.now);

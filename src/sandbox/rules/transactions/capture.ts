@@ -9,7 +9,7 @@ import { paidInFull } from './settle.js';
 import { move, requireStatus } from './status.js';
 import { asTransaction, KIND, type Transaction } from './transaction.js';
 
-/** Days for which the issuer holds an authorized amount. The transaction stays authorized after them. */
+/** Days for which the issuer reserves an authorized amount. The transaction remains authorized after them. */
 const CAPTURE_DAYS = 5;
 
 const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Transaction): void => {
@@ -25,7 +25,7 @@ export const captureTransaction = rule<OperationHandler>('capture-rules', (work,
   return ok(capture(work, transaction, body).value);
 });
 
-/** Captures the whole amount, or a part in centavos. A part releases the rest. */
+/** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
 export function capture(
   work: Work,
   transaction: Transaction,

@@ -19,7 +19,7 @@ export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefused
   return charge(work, draft.amount, hidden, draft.async === true);
 }
 
-/** The decision of the issuer for a card whose buyer is not authenticated, or was. */
+/** Returns the issuer's decision on a card whose buyer needs no authentication or has completed it. */
 export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Exclude<CardOutcome, 'request_authentication'> {
   const issuer = card === 'request_authentication' ? 'approved' : card;
   return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
@@ -50,7 +50,7 @@ function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFa
   };
 }
 
-/** Whether the security code refuses a card that is approved otherwise. It may come with a stored card too, and is never kept. */
+/** Returns whether the security code refuses a card that would otherwise be approved. A stored card may also come with a code, which is never stored. */
 export const refusedByCode = rule('security-code-refused', (body: JsonObject): boolean => {
   const code = string(objectOf(body.card)?.card_cvv) ?? string(body.card_cvv);
   return testValues.security_codes.some(({ begins_with }) => code?.startsWith(begins_with));

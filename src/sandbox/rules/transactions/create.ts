@@ -15,7 +15,7 @@ export const createTransaction = rule<OperationHandler>('card-outcomes', (work, 
   ok(create(work, body).created.value),
 );
 
-/** Creates a transaction as a request describes it. */
+/** Creates a transaction from a request. */
 export function create(work: Work, body: JsonObject, owner: { link?: number; key?: string } = {}): Opened {
   const draft = readDraft(body);
   requireFreeKey(work, draft.referenceKey);

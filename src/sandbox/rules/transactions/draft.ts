@@ -1,4 +1,4 @@
-/** Reads the request of a transaction once. Everything that acts on a draft can rely on its values. */
+/** Reads a transaction request once. All code that uses a draft can rely on its values. */
 import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
@@ -9,11 +9,11 @@ import type { Split } from './split.js';
 type Made<Part> = Omit<Part, 'id' | 'created_at' | 'updated_at'>;
 
 export interface Draft {
-  /** Centavos. */
+  /** In centavos. */
   readonly amount: number;
   readonly method: Method;
   readonly installments: number;
-  /** `undefined`: the request does not say. */
+  /** `undefined`: the request omits it. */
   readonly async?: boolean | undefined;
   readonly capture?: boolean | undefined;
   readonly referenceKey?: string | undefined;
@@ -26,7 +26,7 @@ export interface Draft {
   readonly split?: Split | undefined;
 }
 
-/** Fails with 422 for values that no transaction can have. What depends on the state is checked when it is looked up. */
+/** Fails with 422 for values that no transaction can have. Lookups check the values that depend on the state. */
 export function readDraft(body: JsonObject): Draft {
   const method = METHODS.find((known) => known === body.payment_method);
   if (method === undefined) throw unprocessable(`payment_method: must be credit_card, debit_card, pix or boleto`);
@@ -91,7 +91,7 @@ function itemOf(item: JsonObject): Made<Wire['Item']> {
     ...stringFields(item, ['external_id', 'title']),
     ...(typeof unit_price === 'number' && { unit_price: Math.round(unit_price) }),
     ...(typeof quantity === 'number' && { quantity }),
-    // Requests send a boolean, and responses are documented with an integer.
+    // Requests send a boolean; the source document shows an integer in responses.
     ...(tangible !== undefined && { tangible: Number(tangible) }),
     category: null,
     venue: null,

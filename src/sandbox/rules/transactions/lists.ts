@@ -26,7 +26,7 @@ export const listTransactionHistory = rule<OperationHandler>('history-shape', (w
   return ok(pageOfEntries(entries, request));
 });
 
-/** One entry for each part that the buyer pays in, with the amount and the day of its payout. A payment that failed has none. */
+/** Returns one entry per installment, with its amount and payout day. A failed payment has no entries. */
 export const listTransactionInstallments = rule<OperationHandler>('installment-dates', (work, request) => {
   const { value, hidden } = asTransaction(existing(work, KIND, request.params.id));
   const { status, installments } = value;
@@ -40,7 +40,7 @@ export const listTransactionInstallments = rule<OperationHandler>('installment-d
   return ok(pageOfEntries(parts, request));
 });
 
-/** A card sale is paid out every 30 days, a PIX or a boleto on the next business day after its payment. */
+/** Returns the payout day. A card sale is paid out every 30 days, a PIX or a boleto on the next business day after its payment. */
 function payoutDay({ created_at, payment_method }: Wire['Transaction'], { history }: Hidden, part: number): string {
   if (isByCard(payment_method)) return paymentDate(dayInSaoPaulo(Date.parse(created_at)), part);
   const paid = history.find(([status]) => status === 'paid')?.[2] ?? Date.parse(created_at);

@@ -4,7 +4,7 @@ import { unprocessable } from '../refusals.js';
 import { rule } from '../work.js';
 import type { Transaction } from './transaction.js';
 
-/** The sandbox's own bound in characters: without it, many refunds of a part could make a transaction grow without end. */
+/** A limit of the sandbox in characters. Without it, many partial refunds could make a transaction grow without limit. */
 const LONGEST = 1_000_000;
 
 /**
@@ -25,14 +25,14 @@ function joined(known: string | undefined, added: string): string {
   const names = Object.keys(before);
   if (names.length === 0) return added;
   if (Object.keys(after).length === 0) return known;
-  // Put side by side as they were sent: reading and writing would round long numbers.
+  // Joins the texts, because parsing and printing would round long numbers.
   if (!names.some((name) => Object.hasOwn(after, name))) {
     return `${known.trim().slice(0, -1).trimEnd()},${added.trim().slice(1).trimStart()}`;
   }
   try {
     return JSON.stringify({ ...before, ...after });
   } catch {
-    return added; // too deep to be written again
+    return added; // too deep to print again
   }
 }
 

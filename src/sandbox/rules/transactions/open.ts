@@ -1,4 +1,4 @@
-/** Writes a new transaction: of a request, of a link's page, or of a charge of a subscription. */
+/** Writes a new transaction for a request, a link's page, or a charge of a subscription. */
 import { timestamp } from '../../../codes/days.js';
 import { groupOf } from '../kinds.js';
 import { linkPaid } from '../links.js';
@@ -9,16 +9,16 @@ import type { Draft } from './draft.js';
 import { move } from './status.js';
 import { asTransaction, type Hidden, KIND, type Status, type Transaction } from './transaction.js';
 
-/** The first state of a payment, and the fields of its method. */
+/** The first state of a payment, and the fields of its payment method. */
 export interface Start {
   readonly status: Status;
-  /** The state that follows at once, with a separate event: the response shows the first one. */
+  /** The state that follows at once, with a separate event. The response shows the first state. */
   readonly follows?: Status;
   readonly hidden: Omit<Hidden, 'history' | 'link' | 'checkout' | 'subscription'>;
-  /** Milliseconds of the account's clock at which `hidden.next` happens. */
+  /** The time of `hidden.next`, in milliseconds of the account's clock. */
   readonly due?: number;
   readonly keys?: readonly string[];
-  /** Fields of its method, for the id of the transaction. */
+  /** Returns the fields of its payment method, for the id of the transaction. */
   readonly fields: (id: number) => Partial<Wire['Transaction']>;
 }
 
@@ -29,15 +29,15 @@ export interface Opening {
   readonly customer?: Wire['Customer'] | undefined;
   readonly card?: Wire['Card'] | undefined;
   readonly link?: number;
-  /** The key of its payment page. The link has another one. */
+  /** The key of its payment page. The link's page has a different key. */
   readonly key?: string;
   readonly subscription?: number;
 }
 
 export interface Opened {
-  /** As the response shows it: at the moment of its creation. */
+  /** The transaction at its creation, as the response shows it. */
   readonly created: Transaction;
-  /** As it is now. */
+  /** The current transaction. */
   readonly transaction: Transaction;
 }
 
@@ -79,7 +79,7 @@ export function open(work: Work, opening: Opening): Opened {
   return { created, transaction };
 }
 
-/** The fields of 2.2, from the request and the stored customer and card. */
+/** Returns the fields of section 2.2, from the request and the stored customer and card. */
 function buildTransaction(
   work: Work,
   { id, draft, customer, card, subscription }: Opening,
@@ -117,12 +117,12 @@ function buildTransaction(
   };
 }
 
-/** In a transaction a card has only a `card_id`. */
+/** Returns a card as transactions show it: with `card_id` but without `id`. */
 function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
   return card;
 }
 
-/** A reference key belongs to one transaction for ever. Fails with 422 if it is taken. */
+/** Fails with 422 if a transaction has the reference key. A key is never free again. */
 export const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
   const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
   if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);

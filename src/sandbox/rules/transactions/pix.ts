@@ -6,10 +6,10 @@ import type { Draft } from './draft.js';
 import type { Start } from './open.js';
 
 /**
- * A PIX waits to be paid until it expires. A request without `async` gets `processing` in the response, as the document shows; one with any `async`
- * gets `waiting_payment`.
+ * Starts a PIX, which can be paid until it expires. A request without `async` gets `processing` in the response, as the source document shows. A
+ * request with any `async` gets `waiting_payment`.
  *
- * @param expirationDate the one of the request
+ * @param expirationDate the expiration date of the request
  */
 export const startPix = rule(
   'pix-flow',

@@ -13,7 +13,7 @@ export const refundTransaction = rule<OperationHandler>('refund-rules', (work, {
   return ok(refund(work, transaction, body).value);
 });
 
-/** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always as a whole. */
+/** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always completely. */
 export function refund(
   work: Work,
   transaction: Transaction,

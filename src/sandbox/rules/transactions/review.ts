@@ -26,7 +26,7 @@ export const review = rule('status-meanings', (work: Work, transaction: Transact
   });
 });
 
-/** Ends the review well. Restores the former status, or lets the issuer decide a processing transaction. */
+/** Ends the review with an approval. Restores the former status, or lets the issuer decide a processing transaction. */
 export function approve(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'approve it', APPROVE_FROM);
   const { reviewed } = transaction.hidden;

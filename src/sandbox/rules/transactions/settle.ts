@@ -1,4 +1,4 @@
-/** How a pending transaction ends: the issuer decides, the buyer pays, time runs out, a refund is done. */
+/** Ends pending transactions: the issuer decides, the buyer pays, the time runs out, or a refund completes. */
 import { type DueRule, rule, type Wire, type Work } from '../work.js';
 import { move, requireStatus } from './status.js';
 import { asTransaction, type Hidden, statusOf, type Transaction } from './transaction.js';
@@ -26,7 +26,7 @@ export const decided = rule(
 
 export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_amount: amount });
 
-/** The issuer decides now: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
+/** Applies the issuer's decision: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
 export function decide(work: Work, transaction: Transaction, issuer = transaction.hidden.issuer): Transaction {
   const { status, value } = decided(transaction.value.amount, { ...transaction.hidden, ...(issuer && { issuer }) });
   return move(work, transaction, status, { value });
@@ -37,7 +37,7 @@ export function refuse(work: Work, transaction: Transaction, reason: string): Tr
   return move(work, transaction, 'refused', { value });
 }
 
-/** Completes a pending refund of the whole rest. */
+/** Completes a pending refund of the whole remaining amount. */
 export function finishRefund(
   work: Work,
   transaction: Transaction,

@@ -47,7 +47,7 @@ function partOf(sent: unknown, at: string): number | undefined {
   throw unprocessable(`${at}: must be a whole number of 1 or more`);
 }
 
-/** Percentages or amounts, not both, that cover the whole payment. */
+/** Returns the shares. The rules must be all percentages or all amounts, and must cover the whole payment. */
 const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: number): number[] => {
   const percentages = rules.flatMap(({ percentage }) => percentage ?? []);
   const amounts = rules.flatMap(({ amount }) => amount ?? []);
@@ -72,7 +72,7 @@ const requireFeePayer = rule('split-fee', (rules: readonly SplitRule[]): void =>
     );
 });
 
-/** The rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
+/** Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
 export const withAmounts = rule(
   'split-amounts',
   (rules: readonly SplitRule[], amount: number, weights: readonly number[]): SplitRule[] => {

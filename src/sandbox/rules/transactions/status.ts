@@ -28,8 +28,8 @@ export interface Move {
 }
 
 /**
- * Moves a transaction to the next status: writes its history, sends the event, and notifies the link or the subscription that it belongs to. A
- * due time ends unless the move sets one. Fails with 422 when the status cannot follow.
+ * Moves a transaction to the next status: writes its history, sends the event, and notifies its link or subscription. Clears the
+ * due time unless the move sets one. Fails with 422 if the status cannot follow.
  */
 export function move(work: Work, transaction: Transaction, to: Status, change: Move = {}): Transaction {
   if (!statusesAfter(KIND, transaction.value.status).includes(to)) {
@@ -40,7 +40,7 @@ export function move(work: Work, transaction: Transaction, to: Status, change: M
   return changed;
 }
 
-/** Sets any status, which may be unknown to the contract. Everything else of the transaction stays, except that nothing is due any more. */
+/** Sets any status, even one that the contract does not have, and clears the due time. Nothing else changes. */
 export function setStatus(work: Work, transaction: Transaction, { status }: JsonObject): Transaction {
   const to = string(status);
   if (to === undefined || to.length > LONGEST_STATUS) {
@@ -49,7 +49,7 @@ export function setStatus(work: Work, transaction: Transaction, { status }: Json
   return write(work, transaction, to, {});
 }
 
-/** Characters of a status that a control call sets. */
+/** The longest status that a control call can set, in characters. */
 const LONGEST_STATUS = 60;
 
 function write(work: Work, transaction: Transaction, to: string, { amount, value, hidden, due }: Move): Transaction {
@@ -71,14 +71,14 @@ function write(work: Work, transaction: Transaction, to: string, { amount, value
   return changed;
 }
 
-/** (A copy without a field costs more than the rest of the move, and few have this one.) */
+/** Checks first, because copying is the slowest part of a move and few transactions have the field. */
 function withoutAuthentication(value: Wire['Transaction']): Wire['Transaction'] {
   if (value.threeDSecure === undefined) return value;
   const { threeDSecure: _waiting, ...rest } = value;
   return rest;
 }
 
-/** Returns the value with the current amounts of its split: shares of the payment without its refunds, or of the full amount before the payment. */
+/** Returns the value with the current amounts of its split. They share the payment without its refunds, or before the payment the full amount. */
 function shared({ hidden }: Transaction, value: Wire['Transaction']): Wire['Transaction'] {
   if (value.split === undefined || hidden.weights === undefined) return value;
   return { ...value, split: withAmounts(value.split, value.paid_amount ?? value.amount, hidden.weights) };
@@ -90,13 +90,13 @@ function statusesBefore(to: Status): string[] {
 
 /** Notifies the link or the subscription of the transaction. */
 function notifyOwners(work: Work, before: Transaction, { id, value, hidden }: Transaction): void {
-  // A refund that failed and a review that ended well are no new payments.
+  // A failed refund and an approved review also lead back to `paid`, but are not new payments.
   if (value.status === 'paid' && before.hidden.history.some(([status]) => status === 'paid')) return;
   if (hidden.link !== undefined && value.status === 'paid') linkPaid(work, hidden.link);
   if (hidden.subscription !== undefined) chargeMoved(work, hidden.subscription, { id, value });
 }
 
-/** Writes a refund of a part: the status stays, so no event follows. */
+/** Writes a partial refund. The status does not change, so no event follows. */
 export function note(
   work: Work,
   transaction: Transaction,

@@ -7,7 +7,7 @@ export const KIND = 'transactions';
 /** The statuses of `x-transitions` in the contract. */
 export type Status = keyof typeof import('../../../../generated/transitions.js').transitions.TransactionStatus;
 
-/** One change: the status that followed, its centavos, and its time (milliseconds). A control call can set any status. */
+/** One change: the new status, its amount in centavos, and its time in milliseconds. A control call can set any status. */
 export type HistoryEntry = readonly [status: string, amount: number, time: number];
 
 /** The automatic step at the due time. */
@@ -25,21 +25,21 @@ export type Hidden = {
   readonly history: readonly HistoryEntry[];
   /** Whether a payment by card is captured as soon as it is authorized. */
   readonly capture: boolean;
-  /** The coming decision of the issuer on a payment by card. */
+  /** The issuer's pending decision on a card payment. */
   readonly issuer?: Exclude<CardOutcome, 'request_authentication'>;
   readonly authentication?: Authentication;
   readonly next?: Next;
-  /** Centavos of a refund that is pending. */
+  /** The amount of a pending refund, in centavos. */
   readonly refunding?: number;
   /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
   /** The shares of the receivers, in the order of `split`. */
   readonly weights?: readonly number[];
-  /** The link on whose page it was made. */
+  /** The link whose page created the transaction. */
   readonly link?: number;
   /** Its payment page. */
   readonly checkout?: { readonly key: string };
-  /** The subscription that it is a charge of. */
+  /** The subscription that the transaction charges for. */
   readonly subscription?: number;
 };
 
@@ -50,7 +50,7 @@ export function asTransaction(stored: Stored): Transaction {
   return stored as Transaction;
 }
 
-/** Its status, which can be any text after the control call `setStatus`. */
+/** Returns the status. It can be any text after the control call `setStatus`. */
 export function statusOf({ value }: Stored): Status {
   return value.status as Status;
 }

@@ -4,7 +4,7 @@ import { loadPeer } from '../../../contract/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './address.js';
 
-/** How long a call waits for a connection before it fails. Milliseconds, as all times here. */
+/** How long a call waits for a connection before it fails. Milliseconds, like all times in this file. */
 export const PATIENCE = 2000;
 const CONNECT_TIMEOUT = 3000;
 const COMMAND_TIMEOUT = 4000;
@@ -23,7 +23,7 @@ export class Connection {
   #failure: unknown;
   #isClosed = false;
 
-  /** `prepare` runs on each new connection before any other command. Its errors end the connection. */
+  /** Runs `prepare` on each new connection before any other command. Its errors end the connection. */
   constructor(address: RedisAddress, prepare: (client: Client) => Promise<void> = async () => {}) {
     this.#address = address;
     this.#prepare = prepare;
@@ -38,7 +38,7 @@ export class Connection {
         return await within(COMMAND_TIMEOUT, client.sendCommand(args));
       } catch (error) {
         const refusal = isReply(error) ? error.message : '';
-        // The address of a server that became a replica may lead to the new primary by now. A new connection has the scripts again.
+        // The server may have become a replica, so the address may now lead to the new primary. A new connection loads the scripts again.
         if (/^(?:$|READONLY|NOSCRIPT)/.test(refusal)) this.#drop(client);
         if (refusal !== '' && !refusal.startsWith('NOSCRIPT')) throw this.unavailable(error);
         suffix = ifSent;
@@ -53,7 +53,7 @@ export class Connection {
     this.#client = undefined;
   }
 
-  /** Names the server and the problem, without user, password and data, which messages of a driver or server may repeat. */
+  /** Returns an error with the server and the problem. It omits the user, password and data that driver messages may repeat. */
   unavailable(error: unknown, suffix = ''): Error {
     if (isOwn(error)) return error;
     return new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: ${reasonOf(error)}${suffix}`);
@@ -61,10 +61,10 @@ export class Connection {
 
   async #connected(suffix: string): Promise<Client> {
     if (this.#isClosed) throw new StoreUnavailable(`the store is closed${suffix}`);
-    // Loading the driver takes long on a busy machine, and is no reason to give up.
+    // Outside the time-out: loading the driver can take long on a busy machine.
     await loadDriver();
     this.#opening ??= this.#open();
-    // During a long outage calls fail at once.
+    // In a long outage, calls fail at once.
     const now = performance.now();
     const left = Math.min(now, this.#downSince) + PATIENCE - now;
     try {
@@ -74,7 +74,7 @@ export class Connection {
     }
   }
 
-  /** Tries until the server accepts or refuses the connection. */
+  /** Retries until the server accepts or refuses the connection. */
   async #open(): Promise<Client> {
     this.#downSince = performance.now();
     for (; !this.#isClosed; await sleep(PAUSE_BETWEEN_ATTEMPTS, undefined, { ref: false })) {
@@ -101,7 +101,7 @@ export class Connection {
     if (this.#client === client) [this.#client, this.#opening] = [undefined, undefined];
     try {
       client.destroy();
-    } catch {} // It has ended already.
+    } catch {} // The connection has already ended.
   }
 }
 
@@ -127,7 +127,7 @@ function within<Result>(milliseconds: number, promise: Promise<Result>): Promise
   return Promise.race([promise, timedOut]).finally(() => clearTimeout(timer));
 }
 
-/** By the first word of the server's error, or the code of the system's error. */
+/** Reasons by the first word of the server's error, or the code of the system's error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS/, 'it does not accept the user or the password'],
   [/^NOAUTH/, 'it requires a password: use an address like redis://:password@host'],
@@ -147,7 +147,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it does not respond';
   const word = 'code' in error ? String(error.code) : error.message;
   const known = REASONS.find(([pattern]) => pattern.test(word))?.[1];
-  // Other errors of a server may repeat data. Errors of a script name its line.
+  // Other server errors may quote data. Script errors name their line.
   const text = /user_script:\d+:[^\n]{0,120}|^[A-Z]+(?= )/.exec(error.message)?.[0];
   if (known !== undefined || isReply(error)) return known ?? `it returned an error: ${text}`;
   return 'code' in error ? `the connection failed with ${word}` : 'it does not respond';

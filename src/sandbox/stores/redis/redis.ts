@@ -108,7 +108,7 @@ export class RedisStore implements Store {
     return page;
   }
 
-  /** Reads the further pages of a reply. They begin at the position of the first one, so they contain rows that change meanwhile. */
+  /** Reads the further pages of a reply, from the position of the first one, so that they include rows that change meanwhile. */
   async #gather(account: string, at: Position, first: Page): Promise<Changes> {
     const rows = new Map<string, Row>();
     let [page, start, full, lost] = [first, at, false, false];
@@ -137,7 +137,7 @@ export class RedisStore implements Store {
       throw new StateVersionError(`${problem}, with another prefix or after --forget`);
     }
     await Promise.all([CHANGES, COMMIT].map(({ text }) => client.sendCommand(['SCRIPT', 'LOAD', text])));
-    // Without the permission for INFO there are no warnings.
+    // Without permission for INFO, the sandbox omits the warnings.
     const info = String(await client.sendCommand(['INFO']).catch(() => ''));
     if (/^role:slave/m.test(info)) throw new Error('READONLY');
     const policy = /^maxmemory:[1-9][\s\S]*^maxmemory_policy:(allkeys-\w+)/m.exec(info)?.[1];
@@ -152,7 +152,7 @@ export class RedisStore implements Store {
     });
   }
 
-  /** One hash tag for all keys: a commit changes an account and the index of wake times together. */
+  /** Returns a key. All keys share one hash tag, because a commit changes an account and the index of wake times together. */
   #key(name: string): string {
     return `{${this.#address.prefix}:}:${name}`;
   }

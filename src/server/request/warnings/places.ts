@@ -8,7 +8,7 @@ export type PathPart = string | number;
 export interface Place {
   /** The walk changes it, so copy it to keep it. */
   path: readonly PathPart[];
-  /** The name of the field; an element of a list has that of the list. Empty for the body. */
+  /** The name of the field. An element has the name of its list. Empty for the body. */
   name: string;
   value: unknown;
   /** The shape of the form that the value chose, if it has several. */

@@ -9,26 +9,26 @@ import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
 import { isLuhn } from '../cards.js';
 import type { Place } from './places.js';
 
-/** Says something of a place, or of one below it. Never shows what was sent. */
+/** Adds a warning about a value, or about one below it. A warning never quotes the request. */
 export type Warn = (says: string | (() => string), ...below: string[]) => void;
 
-/** One kind of request that is legal and can hardly be meant. */
+/** A check for requests that are valid but probably mistakes. */
 export interface Rule {
   name: string;
-  /** Whether it has anything to say of places of that name and shape: asked once for each. */
+  /** Returns whether the rule applies to values with this name and shape. Called once per name and shape. */
   isFor(name: string, shape: Shape): boolean;
-  /** @param now milliseconds since 1970, by the clock of whoever responds */
+  /** @param now milliseconds since 1970, by the clock of the server */
   check(place: Place, warn: Warn, now: number): void;
 }
 
 const MOST_INSTALLMENTS = 24;
 /** See `reference-key` in the register. */
 const LEAST_REFERENCE_KEY = 20;
-/** Card payments have this at the end of their `payment_method`. */
+/** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
 const MMYY = /^(\d\d)(\d\d)$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-/** Sums of percentages are decimals. */
+/** Tolerance for sums of percentages, which are decimals. */
 const ROUNDING = 1e-6;
 
 export const QUERY_RULES: readonly Rule[] = [
@@ -51,7 +51,7 @@ export const QUERY_RULES: readonly Rule[] = [
 export const BODY_RULES: readonly Rule[] = [
   {
     name: 'unknown field',
-    // An object of which the contract shows no field may have any.
+    // An object may have any fields if the contract lists none.
     isFor: (_, { fields }) => fields.size > 0,
     check({ value, shape, allForms }, warn) {
       eachUnknown(value, shape, warn, allForms);
@@ -146,7 +146,7 @@ export const BODY_RULES: readonly Rule[] = [
     name: 'card payment without a card',
     isFor: (_, { fields }) => fields.has('card'),
     check({ value, shape, path }, warn) {
-      // Only where something is created: an update may leave the card as it is.
+      // Applies only to creations: an update may leave the card unchanged.
       if (path.length > 0 || !isObject(value)) return;
       if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
       if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
@@ -252,7 +252,7 @@ export const BODY_RULES: readonly Rule[] = [
   },
   {
     name: 'web address that is none',
-    // The contract says so by its example.
+    // The contract marks such a field with an example that is a URL.
     isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
     check({ value }, warn) {
       if (typeof value !== 'string') return;
@@ -272,7 +272,7 @@ export const BODY_RULES: readonly Rule[] = [
     isFor: (name) => name === 'zipcode',
     check({ value, owner }, warn) {
       if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
-      // Other countries have codes of their own.
+      // Other countries have different postal codes.
       if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) warn('is no CEP: 8 digits, with or without a hyphen');
     },
   },

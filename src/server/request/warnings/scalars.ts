@@ -41,7 +41,7 @@ export function withScalarsRead(plan: Plan<unknown>, value: unknown, path: PathP
   return copy;
 }
 
-/** The value in a type that the contract allows; undefined when it has one already, or has no such reading. */
+/** Returns the value in a type that the contract allows. Returns undefined if it has such a type, or cannot be converted. */
 function asTyped({ types }: Shape, value: unknown): unknown {
   switch (typeof value) {
     case 'number':
@@ -60,7 +60,7 @@ function asTyped({ types }: Shape, value: unknown): unknown {
   }
 }
 
-/** The largest distance to an integer that is rounded: far above the error of multiplying reais by 100, far below a centavo. */
+/** Values this close to an integer are rounded: far more than the error of multiplying reais by 100, far less than a centavo. */
 const ROUNDING = 0.001;
 
 function nearestInteger(value: number): number | undefined {

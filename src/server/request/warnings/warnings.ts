@@ -10,16 +10,16 @@ import { BODY_RULES, QUERY_RULES, type Rule, type Warn } from './rules.js';
 import { withScalarsRead } from './scalars.js';
 
 export interface Looked {
-  /** What was sent, with its scalars in the types that the contract has for them. */
+  /** The body, with its scalars in the contract's types. */
   body: unknown;
-  /** One sentence per finding, field path first. None of them shows a value that was sent. */
+  /** One sentence per finding, field path first. No sentence quotes a value of the request. */
   warnings: readonly string[];
 }
 
-/** Looks for what is legal and can hardly be meant. `now` is in milliseconds since 1970. */
+/** Finds values that are valid but probably mistakes. `now` is in milliseconds since 1970. */
 export type Warner = (request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>, now: number) => Looked;
 
-/** As many as a person reads at once, and as fit into the headers of one response: the rest is counted. */
+/** The most warnings that one response lists. It counts the rest. */
 const MOST_WARNINGS = 20;
 
 interface Finding {
@@ -28,7 +28,7 @@ interface Finding {
   place: 'query' | undefined;
 }
 
-/** Prepares each operation once, when it is first asked for. */
+/** Prepares each operation on first use. */
 export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
   const prepared = new Map<Operation, Warner>();
   const [planOfBody, planOfQuery] = [BODY_RULES, QUERY_RULES].map((rules) =>
@@ -74,8 +74,8 @@ class Findings {
   #rest = 0;
 
   /**
-   * @param path may change afterwards
-   * @param says may be worked out: of what is only counted, it is not
+   * @param path copied, so you can change it afterwards
+   * @param says a function is called only for listed findings, not for counted ones
    */
   add(path: readonly PathPart[], says: string | (() => string), place?: 'query', below: readonly string[] = []): void {
     if (this.#named.length >= MOST_WARNINGS) this.#rest++;
@@ -87,10 +87,10 @@ class Findings {
       });
   }
 
-  /** @param secrets what may stand in the name of a field by mistake */
+  /** @param secrets values that may have become field names by mistake */
   sentences(secrets: () => readonly unknown[]): string[] {
     if (this.#named.length === 0) return [];
-    // Each part on its own: a short secret is looked for where it stands alone.
+    // Redacts each part of a path separately, because a short secret is recognized only as a whole text.
     const paths = redact(
       this.#named.map(({ path }) => path),
       { secrets: secrets(), fields: false },
@@ -100,7 +100,7 @@ class Findings {
   }
 }
 
-/** The parameters of the query as the properties of one object. An operation without any has an unknown one as well. */
+/** Returns the query parameters as the properties of an object. An operation without parameters gets an empty object. */
 function querySchemaOf(contract: JsonObject, operation: Operation): JsonObject {
   const parameters = listAt(operation.definition, 'parameters').map((parameter) => resolve(contract, parameter));
   const properties = parameters
