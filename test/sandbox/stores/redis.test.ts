@@ -76,7 +76,7 @@ describeRedis('A store on Redis', () => {
     return { proxy, store, direct: await open(`${server.address}?prefix=${prefix}`) };
   };
 
-  test('keeps everything under its prefix, and --forget deletes only those keys', async () => {
+  test('keeps everything under its prefix, and deletes it without touching other keys', async () => {
     const before = new Set((await server.command('KEYS', '*')) as string[]);
     const [one, other] = ['shop', 'shop2'].map((prefix) => `${server.address}?prefix=${prefix}`) as [string, string];
     for (const address of [one, other]) {
