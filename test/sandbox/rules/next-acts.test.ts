@@ -62,17 +62,17 @@ const situations: readonly [kind: string, status: string, make: (gateway: Gatewa
 
 /** Acts that the console does not offer: another act has the same effect, or it has no button. */
 const others: readonly string[] = [
-  'same as capture', // is captured
-  'same as cancel', // is canceled
-  'same as pay or decline', // is paid or declined
-  'use the 3DS acts', // has acts of 3DS
+  'transactions authorized: pay', // same as capture
+  'transactions authorized: refund', // same as cancel
+  'transactions processing: settle', // same as pay or decline
+  'transactions request_authentication: pay', // use the 3DS acts
   'transactions request_authentication: settle',
   'transactions request_authentication: decline',
   'transactions request_authentication: expire',
-  "done on the link's page", // on its page
+  'links active: checkout', // done on the link's page
   'links expired: expire', // changes nothing
   'links canceled: cancel',
-  'acts on the card', // its card
+  'subscriptions canceled: fail', // acts on the card
 ];
 
 describe.each(situations)('of %s that are %s', (kind, status, make) => {

@@ -184,7 +184,7 @@ test('unknown-id: history and installments of an unknown transaction are 404', a
   }
 });
 
-test('the error for a transaction dropped to free space says so', async () => {
+test('the error for a transaction that was dropped to free space explains it', async () => {
   const gateway = createGateway({ keep: 2 });
   for (let n = 0; n < 4; n++) await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.refusal(gateway.call('retrieveTransaction', { params: { id: 1001 } }))).toMatchObject({

@@ -23,7 +23,7 @@ test.each([undefined, {}, { amount: 15990 }, { async: false }])(
   },
 );
 
-test('refund-rules: after a partial refund it is still paid: paid_amount falls, the history has an entry, and no event is sent', async () => {
+test('refund-rules: a partial refund keeps it paid: paid_amount falls, the history grows, and the gateway sends no event', async () => {
   const { gateway, params } = await paid();
   const before = await gateway.eventLines();
   expect(await gateway.call('refundTransaction', { params, body: { amount: 5000 } })).toMatchObject({
@@ -233,7 +233,7 @@ describe('a refused or delayed refund', () => {
     expect(refunded).toMatchObject({ status: 'refunded', paid_amount: 0 });
   });
 
-  test('settles after the settle delay, and not before', async () => {
+  test('does not settle before the settle delay has passed', async () => {
     const { gateway, id, params } = await paid(byPix());
     await gateway.call('refundTransaction', { params });
     await gateway.advance(999);

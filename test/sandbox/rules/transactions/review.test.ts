@@ -59,7 +59,7 @@ test('an asynchronous payment under review does not settle', async () => {
   expect(await retrieve()).toMatchObject({ status: 'pending_review' });
 });
 
-test('a failed review refuses the transaction, and nothing is paid', async () => {
+test('a failed review refuses the transaction without a payment', async () => {
   const { gateway, id } = await created({});
   await gateway.act('review', 'transactions', id);
   expect(await gateway.act('decline', 'transactions', id)).toMatchObject({
