@@ -44,7 +44,7 @@ describe.each(entrances)('the stream of changes $name', ({ open }) => {
     await heard.ended;
   });
 
-  test('covers one account, selected by its token', async () => {
+  test('covers one account, which a header selects', async () => {
     await using entered = await open({ accounts: 'per-token' });
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     await send(entered, 'POST', '/v1/customers', { name: 'Ana' }, as('ana'));

@@ -331,7 +331,7 @@ describe('the files of the pages', () => {
     for (const name of ['preact', 'lean-qr']) expect(licenses).toContain(name);
   });
 
-  test('are served with their types, and not sent again to a client that has them', async () => {
+  test('are served with their types, or with 304 to a client that has them', async () => {
     const [{ open }] = entrances as [(typeof entrances)[number]];
     await using entered = await open();
     const get = (name: string, headers: Record<string, string> = {}) =>
