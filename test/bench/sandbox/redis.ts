@@ -12,11 +12,11 @@ import { bare } from '../mock/servers.ts';
 import { contract, creation, retrieval } from './requests.ts';
 import { type Entrant, inTurns, type Result } from './turns.ts';
 
-/** Of all processes together: enough that nobody waits for the next request. */
+/** For all processes together: enough to keep every process busy. */
 const CONNECTIONS = 36;
-/** Reached while warming up, so that each round drops as much as it creates. */
+/** The warm-up reaches this number, so that each round drops as many objects as it creates. */
 const KEEP = 2000;
-/** From this share of a core on a process counts as busy. */
+/** A process counts as busy from this share of a core. */
 const BUSY = 0.88;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-redis-'));
@@ -33,7 +33,7 @@ export function redisCreate(): Promise<void> {
 }
 
 export function redisRetrieve(): Promise<void> {
-  // Nothing is written, so that it is the same whenever the disk is waited for.
+  // Retrieval writes nothing, so the sync mode makes no difference.
   return withServers((...servers) =>
     part(
       'Retrieve it',
@@ -121,7 +121,7 @@ async function part(title: string, call: Call, all: readonly Setup[]): Promise<v
   console.log();
 }
 
-/** What limits it, in one sentence, by what was measured. */
+/** Returns a sentence about the measured bottleneck. */
 function limitOf({ entrant, servers, beside, generator, others }: Result<Setup>): string {
   const [count, figures] = [
     cpus().length,
