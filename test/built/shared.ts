@@ -1,6 +1,6 @@
 /**
- * Builds the package for the tests that need the output of `npm run build`. It builds once per run, when the first test asks, and only if the output is
- * older than the sources.
+ * Builds the package for tests that need the output of `npm run build`. It builds at most once per run, on the first
+ * call, and only if the output is older than the sources.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -47,7 +47,7 @@ function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = 
   );
 }
 
-/** Like `verify`, but in this process. The token comes from the environment, so standard input stays unused. */
+/** Like `verify`, but in this process, because the token comes from the environment. */
 function verifyHere(args: string[], url = server.url): Promise<Ended> {
   vi.stubEnv('GATEWAY_TOKEN', TOKEN);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -95,7 +95,7 @@ describe('verify --base-url', () => {
     expect(existsSync(at('never.jsonl'))).toBe(false);
   });
 
-  test('writes with --yes, and never prints the token', async () => {
+  test('writes with --yes, without the token in its output', async () => {
     const files = ['r.json', 'r.md', 'r.xml', 'created.jsonl'];
     const [json = '', markdown = '', junit = '', created = ''] = files.map(at);
     const { code, stdout, stderr } = await verifyHere([

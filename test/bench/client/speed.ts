@@ -29,7 +29,7 @@ interface Limit {
 }
 type Contestants = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Calls each contestant a few times in turn, for many rounds, so that other load affects all of them. */
+/** Calls each contestant a few times in turn, for many rounds, so that other load affects all alike. */
 async function measure(contestants: Contestants, perRound: number): Promise<Map<string, number[]>> {
   const rounds = 150;
   const times = new Map(Object.keys(contestants).map((name): [string, number[]] => [name, []]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operations } from '../../../generated/operations.ts';
 import { attempt, here, median, print, root, run, write } from './workspace.ts';
 
-/** The maximum instantiations, as a share of those of openapi-fetch alone. */
+/** The maximum number of instantiations, relative to openapi-fetch alone. */
 const limit = 0.25;
 
 /** The compiler options. */

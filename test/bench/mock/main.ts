@@ -54,7 +54,7 @@ await heap();
 if (missedLimits() > 0) process.exitCode = 1;
 
 /**
- * Measures every contestant once in each round, so that other load affects all of them. Returns a function for the
+ * Measures every contestant once in each round, so that other load affects all alike. Returns a function for the
  * ratio of two contestants: the median over all rounds.
  */
 async function throughput(

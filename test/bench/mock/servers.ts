@@ -64,7 +64,7 @@ export async function start({ name, command }: Contestant, flags: string[] = [])
     const response = await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).catch(
       () => undefined,
     );
-    // Contestants that keep state return 404, because there is no customer yet.
+    // Contestants that keep state return 404, because the customer does not exist yet.
     if (response?.ok || response?.status === 404) {
       await response.arrayBuffer();
       break;

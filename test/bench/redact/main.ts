@@ -47,7 +47,7 @@ console.log(
 let slowest = 0;
 for (const [name, body] of Object.entries(worstBodies)) {
   const value = body(size);
-  // Measured in turn, so that other load affects all of them.
+  // Measured in turn, so that other load affects all alike.
   const rounds = Array.from({ length: RUNS }, () =>
     Object.values(subjects).map((run) => milliseconds(() => run(value))),
   );

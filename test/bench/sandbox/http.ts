@@ -67,7 +67,7 @@ export async function starts(): Promise<void> {
 
 type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
 
-/** Prints the figures of each contestant. Returns a function that compares two of them by rate and by CPU time. */
+/** Prints the figures of each contestant. Returns a function that compares two contestants by rate and CPU time. */
 async function measured(call: Call, contestants: readonly Contestant[]): Promise<Compare> {
   const { results, conditions, ratio } = await inTurns(call, contestants, CONNECTIONS);
   console.log(`${conditions}\n`);

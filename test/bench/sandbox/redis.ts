@@ -1,6 +1,7 @@
 /**
- * Measures sandboxes on one Redis beside one in memory and one on a SQLite file: `npm run bench:sandbox -- redis-create`. What limits each is read off
- * what its processes take of the processor. Absolute figures are those of the machine; all processes share its cores.
+ * Measures sandboxes on one Redis, compared with one in memory and one on a SQLite file:
+ * `npm run bench:sandbox -- redis-create`. The CPU time of each process shows the bottleneck. Absolute figures depend on
+ * the machine, and all processes share its cores.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Measures servers over HTTP. All contestants of a part run in parallel and are measured in turn, in many short
+ * Measures servers over HTTP. All contestants of a part keep running and are measured in turn, in many short
  * rounds after a warm-up. The speed of a shared machine can double within a minute, so only figures of the same round
  * are compared. Rounds with other load on the machine are repeated. The results also contain the CPU time of each
  * process, which is more reliable on shared cores.
