@@ -1,9 +1,9 @@
-/** The limits that the project has set, printed next to the measured values. */
+/** Prints measured values next to the project's limits. */
 let missed = 0;
 
 export const missedLimits = (): number => missed;
 
-/** Prints one line: the measured value, its limit, and whether it holds, with a remark. */
+/** Prints one line: the measured value, its limit, whether the value meets it, and a remark. */
 export function atLeast(what: string, value: number, limit: number, remark?: string): void {
   print(what, value, [`at least ${limit}`, ...(remark === undefined ? [] : [remark])].join('; '), value >= limit);
 }

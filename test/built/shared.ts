@@ -1,6 +1,6 @@
 /**
- * Builds the package for the tests that need the output of `npm run build`. It builds once per run, when the first test asks, and only if the output is
- * older than the sources.
+ * Builds the package for tests that need the output of `npm run build`. It builds at most once per run, on the first
+ * call, and only if the output is older than the sources.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 const ownScript = (path: string) => ['--import', 'ts-blank-space/register', path];
 
-/** A file that is as old as the part, what the part is made of, and how. */
+/** For each part: a file as old as the part, its sources, and its build command. */
 const parts = {
   modules: {
     result: 'dist/.tsbuildinfo',
@@ -63,13 +63,13 @@ async function bring(part: Part): Promise<void> {
   const { result, sources, build } = parts[part];
   if (existsSync(result) && changed(result) > Math.max(...sources.map(newest))) return;
   await promisify(execFile)(process.execPath, build);
-  // The compiler writes nothing when nothing has changed but the times of its sources.
+  // The compiler writes nothing if only the times of its sources have changed.
   utimesSync(result, new Date(), new Date());
 }
 
 const changed = (path: string): number => statSync(path).mtimeMs;
 
-/** When the newest file below a path was changed. */
+/** Returns the time of the newest change below a path. */
 function newest(path: string): number {
   if (!statSync(path).isDirectory()) return changed(path);
   return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));

@@ -8,11 +8,11 @@ import { built } from '../built/built.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The package as users have it, compiled from the sources as they are now, in a folder below the repository's. */
+/** The folder of the package as users install it, compiled from the current sources. It is inside the repository. */
 export const packageFolder = await copyBuilt();
 export const main = join(packageFolder, 'dist/src/cli/main.js');
 
-/** Runs the command line to its end, in a process of its own; in-process.ts does it in this one. */
+/** Runs a command in a separate process and returns its output and exit code. in-process.ts runs it in this process. */
 export async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, [main, ...args])) };
@@ -21,22 +21,24 @@ export async function cli(...args: string[]): Promise<{ code: number; stdout: st
   }
 }
 
-/** Starts a mock and waits until it says that it is there. */
+/** Starts a mock and waits until it prints its address. */
 export const startMock = (...args: string[]) => start('mock', '--port', '0', ...args);
 
-/** The same of a sandbox. */
+/** Starts a sandbox and waits until it prints its address. */
 export const startSandbox = (...args: string[]) => start('sandbox', '--port', '0', ...args);
 
-/** Starts a command that goes on until the test ends or tells it to stop, and waits until it has printed an address. */
+/**
+ * Starts a long-running command and waits until it prints an address. The command stops with the test at the latest.
+ */
 export const start = (...args: string[]) => startWith({}, ...args);
 
-/** The same with more in its environment. */
+/** Like `start`, with additional environment variables. */
 export async function startWith(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Not a hook of this module: files share it, and its hooks would be those of the first one alone.
+  // A hook of this module would run only for the first of the files that share it.
   onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -52,7 +54,7 @@ export async function startWith(env: Readonly<Record<string, string>>, ...args: 
 
 async function copyBuilt(): Promise<string> {
   await built('modules');
-  // One folder per worker: test files run side by side, and some put other files there.
+  // Each worker has one folder, because test files run in parallel, and some add files to it.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
   const others = ['package.json', 'openapi.yaml', 'verify.arazzo.yaml'];

@@ -21,13 +21,13 @@ beforeAll(() => {
 afterAll(() => rmSync(built, { recursive: true }));
 
 describe('payment-gateway docs', () => {
-  test('copies what was built', async () => {
+  test('copies the built docs', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
     expect(await cli('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
     expect(readFileSync(join(out, 'operations/createCard.md'), 'utf8')).toBe('# Create a card');
   });
 
-  test('writes the address at which they will be published into pages and llms.txt', async () => {
+  test('writes the future address into pages and llms.txt', async () => {
     const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
     expect(await cli('docs', '--out', out, '--site', 'https://docs.example/api')).toMatchObject({
       code: 0,
@@ -38,7 +38,7 @@ describe('payment-gateway docs', () => {
     expect(page).toContain('<link rel="canonical" href="https://docs.example/api/pt-br/">');
     expect(page).toContain('<link rel="alternate" hreflang="en" href="https://docs.example/api/">');
     expect(readFileSync(join(out, 'llms.txt'), 'utf8')).toBe('[Card](https://docs.example/api/operations/card.md)\n');
-    // What the package holds stays as it is.
+    // The files in the package stay unchanged.
     expect(readFileSync(join(built, 'llms.txt'), 'utf8')).toBe('[Card](operations/card.md)\n');
   });
 
@@ -54,7 +54,7 @@ describe('payment-gateway docs', () => {
     },
   );
 
-  test('needs to know where to', async () => {
+  test('requires a target folder', async () => {
     expect(await cli('docs')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway: --out is missing.*\n$/),
@@ -63,7 +63,7 @@ describe('payment-gateway docs', () => {
 });
 
 describe('payment-gateway mock --docs', () => {
-  test('says that the docs are being built until they are there', async () => {
+  test('reports that the docs are being built until they exist', async () => {
     const { url } = await startMock('--docs', '--log', 'silent');
     const away = `${built}.away`;
     renameSync(built, away);
@@ -79,7 +79,7 @@ describe('payment-gateway mock --docs', () => {
     expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
   });
 
-  test('serves pages compressed, and lets browsers keep assets with a hash in their name', async () => {
+  test('serves pages compressed, and lets browsers cache assets with a hash in their name', async () => {
     const { url } = await startMock('--docs', '--log', 'silent');
     const page = await fetch(`${url}/docs/`, { headers: { 'accept-encoding': 'gzip' } });
     expect(page.headers.get('content-encoding')).toBe('gzip');
@@ -89,7 +89,7 @@ describe('payment-gateway mock --docs', () => {
     expect(asset.headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  test('serves them below /docs/, and nothing else', async () => {
+  test('serves the docs under /docs/, without other files', async () => {
     const { url } = await startMock('--docs', '--log', 'silent');
     const page = await fetch(`${url}/docs`);
     expect(page.url).toBe(`${url}/docs/`);
@@ -109,7 +109,7 @@ describe('payment-gateway mock --docs', () => {
     expect(await page.text()).toContain('<title>docs pt-br</title>');
   });
 
-  test('is asked for', async () => {
+  test('is off by default', async () => {
     const { url } = await startMock('--log', 'silent');
     expect((await fetch(`${url}/docs/`)).status).toBe(404);
   });

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { runCommand } from '../../src/cli/commands.js';
 
 /**
- * Runs the command line to its end in this process, from the sources: what it says and the exit code, without the start of a
- * process for each. One at a time, for it takes all that the process prints.
+ * Runs a command in this process, from the sources, and returns its output and exit code. This saves the start of a
+ * process. Only one command can run at a time, because the function captures all output of the process.
  */
 export async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' };

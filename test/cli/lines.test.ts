@@ -11,19 +11,19 @@ test('reads lines from a pipe that is not closed', async () => {
   expect(await reading).toEqual(['marked-token', '{"card_number":"4"}', '']);
 });
 
-test('reads what there is when the pipe ends', async () => {
+test('reads the available lines when the pipe ends', async () => {
   const pipe = new PassThrough();
   pipe.end('marked-token');
   expect(await readLines(pipe, 2, 5_000)).toEqual(['marked-token']);
 });
 
-test('gives up on a pipe that says nothing, and repeats nothing of what it said', async () => {
+test('times out if no full line arrives, and the error does not quote the input', async () => {
   const pipe = new PassThrough();
   pipe.write('marked-token-without-an-end-of-line');
   await expect(readLines(pipe, 1, 20)).rejects.toThrow(/^no token came on standard input within 0.02 s$/);
 });
 
-test('does not read for ever from one that never ends a line', async () => {
+test('stops reading a line that never ends', async () => {
   const pipe = new PassThrough();
   const reading = readLines(pipe, 1, 5_000);
   pipe.write('x'.repeat(1_000_000));

@@ -25,14 +25,14 @@ describe('payment-gateway', () => {
     expect(stdout).toMatch(/^payment-gateway-contract \d+\.\d+\.\d+ \(documentation version 1\.1\.0\)\n$/);
   });
 
-  test('an unknown command is one line', async () => {
+  test('an unknown command prints one line', async () => {
     expect(await cliProcess('mokc')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway: .*mokc.*\n$/),
     });
   });
 
-  test('every mistake is one line, all in one go', async () => {
+  test('all mistakes are reported at once, one line each', async () => {
     const { code, stderr } = await cli(
       'mock',
       '--prot',
@@ -55,7 +55,7 @@ describe('payment-gateway', () => {
   });
 
   test.each(['tok-S3CR3T', '4532015112830366', 'S3CR3T.1'])(
-    'what stands in the wrong place is not printed, for it may be a secret: %s',
+    'an argument in the wrong place is not printed, because it may be a secret: %s',
     async (secret) => {
       const places = ['--port', '--latency', '--failure-rate', '--log', '--allow-host'];
       const { code, stderr } = await cli('mock', ...places.map((name) => `${name}=http://${secret}`), 'x', secret);
@@ -73,7 +73,7 @@ test.each([
   ['-.5', 'mock takes no argument, but got 1'],
   ['-port=S3CR3T', 'an option begins with two dashes; did you mean --port?'],
   ['-hots', 'an option begins with two dashes; did you mean --host?'],
-])('a word with one dash is one mistake, and is not printed: %s', async (word, mistake) => {
+])('a word with one dash counts as one mistake, and is not printed: %s', async (word, mistake) => {
   const { code, stderr } = await cli('mock', word);
   expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
 });
@@ -96,7 +96,7 @@ describe('payment-gateway mock', () => {
     expect(JSON.parse(stdout)).toHaveProperty('data');
   });
 
-  test('does not show the token that it was given', { tags: 'curl' }, async () => {
+  test('does not print its token', { tags: 'curl' }, async () => {
     const { output } = await startMock('--token', 'very-secret-token');
     const line = /curl .*/.exec(output.stdout)?.[0] ?? '';
     const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, TOKEN: 'very-secret-token' } });
@@ -112,9 +112,9 @@ describe('payment-gateway mock', () => {
     expect(portable).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://127.0.0.1:4010' }] });
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes what is in flight and exits with 0', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s finishes pending requests and exits with 0', async (signal) => {
     const { child, output, url } = await startMock('--latency', '300', '--log', 'json');
-    // Node's server answers this header when it has the request.
+    // Node's server answers this header as soon as it has the request.
     const headers = { authorization: 'Bearer token', expect: '100-continue' };
     const request = get(`${url}/v1/customers/1`, { headers });
     await once(request, 'continue');
@@ -126,7 +126,7 @@ describe('payment-gateway mock', () => {
     expect(output.stderr).toBe('');
   });
 
-  test.each(['stdout', 'stderr'] as const)('goes on when the reader of its %s is gone', async (stream) => {
+  test.each(['stdout', 'stderr'] as const)('continues if the reader of its %s is gone', async (stream) => {
     const { child, output, url } = await startMock('--log', 'json');
     child[stream].destroy();
 
@@ -137,7 +137,7 @@ describe('payment-gateway mock', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('a command that prints to a closed pipe ends as if it were open', async () => {
+  test('a command that prints to a closed pipe exits as if the pipe were open', async () => {
     const { stdout } = await run('bash', [
       '-c',
       `"${process.execPath}" "${main}" --help | true; echo \${PIPESTATUS[0]}`,
@@ -145,7 +145,7 @@ describe('payment-gateway mock', () => {
     expect(stdout).toBe('0\n');
   });
 
-  test('a busy port is one line and the exit code 1', async () => {
+  test('a busy port prints one line and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -156,7 +156,7 @@ describe('payment-gateway mock', () => {
     other.close();
   });
 
-  test('lets the hosts in that are named with --allow-host, each time it stands there', async () => {
+  test('--allow-host admits the named hosts, and can be repeated', async () => {
     const { url } = await startMock('--allow-host', 'mock', '--allow-host', '10.0.0.7', '--log', 'silent');
     const statusFor = async (host: string) => {
       const [response] = await once(get(`${url}/_mock/health`, { headers: { host } }), 'response');
@@ -171,13 +171,13 @@ describe('payment-gateway mock', () => {
     });
   });
 
-  test('keeps as much of the requests as --journal-bytes says', async () => {
+  test('limits the journal to --journal-bytes', async () => {
     const { url } = await startMock('--journal-bytes', '0', '--log', 'silent');
     await fetch(`${url}/v1/customers/1`);
     expect(await (await fetch(`${url}/_mock/requests`)).json()).toEqual({ requests: [] });
   });
 
-  test('warns when other machines can reach it', async () => {
+  test('warns if other machines can reach it', async () => {
     const { output } = await startMock('--host', '0.0.0.0', '--log', 'silent');
     expect(output.stderr).toBe('warning: listening on 0.0.0.0: other machines can reach the mock\n');
   });
@@ -197,8 +197,8 @@ describe('payment-gateway mock', () => {
     });
   });
 
-  test('says what to install when its package is missing', async () => {
-    // The same files without a node_modules beside or above them.
+  test('explains what to install if its package is missing', async () => {
+    // A copy without a node_modules in or above its folder.
     const folder = mkdtempSync(join(tmpdir(), 'gateway-cli-'));
     cpSync(packageFolder, folder, { recursive: true });
     const lonely = join(folder, 'dist/src/cli/main.js');

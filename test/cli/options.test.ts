@@ -4,7 +4,7 @@ import { flagOf, type OptionTable } from '../../src/server/option-table.js';
 import { MOCK_OPTIONS } from '../../src/server/options.js';
 import { cli } from './in-process.ts';
 
-/** For each option that takes a value, some that make no sense. */
+/** Invalid values for each option that takes a value. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   port: ['x', '-1', '65536', '1.5'],
   host: ['a b', ' '],
@@ -36,7 +36,7 @@ const cases = (['mock', 'sandbox'] as const).flatMap((command) => {
   return Object.entries(options).flatMap(([key, option]) => {
     const name = flagOf(key, option);
     if (name === undefined) return [];
-    // No option is left out: a new one without bad values fails here.
+    // Every option needs invalid values, so this fails for a new option without them.
     const values = option.type === 'boolean' ? ['yes'] : (BAD[name] ?? ['no bad value is listed']);
     return values.map((value) => ({ command, name, value }));
   });
@@ -44,7 +44,7 @@ const cases = (['mock', 'sandbox'] as const).flatMap((command) => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('a bad value is one line that begins with the option as typed', () => {
+describe('an invalid value prints one line that begins with the option as typed', () => {
   test.each(cases)('$command --$name=$value', async ({ command, name, value }) => {
     const { code, stderr } = await cli(command, `--${name}=${value}`);
     expect(stderr).toMatch(new RegExp(`^payment-gateway: --${name}[: ].+\n$`));
@@ -52,21 +52,21 @@ describe('a bad value is one line that begins with the option as typed', () => {
   });
 });
 
-test('all bad values are said in one go', async () => {
+test('all invalid values are reported at once', async () => {
   const given = Object.entries(BAD).map(([name, [value]]) => `--${name}=${value}`);
   const { stderr } = await cli('sandbox', ...given);
   const named = stderr.split('\n').flatMap((line) => /^payment-gateway: --([\w-]+)/.exec(line)?.[1] ?? []);
   expect(named.sort()).toEqual(Object.keys(BAD).sort());
 });
 
-test('a bad state from the environment is named by its variable, and its password is not shown', async () => {
+test('the error for a bad state from the environment names the variable, and hides the password', async () => {
   vi.stubEnv('GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
   const { code, stderr } = await cli('sandbox');
   expect(stderr).toMatch(/^payment-gateway: GATEWAY_STATE must be .+\n$/);
   expect([code, stderr.includes('S3CR3T')]).toEqual([1, false]);
 });
 
-test.each(['yesterday', '{}', '5', 'P'])('advance %s says what the duration must be', async (word) => {
+test.each(['yesterday', '{}', '5', 'P'])('advance %s explains what the duration must be', async (word) => {
   const { code, stderr } = await cli('advance', word);
   expect(stderr).toBe('payment-gateway: <duration>: a duration is written like 31d, 12h, 90s, 1mo or P1M\n');
   expect(code).toBe(1);

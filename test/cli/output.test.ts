@@ -6,7 +6,7 @@ const terminal = (isTTY: boolean) => {
   return { written, stream: { isTTY, write: (text: string) => written.push(text) > 0 } as never };
 };
 
-test('shows on a terminal what a command waits for, and removes it, also after an error', async () => {
+test('shows a progress message on a terminal, and removes it, even after an error', async () => {
   const { written, stream } = terminal(true);
   expect(await withProgress('Advancing', async () => 7, stream)).toBe(7);
   await expect(withProgress('Copying', () => Promise.reject(new Error('full')), stream)).rejects.toThrow('full');

@@ -38,7 +38,7 @@ describe('the response', () => {
     expect(targets).toEqual(['/hooks']);
   });
 
-  test('acts on no terminal and on no CI log', async () => {
+  test('cannot control a terminal or a CI log', async () => {
     respond = (_, response) => {
       response.end(
         '\u001b[31mred\u001b]0;title\u0007\r\rover\b\u0000\u009b2J\u202egnp\u2028x\r\n::add-mask::y\n\nlink.paid -> z: 200 OK, 1 ms\n',
@@ -54,7 +54,7 @@ describe('the response', () => {
     ]);
   });
 
-  test('nor does its status line', async () => {
+  test('cannot control them with its status line either', async () => {
     const raw = createSocketServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end('HTTP/1.1 200 O\x80\x9b2JK\tx\r\ncontent-length: 0\r\n\r\n', 'latin1'));
@@ -65,7 +65,7 @@ describe('the response', () => {
     expect(status).not.toMatch(/[^\P{Cc}\t]/u);
   });
 
-  test('is read as far as it is shown, though it never ends', async () => {
+  test('is read only up to the displayed length, even if it never ends', async () => {
     let sent = 0;
     respond = (_, response) => {
       const more = () => {
@@ -78,7 +78,7 @@ describe('the response', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test('that stalls is none', async () => {
+  test('counts as missing if it stalls', async () => {
     respond = (_, response) => response.writeHead(200).write('begun');
     expect(await send(undefined, 300)).toMatchObject({
       isConfirmed: false,
@@ -104,7 +104,7 @@ describe('the credentials in the address', () => {
     expect(status + text).not.toMatch(/p(%C3%A4|ä)ss-w0rd|shop(%40|@)x|t0k3n-of-query|fr4gment|c2hvcEB4/);
   });
 
-  test('are hidden at the end of what is shown, too', async () => {
+  test('are hidden at the end of the displayed text', async () => {
     respond = (_, response) => {
       response.write(`${'x '.repeat(490)} t0k3n-of-query t0k3`);
       setTimeout(() => response.end('n-of-query'), 100);
@@ -112,7 +112,7 @@ describe('the credentials in the address', () => {
     expect((await send(address())).text).not.toContain('t0k3');
   });
 
-  test('are hidden whatever they consist of', async () => {
+  test('are hidden for any characters', async () => {
     const credential = fc.string({
       unit: fc.constantFrom(...'aB3-_.!$%&/()=?+*^:;,|@#é~"\'\\'),
       minLength: 8,
@@ -134,7 +134,7 @@ describe('the credentials in the address', () => {
   });
 });
 
-test('of any string, nothing that is printed controls', () => {
+test('printed text contains no control characters, for any string', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
       expect(printable(text)).not.toMatch(/(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);

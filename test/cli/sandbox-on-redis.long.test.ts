@@ -35,7 +35,7 @@ describeRedis('sandboxes on one Redis', () => {
     }
   });
 
-  /** Three sandboxes, and a receiver that notes what it gets. */
+  /** Starts three sandboxes, and a receiver that records its requests. */
   const startThree = async (...args: string[]) => {
     const server = await servers.start(['--appendonly', 'yes', '--appendfsync', 'always', '--requirepass', SECRET]);
     const shop = await startShop();
@@ -67,11 +67,11 @@ describeRedis('sandboxes on one Redis', () => {
   const call = async ({ url }: Running, method: string, path: string, body?: unknown) => {
     const init = { method, headers: HEADERS, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(30_000) });
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+    // biome-ignore lint/suspicious/noExplicitAny: tests read any field
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };
 
-  /** Creates PIX on all of them until it is stopped, and notes which ids were acknowledged and what else came back. */
+  /** Creates PIX on all sandboxes until it is stopped. Records the acknowledged ids and all other responses. */
   const load = (sandboxes: readonly Running[]) => {
     const acknowledged: number[] = [];
     const refused: Awaited<ReturnType<typeof call>>[] = [];
@@ -83,7 +83,7 @@ describeRedis('sandboxes on one Redis', () => {
           if (response.status === 200) acknowledged.push(response.body.id);
           else refused.push(response);
         } catch {
-          await sleep(20); // the process is gone
+          await sleep(20); // the process was killed
         }
       }
     };
@@ -102,7 +102,7 @@ describeRedis('sandboxes on one Redis', () => {
     for (const { output } of sandboxes) expect(output.stdout + output.stderr).not.toContain(SECRET);
   };
 
-  test('behave as one: one of 100 parallel refunds is made, ids are unique, lists and totals agree', {
+  test('behave as one: one of 100 parallel refunds succeeds, ids are unique, lists and totals agree', {
     timeout: 120_000,
   }, async () => {
     const { sandboxes, shop } = await startThree();
@@ -141,7 +141,9 @@ describeRedis('sandboxes on one Redis', () => {
     expectNoSecret(sandboxes);
   });
 
-  test('lose nothing when one is killed under load: its leases are taken over', { timeout: 180_000 }, async () => {
+  test('lose nothing if one is killed under load, and the others take over its leases', {
+    timeout: 180_000,
+  }, async () => {
     const { sandboxes, shop } = await startThree('--pix-paid-after', '2s');
     const [one, two] = sandboxes as [Running, Running, Running];
     const loading = load(sandboxes);
@@ -155,7 +157,8 @@ describeRedis('sandboxes on one Redis', () => {
     for (const id of acknowledged) expect((await call(two, 'GET', `/v1/transactions/${id}`)).status).toBe(200);
     const { total } = (await call(two, 'GET', '/v1/transactions')).body;
     expect(total).toBeGreaterThanOrEqual(acknowledged.length);
-    // Each is paid by somebody, once, and each event comes, also those that the dead one had claimed: for 12 s.
+    // Each PIX is paid once and each event arrives. Events that the killed sandbox had leased arrive after at most 12
+    // s.
     const paid = () => shop.received.filter(({ status }) => status === 'paid').map(({ id }) => Number(id));
     await expect.poll(() => new Set(paid()).size, { timeout: 90_000, interval: 500 }).toBe(total);
     const createdEvents = new Set(
@@ -167,7 +170,7 @@ describeRedis('sandboxes on one Redis', () => {
     expect(shop.overlaps).toEqual([]);
   });
 
-  test('answer 503 while the server is gone, and go on by themselves', { timeout: 120_000 }, async () => {
+  test('answer 503 while the server is down, and continue when it is back', { timeout: 120_000 }, async () => {
     const { server, sandboxes, start } = await startThree();
     const [, two] = sandboxes as [Running, Running, Running];
     const loading = load(sandboxes);
@@ -189,14 +192,14 @@ describeRedis('sandboxes on one Redis', () => {
     await loading.stop();
     const { acknowledged } = loading;
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
-    expect(Math.max(...acknowledged)).toBeLessThan(1e9); // nothing was lost, so that ids simply go on
+    expect(Math.max(...acknowledged)).toBeLessThan(1e9); // nothing was lost, so ids continue
     for (const id of acknowledged) expect((await call(two, 'GET', `/v1/transactions/${id}`)).status).toBe(200);
     const later = await start();
     expect((await call(later, 'GET', '/v1/transactions')).body.total).toBeGreaterThanOrEqual(acknowledged.length);
     expectNoSecret(sandboxes);
   });
 
-  test('notice a server that came back empty: ids do not start again', { timeout: 120_000 }, async () => {
+  test('detect a server that restarts empty: ids do not start over', { timeout: 120_000 }, async () => {
     const server = await servers.start([]);
     const start = () => startWith({ GATEWAY_STATE: server.address }, 'sandbox', '--port', '0', '--log', 'silent');
     const sandboxes = await Promise.all([start(), start()]);
@@ -211,7 +214,7 @@ describeRedis('sandboxes on one Redis', () => {
     for (let round = 0; round < 5; round++) await create(two);
     await server.kill();
     await server.start();
-    // One that knows nothing of what was there comes at the worst time.
+    // The worst case: the first process to connect does not know the earlier ids.
     const fresh = await start();
     for (const sandbox of [fresh, one, two]) {
       for (let round = 0; round < 3; round++) await expect.poll(() => create(sandbox)).toBe(200);
@@ -221,7 +224,10 @@ describeRedis('sandboxes on one Redis', () => {
     expect((await call(one, 'GET', '/v1/transactions/1001')).status).toBe(404);
   });
 
-  test('reach a server over TLS that they can trust, and no other', { tags: 'openssl', timeout: 60_000 }, async () => {
+  test('connect over TLS only to a server with a trusted certificate', {
+    tags: 'openssl',
+    timeout: 60_000,
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-tls-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
@@ -259,7 +265,7 @@ describeRedis('sandboxes on one Redis', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('are told what to install when @redis/client is missing', { timeout: 60_000 }, async () => {
+  test('explain what to install if @redis/client is missing', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-without-client-'));
     cpSync(packageFolder, folder, { recursive: true });
     mkdirSync(join(folder, 'node_modules'));

@@ -18,7 +18,7 @@ async function createPix(url: string): Promise<{ id: number }> {
 }
 
 describe('payment-gateway sandbox', () => {
-  test('starts with three short lines and a command that tells the story of a payment', async () => {
+  test('starts with three short lines and a command that demonstrates a payment', async () => {
     const { output, url } = await startSandbox('--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
@@ -30,7 +30,7 @@ describe('payment-gateway sandbox', () => {
     expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
   });
 
-  test('takes the options of the sandbox and those of the mock', async () => {
+  test('accepts the options of the sandbox and the mock', async () => {
     const options = ['--clock', '2026-11-20T12:00:00Z', '--settle', '2s', '--pix-paid-after=5s', '--keep', '10'];
     const { url } = await startSandbox(...options, '--idempotency', 'X-Key', '--accounts', 'per-token', '--seed', '1');
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: TOKEN });
@@ -48,7 +48,7 @@ describe('payment-gateway sandbox', () => {
     expect(await list.json()).toMatchObject({ total: 1, data: [{ status: 'paid' }] });
   });
 
-  test('says every mistake', async () => {
+  test('reports every mistake', async () => {
     const { code, stderr } = await cli('sandbox', '--clocks', '1', '--accounts', 'two', '--keep', '0');
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
@@ -132,7 +132,7 @@ describe('the commands for a running sandbox', () => {
     expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL must be an address/);
   });
 
-  test('listen hands events on to a receiver, and redeliver sends one again', async () => {
+  test('listen forwards events to a receiver, and redeliver sends one again', async () => {
     const bodies: Record<string, unknown>[] = [];
     const shop = createServer((request, response) => {
       void text(request).then((body) => {
@@ -170,7 +170,7 @@ describe('the commands for a running sandbox', () => {
     [['listen', '--forward-to', 'shop'], '--forward-to must be an address'],
     [['events', '--per-page', '0'], '--per-page must be'],
     [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],
-  ])('%j is told what is wrong', async (args, sentence) => {
+  ])('%j explains the mistake', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
   });
 });

@@ -22,13 +22,13 @@ test('init writes a starter that the sandbox loads, and export prints it', { tim
   expect(JSON.parse((await cli('export', '--url', url, '--json')).stdout)).toEqual(parse(exported.stdout));
 });
 
-test('init overwrites no file', async () => {
+test('init never overwrites a file', async () => {
   const file = join(folder, 'mine.yaml');
   writeFileSync(file, 'links: {}');
   expect(await cli('init', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
 });
 
-test('a wrong scenario ends the sandbox with a line for each problem', { timeout: 60_000 }, async () => {
+test('an invalid scenario stops the sandbox with a line for each problem', { timeout: 60_000 }, async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'links:\n  a: { amonut: 1 }\ncustomers:\n  b: { nam: x }\n');
   const { code, stderr } = await cliProcess('sandbox', '--port', '0', '--scenario', file);
@@ -39,7 +39,7 @@ test('a wrong scenario ends the sandbox with a line for each problem', { timeout
   expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario needs --accounts one') });
 });
 
-test('a kept state does not get the objects twice', { tags: 'sqlite', timeout: 60_000 }, async () => {
+test('a state that already exists does not get the objects twice', { tags: 'sqlite', timeout: 60_000 }, async () => {
   const [file, state] = [join(folder, 'links.yaml'), join(folder, 'state.db')];
   writeFileSync(file, 'links:\n  a: { amount: 500 }\n');
   for (const _ of ['first', 'second']) {

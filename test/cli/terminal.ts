@@ -1,8 +1,8 @@
-/** A terminal for a command, whose behaviour depends on one. */
+/** Runs a command in a terminal, for commands that behave differently there. */
 import { spawn } from 'node:child_process';
 import { programPath } from '../programs.ts';
 
-/** Gives a command a terminal of its own, types one line when it asks, and ends with its exit code. */
+/** Runs a command in a new terminal, types one line at the question, and exits with the command's exit code. */
 const TERMINAL = `
 import os, pty, sys
 answer, command = sys.argv[1], sys.argv[2:]
@@ -25,7 +25,10 @@ sys.stdout.write(seen.decode())
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
-/** Runs a command in a terminal and types one line when it asks. Node has no terminal, Python has: the test needs the tag `python`. */
+/**
+ * Runs a command in a terminal and types one line at the question. Uses Python, because Node cannot create a
+ * terminal. The test needs the tag `python`.
+ */
 export async function inTerminal(
   typed: string,
   command: readonly string[],

@@ -58,20 +58,20 @@ describe('payment-gateway trigger', () => {
     expect(received[1]).toEqual(received[0]);
   });
 
-  test('sends the same event as often as asked', async () => {
+  test('sends the same event several times on request', async () => {
     await cli('trigger', 'link.paid', '--to', url, '--count', '3');
     expect(received).toHaveLength(3);
     expect(received[2]).toEqual(received[0]);
   });
 
-  test('sends again what was not confirmed', async () => {
+  test('sends an unconfirmed event again', async () => {
     statuses = [500, 503, 204];
     const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '2');
     expect(stdout.match(/: \d+ /g)).toEqual([': 500 ', ': 503 ', ': 204 ']);
     expect(code).toBe(0);
   });
 
-  test('fails when nothing confirms', async () => {
+  test('fails if no receiver confirms the event', async () => {
     statuses = [500, 500];
     expect((await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '1')).code).toBe(1);
     expect(received).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('payment-gateway trigger', () => {
     expect(stdout).toMatch(/no response \(connect ECONNREFUSED/);
   });
 
-  test('says every mistake in one line', async () => {
+  test('reports every mistake in one line', async () => {
     const { code, stderr } = await cli(
       'trigger',
       'link.payed',
@@ -106,7 +106,7 @@ describe('payment-gateway trigger', () => {
   });
 
   test.each(['tok-S3CR3T', 'https://shop:S3CR3T@shop.example/hook', 'S3CR3T.created'])(
-    'an unknown event is not printed, for it may be a secret: %s',
+    'an unknown event is not printed, because it may be a secret: %s',
     async (name) => {
       const { code, stderr } = await cli('trigger', name, '--to', url);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: <event> must be one of .*\n$/)]);
@@ -127,7 +127,7 @@ describe('payment-gateway trigger', () => {
   });
 
   test.each(['{}', JSON.stringify({ id: webhookExamples['link.paid'].payload.id })])(
-    '--data %s, which changes nothing, is an error',
+    '--data %s is an error, because it changes nothing',
     async (data) => {
       const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/: --data changes nothing: .* are id, .*status/)]);
@@ -144,7 +144,7 @@ describe('payment-gateway trigger', () => {
 });
 
 describe('the credentials in --to', () => {
-  /** An address of the receiver with a user, a password and a token in its query. */
+  /** Returns an address of the receiver with a user, a password, and a token in its query. */
   const withCredentials = () =>
     `${url.replace('http://', 'http://shop%40x:p%C3%A4ss-w0rd@')}?token=t0k3n-of-query#fr4gment`;
 
@@ -179,7 +179,7 @@ describe('the credentials in --to', () => {
     ['trigger', 'link.paid', 'http://user:s3cr3t-pass@127.0.0.1:1/'],
     ['trigger', 'user:s3cr3t-pass@127.0.0.1'],
     ['trigger', 'http://127.0.0.1:1/?t=s3cr3t-pass', 'link.paid'],
-  ])('are not printed where --to was forgotten: %s %s', async (...args) => {
+  ])('are not printed if --to is missing: %s %s', async (...args) => {
     const { code, stderr } = await cli(...args);
     expect(code).toBe(1);
     expect(stderr).toContain('--to is missing');

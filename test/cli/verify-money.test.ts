@@ -46,7 +46,7 @@ describe('verify, interrupted while it charges a card', () => {
     });
   });
 
-  test('ends at once at the second signal, and the file lists what is charged', async () => {
+  test('exits at once after the second signal, and the file lists the charges', async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const created = join(folder, 'twice.jsonl');
     await using server = await startDeviatingServer(undefined, {
@@ -81,7 +81,7 @@ describe('verify, interrupted while it charges a card', () => {
   });
 });
 
-describe('verify of a server that cannot be judged exits with 2 and says what to do', () => {
+describe('verify exits with 2 and explains what to do if it cannot judge the server', () => {
   const verify = async (url: string) => {
     vi.stubEnv('GATEWAY_TOKEN', 'token');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -97,7 +97,7 @@ describe('verify of a server that cannot be judged exits with 2 and says what to
     expect(existsSync(join(folder, 'never.jsonl'))).toBe(false);
   });
 
-  test('whose name is not known', async () => {
+  test('whose host name is unknown', async () => {
     const { code, stderr } = await verify('https://gateway.invalid');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('check the') });
   });

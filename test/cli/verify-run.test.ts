@@ -29,7 +29,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs `verify --base-url` with something on standard input, which stays open when `isOpen`. */
+/** Runs `verify --base-url` with text on standard input, which stays open if `isOpen` is true. */
 function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = {}): Promise<Ended> {
   const env = { ...process.env, GATEWAY_TOKEN: token, NO_COLOR: '1' };
   const child = spawn(process.execPath, [main, 'verify', '--base-url', server.url, ...args], { env, cwd: folder });
@@ -47,7 +47,7 @@ function verify(args: string[], { token = TOKEN, input = '', isOpen = false } = 
   );
 }
 
-/** The same in this process: what is given by the environment needs none of its own. */
+/** Like `verify`, but in this process, because the token comes from the environment. */
 function verifyHere(args: string[], url = server.url): Promise<Ended> {
   vi.stubEnv('GATEWAY_TOKEN', TOKEN);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -57,14 +57,14 @@ function verifyHere(args: string[], url = server.url): Promise<Ended> {
 const methods = (from: number) => server.received.slice(from).map(({ method }) => method);
 
 describe('verify --base-url', () => {
-  test('reads with the token of the environment, and asks nothing', async () => {
+  test('reads with the token of the environment, without a question', async () => {
     const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(\[\d+\/\d+\] .+\n)+$/) });
     expect(stdout).toMatch(/^Everything that was judged holds\.\n0 refuted, 1 confirmed/);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
-  test('takes the token from standard input, also from a pipe that stays open', async () => {
+  test('accepts the token on standard input, also from a pipe that stays open', async () => {
     const token = 'marked-token-of-a-pipe';
     const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });
     expect(code).toBe(0);
@@ -73,7 +73,7 @@ describe('verify --base-url', () => {
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('a token is needed: set GATEWAY_TOKEN') });
   });
 
-  test('ends with 1 when something was refuted', async () => {
+  test('exits with 1 if something was refuted', async () => {
     await using deviating = await startDeviatingServer('another envelope');
     const judge = (entry: string) => verifyHere(['--entry', entry], deviating.url);
     const { code, stdout } = await judge('webhook-list-path');
@@ -83,7 +83,7 @@ describe('verify --base-url', () => {
     expect({ code: refuted.code, first: refuted.stdout.split(' ')[0] }).toEqual({ code: 1, first: 'Refuted:' });
   });
 
-  test('shows what it would write and sends nothing, without a terminal and without --yes', async () => {
+  test('shows the planned writes and sends nothing, without a terminal and without --yes', async () => {
     const before = server.received.length;
     const { code, stdout, stderr } = await verify([...WRITES, '--created', at('never.jsonl')]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -95,7 +95,7 @@ describe('verify --base-url', () => {
     expect(existsSync(at('never.jsonl'))).toBe(false);
   });
 
-  test('writes with --yes, and shows the token nowhere', async () => {
+  test('writes with --yes, without the token in its output', async () => {
     const files = ['r.json', 'r.md', 'r.xml', 'created.jsonl'];
     const [json = '', markdown = '', junit = '', created = ''] = files.map(at);
     const { code, stdout, stderr } = await verifyHere([
@@ -109,10 +109,10 @@ describe('verify --base-url', () => {
     }
   });
 
-  test('that is killed is cleaned up by the next one, from the file of what was created', async () => {
+  test('after a kill, the next run cleans up from the file of created objects', async () => {
     const created = at('killed.jsonl');
     const env = { ...process.env, GATEWAY_TOKEN: TOKEN };
-    // What says something of this entry creates a link, which cannot be deleted, and then a plan.
+    // The check of this entry creates a link, which cannot be deleted, and then a plan.
     const what = ['--entry', 'update-request-fields', '--allow', 'write', '--yes'];
     const args = [main, 'verify', '--base-url', server.url, ...what, '--created', created];
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
@@ -129,15 +129,15 @@ describe('verify --base-url', () => {
     expect(stdout).toMatch(/^left behind {2}\/v1\/links\/\d+$/m);
     expect(code).toBe(stdout.includes('outcome unknown') ? 3 : 0);
     expect(methods(before)).toContain('DELETE');
-    // A file of another server is of no use here.
+    // A file written for another server is refused.
     const other = await verifyHere(['--clean-up', created], 'http://127.0.0.1:9');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('written for another server') });
   });
 });
 
 describe('in a terminal', { tags: 'python' }, () => {
-  // verify-run.long.test.ts goes on.
-  test('asks, and sends nothing when the answer is "n"', async () => {
+  // verify-run.long.test.ts has the answer "y".
+  test('asks, and sends nothing if the answer is "n"', async () => {
     const before = server.received.length;
     const created = at('terminal.jsonl');
     const command = [process.execPath, main, 'verify', '--base-url', server.url, ...WRITES, '--created', created];

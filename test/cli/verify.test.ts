@@ -28,7 +28,7 @@ writeFileSync(at('a.har'), JSON.stringify(har(200)));
 writeFileSync(at('b.har'), JSON.stringify(har(405)));
 
 describe('verify', () => {
-  test('exits with 0 when nothing was refuted, and with 1 and the refutation first when something was', async () => {
+  test('exits with 0 if nothing was refuted, otherwise with 1 and the refutation first', async () => {
     const good = await cliProcess('verify', '--exchanges', at('good.jsonl'));
     expect({ code: good.code, stderr: good.stderr }).toEqual({ code: 0, stderr: '' });
     expect(good.stdout).toMatch(/0 refuted, \d+ confirmed/);
@@ -38,7 +38,7 @@ describe('verify', () => {
     expect(bad.stdout).not.toContain('\u001b[');
   });
 
-  test('writes every form of the report, and reads its JSON again', async () => {
+  test('writes every format of the report, and reads its JSON', async () => {
     const { code } = await cli(
       'verify',
       '--exchanges',
@@ -67,7 +67,7 @@ describe('verify', () => {
     expect(code).toBe(1);
   });
 
-  test('exits with 2 and says why when it could not run', async () => {
+  test('exits with 2 and the reason if it could not run', async () => {
     const cases: [string[], RegExp][] = [
       [[], /nothing to judge: give --har/],
       [['--har'], /--har needs at least one file/],
@@ -91,7 +91,7 @@ describe('verify', () => {
     }
   });
 
-  test('refuses to make evidence of a server on this machine, and writes the report all the same', async () => {
+  test('refuses to use a local server as evidence, but still writes the report', async () => {
     const local = {
       request: { method: 'GET', url: 'http://127.0.0.1:4010/v1/plans' },
       response: { status: 200, body: plans },

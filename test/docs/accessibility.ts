@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns the rules of axe that a page breaks, each with the elements that break it. */
+/** Returns the axe rules that a page breaks, each with the elements that break it. */
 export async function violations(page: Page): Promise<{ rule: string; impact: string; elements: string[] }[]> {
   await page.evaluate(axe);
   const results: AxeResults = await page.evaluate('axe.run({ resultTypes: ["violations"] })');

@@ -46,7 +46,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByRole('dialog').getByRole('combobox').fill(query);
   };
 
-  test.each(Object.entries(kinds))('%s: no rule of axe is broken, in either theme', async (_, path) => {
+  test.each(Object.entries(kinds))('%s: no axe rule is broken, in either theme', async (_, path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await using opened = await visit(browser, docs + path, { colorScheme });
       expect(await violations(opened.page), colorScheme).toEqual([]);
@@ -88,7 +88,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(await opened.page.getByRole('link', { name: 'Errors', exact: true }).first().isVisible()).toBe(true);
   });
 
-  test('the landing page leads to guides, to the other language, and to the quickstart', async () => {
+  test('the landing page links to guides, to the other language, and to the quickstart', async () => {
     await using opened = await visit(browser, docs);
     const { page } = opened;
     for (const name of ['PIX', 'Cards and 3DS', 'Boleto', 'Subscriptions', 'Split', 'Events']) {
@@ -112,7 +112,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.waitForURL(`${docs}guides/boleto/`);
   });
 
-  test('a guide has a table of contents and leads to the previous and next page', async () => {
+  test('a guide has a table of contents and links to the previous and next page', async () => {
     await using opened = await visit(browser, `${docs}guides/pix/`);
     const { page } = opened;
     const contents = page.locator('starlight-toc a');
@@ -133,7 +133,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(await samples.getByRole('tab', { selected: true }).innerText()).toBe('PHP');
   });
 
-  test('code, response and schema follow the example, which is in the address', async () => {
+  test('code, response and schema follow the selected example, which is in the address', async () => {
     await using opened = await visit(browser, `${docs}api/createTransaction/?example=boleto`);
     const { page } = opened;
     const [request, response] = [page.locator('docs-code').nth(0), page.locator('docs-code').nth(1)];
@@ -150,7 +150,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(await response.locator('[data-shown]').innerText()).toContain('errors');
   });
 
-  test('copy puts the shown code on the clipboard', async () => {
+  test('copy puts the visible code on the clipboard', async () => {
     await using opened = await visit(browser, `${docs}api/refundTransaction/`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -170,7 +170,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     );
   });
 
-  test('badges lead to the register, and the switch hides all evidence on all pages', async () => {
+  test('badges link to the register, and the switch hides all evidence on all pages', async () => {
     await using opened = await visit(browser, `${docs}api/refundTransaction/`);
     const { page } = opened;
     const badge = page.locator('.operation-line a.level');
@@ -203,7 +203,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('search: an empty result offers three searches that find something', async () => {
+  test('search: an empty result offers three searches with results', async () => {
     await using opened = await visit(browser, `${docs}pt-br/guides/pix/`);
     const { page } = opened;
     await search(page, 'zzzzqqqq');
@@ -215,7 +215,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.waitForURL(`${docs}pt-br/api/refundTransaction/`);
   });
 
-  test('an example is sent, and a missing object is created when the reader agrees', async () => {
+  test('an example can be sent, and a missing object is created if the reader agrees', async () => {
     await using opened = await visit(browser, `${docs}api/refundTransaction/`);
     const { page, complaints } = opened;
     await page.getByText('Send to the sandbox').click();
@@ -231,7 +231,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByText('Send to the sandbox').click();
     await expect.poll(() => page.getByLabel('Body').inputValue()).toContain('"pix"');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    // The date of the example is in the past; the sandbox accepts the shifted one.
+    // The date of the example is in the past. The docs shift it, so the sandbox accepts it.
     await page.getByText('POST /v1/transactions → 200').waitFor();
     expect(await page.locator('docs-send .output').innerText()).toContain('expiration_date');
     expect(complaints).toEqual([]);
@@ -250,7 +250,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByText('The body is not JSON').waitFor();
   });
 
-  test('published docs send nothing, and say how to start a sandbox', async () => {
+  test('published docs send nothing, and explain how to start a sandbox', async () => {
     await using opened = await visit(browser, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();

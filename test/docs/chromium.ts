@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { programPath } from '../programs.ts';
 
-// The browser itself must not send requests, or "no request leaves the page" would not mean much.
+// The browser itself must send no requests, so that the tests can detect requests of a page.
 const flags = [
   '--headless',
   '--no-sandbox',

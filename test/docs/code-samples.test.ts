@@ -9,7 +9,7 @@ const contract = readContract();
 const places = operationsOf(contract);
 const samples = places.flatMap((place) => codeSamplesOf(contract, place));
 
-test('every operation has TypeScript, curl, PHP and Python', () => {
+test('every operation has samples in TypeScript, curl, PHP and Python', () => {
   expect(samples.length).toBeGreaterThanOrEqual(places.length);
   for (const { operationId, code } of samples) {
     expect(Object.keys(code), operationId).toEqual(['TypeScript', 'curl', 'PHP', 'Python']);
@@ -33,7 +33,7 @@ test('every TypeScript sample compiles against the client, and a wrong one does 
   expect(complaints.length).toBeGreaterThan(0);
 });
 
-test('samples carry no secret but the published test numbers', () => {
+test('samples contain no secret except the published test numbers', () => {
   const published = contract['x-test-values'].cards.map(({ card_number }) => card_number);
   for (const { code } of samples) {
     for (const [, number = ''] of Object.values(code)
@@ -48,7 +48,7 @@ test('samples carry no secret but the published test numbers', () => {
   }
 });
 
-test('an apostrophe in an example ends no string', () => {
+test('an apostrophe in an example does not end a string', () => {
   const [place] = operationsOf(readContract()).filter(({ operation }) => operation.operationId === 'createCustomer');
   if (!place) throw new Error('createCustomer is missing');
   place.operation.requestBody = {

@@ -20,10 +20,13 @@ const compilerOptions = {
   },
 };
 
-/** What the compiler says of programs, as `name: message`; they may import this package by its name, and one another. */
+/**
+ * Returns the compiler errors of programs, as `name: message`. The programs can import this package by its name, and
+ * each other.
+ */
 export function complaintsOf(programs: Record<string, string>): string[] {
   mkdirSync('dist', { recursive: true });
-  // Within the repository, where its packages are found.
+  // The folder is inside the repository, so that imports find its packages.
   const folder = mkdtempSync(join('dist', 'compiled-'));
   try {
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Contract } from '../../scripts/docs/types.ts';
 
-// Parsing takes a third of a second, and the files of a worker share this module.
+// Parsing takes a third of a second, so the files of a worker share this module.
 let contract: Contract | undefined;
 
 /** Returns a fresh copy of the committed contract. */

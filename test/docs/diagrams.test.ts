@@ -10,7 +10,7 @@ const contract = readContract();
 const flows = flowsOf(english);
 const machines = stateMachines(contract, english);
 
-test('transactions, links, subscriptions and bank accounts have their states drawn, every transition an arrow', async () => {
+test('transactions, links, subscriptions and bank accounts have state diagrams with an arrow for every transition', async () => {
   expect(machines.map(({ name }) => name)).toEqual([
     'states-transactionstatus',
     'states-paymentlinkstatus',
@@ -28,7 +28,7 @@ test('transactions, links, subscriptions and bank accounts have their states dra
   }
 });
 
-test('a drawing takes its colors and fonts from the page', async () => {
+test("a diagram uses the page's colors and fonts", async () => {
   for (const diagram of [...machines, ...flows]) {
     const drawn = await withDrawings(diagramMarkup(diagram, english), [diagram]);
     expect(drawn).toContain('<div class="diagram"');
@@ -36,13 +36,13 @@ test('a drawing takes its colors and fonts from the page', async () => {
   }
 });
 
-test('a drawing that does not exist is an error', async () => {
+test('a missing diagram is an error', async () => {
   const [first] = machines;
   if (!first) throw new Error('no diagram');
   await expect(withDrawings(diagramMarkup(first, english), flows)).rejects.toThrow(`No diagram ${first.name}`);
 });
 
-test('every drawing has a text alternative', () => {
+test('every diagram has a text alternative', () => {
   for (const diagram of [...machines, ...flows]) {
     const markup = diagramMarkup(diagram, english);
     expect(markup).toContain('role="img"');

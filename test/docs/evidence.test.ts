@@ -28,7 +28,7 @@ test('a field with weaker evidence than its schema shows it', () => {
   ]);
 });
 
-test('a field with the evidence of its schema shows none', () => {
+test('a field with the same evidence as its schema shows nothing', () => {
   expect(responseField('retrieveTransaction', 'id')?.doubts).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ test('a field by reference shows the evidence of its target if that is weaker', 
   expect(responseField('retrieveCard', 'brand')?.doubts).toEqual([]);
 });
 
-test('a body has its shared fields once, and the other fields with their form', () => {
+test('a body lists its shared fields once, and the other fields by form', () => {
   const { fields = [], forms = [] } = reference('createTransaction').body ?? {};
   const names = fields.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['amount', 'payment_method', 'reference_key']));
@@ -59,7 +59,7 @@ test('the counts add up to the operations of the contract', () => {
   expect(sum).toBe(operationsOf(contract).length);
 });
 
-test('every entry of the register is on one page, and something rests on it', () => {
+test('every entry of the register is on one page, and is in use', () => {
   const groups = registerGroups(contract, english);
   const entries = groups.flatMap((group) => group.entries);
   expect(entries.map(({ key }) => key).sort()).toEqual(Object.keys(contract['x-evidence-register']).sort());
@@ -71,7 +71,7 @@ test('every entry of the register is on one page, and something rests on it', ()
   expect(registerPlaces(groups)['brand-path']).toBe('/evidence/cards/#brand-path');
 });
 
-test('an entry names the pages that show what rests on it', () => {
+test('an entry lists the pages that use it', () => {
   const uses = usesOf(contract, english);
   expect(uses.get('refund-path')).toEqual([
     { label: 'refundTransaction', href: '/api/refundTransaction/', groups: ['transactions'] },

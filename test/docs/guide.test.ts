@@ -20,7 +20,7 @@ test('the page about versions names the documentation version and the package', 
   expect(markdownOf('versions')).not.toContain('| Others |');
 });
 
-test('other documentation versions are linked when there are some', () => {
+test('other documentation versions are linked if they exist', () => {
   const guide = markdownOf('versions', { '1.0.0': '/1.0.0/', '0.9.0': '/0.9.0/' });
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
@@ -57,7 +57,7 @@ test('every error of the contract and every test card is in its table', () => {
   }
 });
 
-test('every guide has a title, a description and a place in the sidebar', () => {
+test('every guide has a title, a description and a position in the sidebar', () => {
   const guides = guidesOf(contract, english);
   const files = readdirSync('scripts/docs/guide/en').map((file) => file.replace(/\.md$/, ''));
   expect(guides.map(({ name }) => name).sort()).toEqual(files.sort());
@@ -94,7 +94,7 @@ test('the code of the guides is the same in all languages, apart from comments',
   expect(code(portuguese)).toEqual(code(english));
 });
 
-test('the sections of the contract that the guides do not repeat are its own introduction', () => {
+test('the guides repeat the first paragraph of every contract section', () => {
   const source = guidesOf(contract, english)
     .map(({ markdown }) => markdown)
     .join('\n');

@@ -17,7 +17,7 @@ const address = 'http://127.0.0.1:4010';
 let sandbox: SandboxServer;
 let folder: string;
 beforeAll(async () => {
-  // Within the package, so that a listing can import it by its name, as it was built.
+  // Inside the package, so that a listing can import the built package by its name.
   await mkdir('dist', { recursive: true });
   [sandbox, folder] = await Promise.all([
     startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
@@ -41,7 +41,7 @@ test('the TypeScript of the guides compiles', { timeout: 60_000 }, () => {
   expect(complaintsOf(Object.fromEntries(listings.map(({ file, code }) => [file, code])))).toEqual([]);
 });
 
-// What the listings of a guide print.
+// The expected output of each guide's code.
 const printed: Record<string, RegExp> = {
   'getting-started': /\d+ processing 000201/,
   pix: /20\/11\/2026, 11:05/,
@@ -69,7 +69,7 @@ test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))('%s
   if (printed[guide]) expect(output).toMatch(printed[guide]);
 });
 
-test('every command of the guide has the options that it is shown with', async () => {
+test('the help of each command has every option that the guides use', async () => {
   const help = new Map<string, string>();
   const lines = listingsOf('bash').flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
   const commands = lines.flatMap((line) => /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? []).length;
@@ -85,14 +85,14 @@ test('every command of the guide has the options that it is shown with', async (
 });
 
 test('every curl command of the guides succeeds', { tags: 'curl' }, async () => {
-  // With one account for everybody, as the guide starts it.
+  // All commands share one account, as in the guide.
   await using shared = await startSandbox({ port: 0, log: 'silent' });
   const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl'));
   expect(blocks.length).toBeGreaterThan(1);
   for (const { code } of blocks) {
     const script = code.replaceAll(address, shared.url).replaceAll('curl ', 'curl -s -o /dev/null -w "%{http_code} " ');
     const env = { ...process.env, GATEWAY_TOKEN: 'curl' };
-    // For a response that is lost on purpose curl fails with 52 (empty reply) or 56 (reset).
+    // If a response is lost on purpose, curl fails with 52 (empty reply) or 56 (reset).
     const { stdout } = await run(
       'bash',
       ['-c', code.includes('after=commit') ? `${script.trimEnd()} || [[ $? =~ 52|56 ]]` : script],

@@ -2,15 +2,15 @@ import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
 
-/** A block of code of a guide. */
+/** A code block in a guide. */
 export interface Listing {
-  /** `client.ts` if its first line names it, else a number. */
+  /** The file name in the first line, such as `client.ts`, otherwise a number. */
   file: string;
   guide: string;
   code: string;
 }
 
-/** Returns every block of a language in the guides, in order. */
+/** Returns every code block of a language in the guides, in order. */
 export function listingsOf(fence: string, language = english): Listing[] {
   return guidesOf(readContract(), language).flatMap(({ name, markdown }) => {
     const blocks = markdown.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));

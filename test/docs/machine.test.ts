@@ -10,7 +10,7 @@ import { readContract } from './contract.ts';
 
 const written = readContract();
 
-/** Files that the build writes next to those for programs. */
+/** Files that the build writes in addition to those for programs. */
 const published = ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'licenses.txt', 'SKILL.md'];
 
 describe.each(editions.map((edition) => [edition.language.code, edition] as const))(
@@ -44,7 +44,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect(listed.filter(({ page = '' }) => !files.has(page))).toEqual([]);
     });
 
-    test('llms.txt lists each guide, and each has a Markdown page whose links lead to other files', () => {
+    test('llms.txt lists each guide, and the links of each Markdown page lead to other files', () => {
       const index = files.get('llms.txt') ?? '';
       for (const { name, title } of guides) {
         expect(index).toContain(`- [${title}](guides/${name}.md)`);
@@ -60,14 +60,14 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       }
     });
 
-    test('llms-full.txt has all pages', () => {
+    test('llms-full.txt contains all pages', () => {
       const full = files.get('llms-full.txt') ?? '';
       for (const [path, text] of files) {
         if (path.endsWith('.md')) expect(full.includes(text), path).toBe(true);
       }
     });
 
-    test('every operation has a page with its method and path, evidence, errors, and all of its examples', () => {
+    test('every operation has a page with its method and path, evidence, errors, and all examples', () => {
       expect([...files.keys()].filter((name) => name.startsWith('operations/'))).toHaveLength(counts.http);
       for (const { method, path, operation } of operations) {
         const page = pageOf(operation.operationId);
@@ -100,7 +100,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
   },
 );
 
-test('the English page says in words what a field is', () => {
+test('the English page describes a field in words', () => {
   const files = new Map(
     machineFiles(written, guidesOf(written, english), english).map(({ path, text }) => [path, text]),
   );

@@ -68,7 +68,7 @@ describe('the built docs', () => {
     }
   });
 
-  test('name their language, the other language and a picture', async () => {
+  test('declare their language, link the other language and a preview image', async () => {
     for (const { path, html } of pages) {
       const isPortuguese = path.startsWith('pt-br/');
       expect(html, path).toContain(`<html lang="${isPortuguese ? 'pt-BR' : 'en'}"`);
@@ -82,19 +82,19 @@ describe('the built docs', () => {
   test('contain the licenses of all their parts', async () => {
     const licenses = await readFile(join(out, 'licenses.txt'), 'utf8');
     for (const name of ['@astrojs/starlight', 'minisearch', 'MIT License']) expect(licenses).toContain(name);
-    // Every other file is text, a picture or a mark of this package.
+    // Every other file is text, an image or a logo of this package.
     const kinds = new Set(files.map((name) => posix.extname(name)));
     expect([...kinds].sort()).toEqual(['.css', '.html', '.js', '.json', '.md', '.png', '.svg', '.txt', '.yaml']);
   });
 
-  test('contain the contract in its forms', async () => {
+  test('contain the contract in all its formats', async () => {
     for (const file of ['openapi.yaml', 'openapi.json', 'openapi.portable.json', 'SKILL.md']) {
       expect(files, file).toContain(file);
     }
     expect(await readFile(join(out, 'openapi.yaml'), 'utf8')).toBe(readFileSync('openapi.yaml', 'utf8'));
   });
 
-  test('name Portuguese pages with English sentences', () => {
+  test('mark Portuguese pages that have English sentences', () => {
     const { missing } = checkDictionary(parse(readFileSync('openapi.yaml', 'utf8')), readDictionary(), []);
     const notice = portuguese.words.site.onlyEnglish;
     const noticed = pages.filter(({ html }) => html.includes(notice)).map(({ path }) => path);
@@ -102,7 +102,7 @@ describe('the built docs', () => {
     if (missing.size === 0) expect(noticed).toEqual(['pt-br/guides/changelog/index.html']);
   });
 
-  test('show interface words of Portuguese pages in Portuguese', () => {
+  test('show the interface of Portuguese pages in Portuguese', () => {
     const visible = (path: string) =>
       (pages.find((page) => page.path === path)?.html ?? '').replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ');
     const refund = visible('pt-br/api/refundTransaction/index.html');

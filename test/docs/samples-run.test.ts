@@ -16,8 +16,8 @@ import type { ProgramName } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { readContract } from './contract.ts';
 
-// Runs the code of each operation in each language against the sandbox, with ids that exist there. Each program has its own
-// account, so that programs do not disturb each other.
+// Runs the samples of each operation in each language against the sandbox, with ids that exist there. Each program
+// has a separate account, so that programs do not affect each other.
 const run = promisify(execFile);
 const contract = readContract();
 const operations = sendOperations(contract);
@@ -28,7 +28,7 @@ interface Program {
   code: string;
 }
 
-/** The failures of a program, if any. */
+/** The failures of a program. */
 type Failures = string[];
 
 let sandbox: SandboxServer;
@@ -70,7 +70,7 @@ function callAs(token: string): Call {
   };
 }
 
-/** The request with the sandbox's address and the ids of the planned one. */
+/** Returns the request with the sandbox's address, and with the ids of the path and body. */
 function atSandbox(request: SampleRequest, path: string, body: unknown): SampleRequest {
   const pattern = new RegExp(`^${request.path.replace(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}`);
   const ids = pattern.exec(path)?.groups ?? {};
@@ -80,7 +80,7 @@ function atSandbox(request: SampleRequest, path: string, body: unknown): SampleR
   return { ...request, base: sandbox.url, url: sandbox.url + path, parameters, body };
 }
 
-/** All programs of a language. */
+/** Returns all programs of a language. */
 async function programsOf(lang: string): Promise<Program[]> {
   const write = sampleLanguages.find((language) => language.lang === lang)?.write;
   if (!write) throw new Error(`no samples in ${lang}`);
@@ -178,7 +178,7 @@ for (const { lang } of sampleLanguages) {
     const programs = await programsOf(lang);
     expect(programs.length).toBeGreaterThan(10);
     expect(await runners[lang]?.(programs)).toEqual([]);
-    // The runner does notice: the same program without its token is refused.
+    // Checks the runner: it must refuse the same program without its token.
     const [first] = programs;
     if (!first) throw new Error('no programs');
     const wrong = { ...first, name: 'wrong', code: first.code.replaceAll('/v1/', '/v0/') };

@@ -1,6 +1,6 @@
 /**
- * What readers type, and the page that must come first: a guide as `pix`, an operation by its id. For
- * some words one of several pages may come first.
+ * Search words, and the page that must come first: a guide name such as `pix`, or an operation id. For some words,
+ * any of several pages may come first.
  */
 export const searches: Readonly<Record<string, string | readonly string[]>> = {
   refund: 'refundTransaction',

@@ -28,7 +28,7 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
       expect(text).not.toMatch(/<\/?[a-z]+[ >]|```|\*\*|x-evidence/);
     });
 
-    test('finds nothing, and does not fail, for words that no page has', () => {
+    test('finds nothing, without an error, for words that are on no page', () => {
       for (const query of ['', '   ', '***', 'zzzzqqqq', '\u0000', 'a'.repeat(100_000)])
         expect(search(query)).toEqual([]);
     });
@@ -44,6 +44,6 @@ describe.each(editions.map((edition) => [edition.language.code, edition] as cons
   },
 );
 
-test('words are compared without case, accents and separators', () => {
+test('word comparison ignores case, accents and separators', () => {
   expect(words('pixQrCode card_number São-Paulo')).toEqual(['pix', 'qr', 'code', 'card', 'number', 'sao', 'paulo']);
 });

@@ -3,9 +3,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A page with its requests to other hosts and its console errors. */
 export interface Visit extends AsyncDisposable {
   page: Page;
-  /** Addresses on other hosts. */
+  /** Requests to other hosts. */
   foreign: string[];
-  /** Errors and warnings of the console. */
+  /** Errors and warnings in the console. */
   complaints: string[];
 }
 

@@ -15,7 +15,8 @@ let folder: string;
 let out: string;
 const read = (path: string) => readFile(join(out, path), 'utf8');
 
-// A repository with releases of an older documentation version, a preview, and a release of the newest version.
+// Builds a repository with releases of an older documentation version, a preview, and a release of the newest
+// version.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docs-'));
   out = join(folder, 'docs');
@@ -45,12 +46,12 @@ describe('docs of several versions', () => {
     await expect(read('0.8.0/pt-br/index.html')).rejects.toThrow('ENOENT');
   });
 
-  test('lead from each version to the others', async () => {
+  test('link each version to the others', async () => {
     expect(await read('guides/versions/index.html')).toContain('href="../../0.8.0/"');
     expect(await read('0.8.0/guides/versions/index.html')).toContain('href="../../../"');
   });
 
-  test('contain their address once it is known, however often it is written', async () => {
+  test('contain their address once it is known, in every place', async () => {
     const copy = join(folder, 'copy');
     cpSync(out, copy, { recursive: true });
     const site = siteAddress('https://docs.example/x/y');
@@ -73,7 +74,7 @@ describe('docs of several versions', () => {
   });
 });
 
-/** The contract with two of its paths, as another version. */
+/** Returns the contract with two of its paths, as another version. */
 function contractOf(version: string): string {
   const contract = readContract();
   contract.info.version = version;

@@ -26,7 +26,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   });
 
   describe('the console', () => {
-    test('keeps filters in the address, so that you can share them, and turns pages', async () => {
+    test('keeps filters in the address, so that you can share them, and moves between pages', async () => {
       const { page } = await open('/_sandbox/#/transactions?status=refunded');
       await page.locator('.list tbody tr').first().waitFor();
       expect(new Set(await page.locator('.list .badge').allTextContents())).toEqual(new Set(['refunded']));
@@ -54,7 +54,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       expect(await page.content()).not.toContain('shop-secret');
     });
 
-    test('sets a fault for the next request, and shows when it has happened', async () => {
+    test('sets a fault for the next request, and shows when it has occurred', async () => {
       const { page } = await open('/_sandbox/#/faults');
       await page.getByText('No faults planned').waitFor();
       await page.getByLabel('Operation').selectOption('listCards');
@@ -65,7 +65,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByText('No faults planned').waitFor();
     });
 
-    test('keeps the addresses of shops that are not registered', async () => {
+    test('remembers the addresses of unregistered shops', async () => {
       const { page } = await open('/_sandbox/#/webhooks');
       await page.getByLabel('Address of your shop').fill('http://8.8.8.8/');
       await page.getByRole('button', { name: 'Send events there' }).click();
@@ -78,7 +78,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await expect.poll(() => page.locator('.line', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
     });
 
-    test('is emptied after asking', async () => {
+    test('is emptied after a confirmation', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       await page.locator('.list tbody tr').first().waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
@@ -91,7 +91,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     });
 
-    test('reports that the sandbox is gone, and shows one account at a time', async () => {
+    test('reports that the sandbox is unreachable, and shows one account at a time', async () => {
       const sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
       try {
         for (const token of ['ana', 'bruno']) {
@@ -115,7 +115,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         await shoot(page, 'console-accounts');
         await sandbox.close();
         await page.getByText('The sandbox does not respond').waitFor();
-        // The browser reports failed requests, and for the test this sandbox is another host.
+        // The browser reports failed requests, and the test treats this sandbox as another host.
         one.complaints.length = 0;
         one.elsewhere.length = 0;
       } finally {
@@ -124,6 +124,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     });
   });
 
-  // The last one: of all that was opened above.
-  test('no page broke its policy, complained, asked another host, or was sent a secret', () => pages.checkQuiet());
+  // Must be the last test, because it checks all pages opened above.
+  test('no page broke its policy, logged an error, called another host, or received a secret', () =>
+    pages.checkQuiet());
 });

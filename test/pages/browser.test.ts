@@ -41,7 +41,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     buyers = buyersOf(world);
   });
 
-  test('states of the buyer pages are shown, light in Portuguese or dark in English at 360 pixels, and axe finds nothing', async () => {
+  test('states of the buyer pages are visible, light in Portuguese or dark in English at 360 pixels, and axe finds nothing', async () => {
     const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
     // states.long.test.ts checks all scenes in both views.
     for (const [index, scene] of buyers.scenes.filter((_, index) => index % 4 === 0).entries()) {
@@ -51,7 +51,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     expect(await ground(light.page)).not.toBe(await ground(dark.page));
   });
 
-  test('a whole story: a link is opened, paid from the console, told to the shop, and the browser goes back there', async () => {
+  test('a full flow: a link is opened, paid from the console, reported to the shop, and the browser returns to the shop', async () => {
     const { shop } = world;
     const { id, url } = await buyers.link();
     const buyer = await open(url, LIGHT.options);
@@ -74,7 +74,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
     await console.page.locator('.detail .badge', { hasText: 'delivered' }).first().waitFor();
 
-    // Refund in two steps.
+    // A refund in two steps.
     await console.page.getByPlaceholder('or a part, R$').fill('59,90');
     await console.page.getByRole('button', { name: 'Refund R$59.90' }).click();
     await console.page.getByRole('button', { name: 'Refund all R$100.00' }).click();
@@ -85,7 +85,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} refunded`);
     await shoot(console.page, 'console-transaction-refunded');
 
-    // A subscription, a month later.
+    // A subscription, one month later.
     await world.api('POST', '/_sandbox/populate', { subscriptions: 1 });
     await console.page.getByRole('link', { name: /^Subscriptions/ }).click();
     await console.page.locator('.list .row-link').first().click();
@@ -116,7 +116,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await other.page.waitForURL(`${shop.url}/fail`);
   });
 
-  test('3DS in a checkout comes back to the checkout, and goes on to the shop', async () => {
+  test('3DS in a checkout returns to the checkout, and then to the shop', async () => {
     const { url } = await buyers.link();
     const { page } = await open(url, LIGHT.options);
     await page.getByRole('radio', { name: pt.card }).check();
@@ -129,7 +129,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await page.waitForURL(`${world.shop.url}/thanks`);
   });
 
-  test('on a phone the button that copies the PIX code comes first, at full width, and the QR code below it', async () => {
+  test('on a phone the button that copies the PIX code comes first, at full width, with the QR code below it', async () => {
     const { id, url } = await buyers.payment({ payment_method: 'pix' });
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page } = await open(url, { locale: 'pt-BR', viewport: { width: 390, height: 844 }, permissions });
@@ -148,7 +148,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     expect((await page.locator('.qr').boundingBox())?.y).toBeLessThan((await copy.boundingBox())?.y ?? 0);
   });
 
-  test('installments add up to the amount, and refunds have the word of the payment method', async () => {
+  test('installments add up to the amount, and refunds use the term of the payment method', async () => {
     const link = await open((await buyers.link()).url, LIGHT.options);
     await link.page.getByRole('radio', { name: pt.card }).check();
     const options = await link.page.getByLabel(pt.installments).locator('option').allTextContents();
@@ -168,7 +168,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     }
   });
 
-  test('a checkout is paid with the keyboard alone', async () => {
+  test('a checkout can be paid with the keyboard alone', async () => {
     const { url } = await buyers.link({ redirect_link: undefined });
     const { page } = await open(url, { locale: 'en-US' });
     await page.getByRole('button', { name: en.payByPix }).waitFor();
@@ -176,7 +176,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       for (const key of keys) await page.keyboard.press(key);
     };
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await press('Tab', 'ArrowRight'); // to the card, by the arrows of a radio button
+    await press('Tab', 'ArrowRight'); // to the card, with the arrow keys of a radio button
     await page.getByText(en.cardHint).waitFor();
     for (let presses = 0; presses < 10 && !(await focused())?.includes('1111'); presses++) await press('Tab');
     const ring = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
@@ -186,7 +186,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   });
 
   describe('the console', () => {
-    test('says what to try when there is nothing, and makes examples', async () => {
+    test('suggests a first step if there is nothing, and creates examples', async () => {
       await world.api('POST', '/_sandbox/reset', {});
       const { page } = await open('/_sandbox/');
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
@@ -254,7 +254,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       }
     });
 
-    test('lists transactions in columns that sort, with parts that were captured or refunded', async () => {
+    test('lists transactions in sortable columns, with captured or refunded parts', async () => {
       const card = {
         payment_method: 'credit_card',
         card: APPROVED_CARD,
@@ -317,7 +317,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       expect(await page.locator('.facts dt').allTextContents()).toEqual(['Method', 'Created', 'Due']);
     });
 
-    test('speaks Portuguese to a browser that does', async () => {
+    test('uses Portuguese if the browser does', async () => {
       const { id } = await world.api('POST', '/v1/transactions', PIX);
       const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: 'pt-BR' });
       await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
@@ -327,7 +327,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
     });
 
-    test('shows a whole request: headers, bodies, and the object that it touched', async () => {
+    test('shows a full request: headers, bodies, and the affected object', async () => {
       const { id } = await world.api('POST', '/v1/transactions', PIX);
       const { page } = await open('/_sandbox/#/requests');
       const row = page.locator('.list tbody tr').first();
@@ -358,7 +358,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const { page } = await open(`/_sandbox/#/events?object=${id}&state=pending`);
       await page.locator('.list .row-link').first().click();
       await page.locator('.delivery pre', { hasText: 'database is locked' }).waitFor();
-      // The retries follow the clock of the account.
+      // The retries follow the account's clock.
       for (let day = 0; day < 9; day++) await world.api('POST', '/_sandbox/clock/advance', { by: '6h' });
       await expect
         .poll(
@@ -403,7 +403,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('img', { name: 'Barcode of the boleto' }).waitFor();
     });
 
-    test('explains a wrong amount in a sentence, and says what a move in time changed', async () => {
+    test('explains a wrong amount in a sentence, and lists the changes after a clock advance', async () => {
       const paid = await world.api('POST', '/v1/transactions', {
         amount: 15_990,
         payment_method: 'credit_card',
@@ -423,7 +423,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         .waitFor();
     });
 
-    test('opens a chargeback, sends to review, approves, and sets a status that the contract does not know', async () => {
+    test('creates a chargeback, sends to review, approves, and sets an unknown status', async () => {
       const body = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
       const { id } = await world.api('POST', '/v1/transactions', body);
       const { page } = await open(`/_sandbox/#/transactions/${id}`);
@@ -442,7 +442,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await shoot(page, 'console-set-status');
     });
 
-    test('is used with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
+    test('works with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
       const { page } = await open('/_sandbox/#/transactions');
       await page.locator('.list tbody tr').nth(2).waitFor();
       const ids = await page.locator('.list .row-link').allTextContents();
@@ -480,19 +480,19 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('wide, or narrow and dark, it has no line too long, and axe finds nothing', async () => {
+    test('wide, or narrow and dark, no line is too long, and axe finds nothing', async () => {
       const wide = await open('/_sandbox/#/transactions');
       const dark = await open('/_sandbox/#/transactions', DARK.options);
       await wide.page.locator('.list tbody tr').first().waitFor();
       const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
       const places = consolePlaces(data[0].id);
-      // states.long.test.ts checks all places in both views.
+      // states.long.test.ts checks all sections in both views.
       for (const [index, place] of places.filter((_, index) => index % 3 === 0).entries()) {
         await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
       }
     });
 
-    test('exports the objects as a scenario, loads one, and explains a file that is none', async () => {
+    test('exports the objects as a scenario, loads one, and explains errors in an invalid file', async () => {
       const { page } = await open('/_sandbox/#/customers');
       const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
       const input = page.getByLabel('Load scenario', { exact: true }).and(page.locator('input'));
@@ -503,7 +503,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.locator('td.name', { hasText: 'Lia do Cenário' }).waitFor();
       await input.setInputFiles(file('shop.yaml', 'customers: {}'));
       await page.getByRole('alert').getByText('shop.yaml is not a scenario in JSON.').waitFor();
-      // Free text is exported as it was sent, so drop the card numbers of the tests above.
+      // An export contains free text as it was sent, so this removes the card numbers of the tests above.
       await world.api('POST', '/_sandbox/reset', {});
       await world.api('POST', '/_sandbox/scenario', scenario);
       const download = page.waitForEvent('download');
@@ -512,8 +512,9 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     });
   });
 
-  // The last one: of all that was opened above.
-  test('no page broke its policy, complained, asked another host, or was sent a secret', () => pages.checkQuiet());
+  // Must be the last test, because it checks all pages opened above.
+  test('no page broke its policy, logged an error, called another host, or received a secret', () =>
+    pages.checkQuiet());
 
   test(`screenshots are in ${SCREENSHOTS}`, () => {});
 });

@@ -21,7 +21,7 @@ const request: LoggedRequest = {
 
 test('a request becomes a line for a shell, with the token from the environment', () => {
   const line = curlOf('http://127.0.0.1:4010', request) ?? '';
-  // A shell runs the command, with echo in place of curl.
+  // A shell runs the command, with echo instead of curl.
   const script = `curl() { for word in "$@"; do echo "$word"; done; }\n${line}`;
   const words = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { GATEWAY_TOKEN: 'the-token' } });
   expect(words.split('\n')).toEqual([
@@ -38,12 +38,12 @@ test('a request becomes a line for a shell, with the token from the environment'
   ]);
 });
 
-test('a request for no operation has no path to send it to', () => {
+test('a request without an operation has no path', () => {
   const { path: _none, ...rest } = request;
   expect(curlOf('http://127.0.0.1:4010', rest)).toBeUndefined();
 });
 
-test('nothing in quotes means anything to a shell', () => {
+test('a shell does not interpret quoted text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const plain = text.replaceAll('\0', '');

@@ -1,4 +1,4 @@
-/** What web pages of other origins can do to a sandbox on the machine of their reader. */
+/** Tests the access of web pages of other origins to a sandbox on the user's machine. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
   let port: string;
 
   beforeAll(async () => {
-    // Both names lead here, as a name server of the attacker, or one of a Docker network, would have it.
+    // Both names resolve to this machine, as an attacker's DNS or a Docker network would do it.
     const rules = 'MAP evil.example 127.0.0.1, MAP sandbox 127.0.0.1';
     [browser, sandbox] = await Promise.all([
       launchChromium(`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks'),
@@ -45,13 +45,13 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
     return page;
   }
 
-  test('whose name points at this machine reads and changes nothing', async () => {
+  test('whose name resolves to this machine can read and change nothing', async () => {
     const { body: payment } = await api('POST', '/v1/transactions', PIX);
     await sandbox.pay(payment.id);
     await sandbox.failNext('*', { fault: 'reset' });
     const before = await requests();
     const page = await browser.newPage();
-    // The page came from elsewhere, before its name pointed here.
+    // The page was loaded from another server, before its name resolved to this machine.
     const address = `http://evil.example:${port}/page`;
     await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Shop</h1>' }));
     await page.goto(address);
@@ -74,7 +74,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
     expect((await sandbox.retrieve(payment.id)).status).toBe('paid');
   });
 
-  test('sends requests that use up no planned fault and leave the journal alone', async () => {
+  test('sends requests that use no planned fault and do not enter the journal', async () => {
     await sandbox.failNext('*', { fault: 'reset' });
     const before = await requests();
     const page = await open(foreignUrl);
@@ -96,7 +96,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
     await sandbox.clearFaults();
   });
 
-  test('may lead its reader to a checkout, to 3DS, to the docs and to the console', async () => {
+  test('may link to a checkout, to 3DS, to the docs and to the console', async () => {
     const link = (await api('POST', '/v1/links', { amount: 100 })).body.url;
     const page = await open(foreignUrl);
     const follow = async (url: string) => {
@@ -115,7 +115,7 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium', timeou
     }
   });
 
-  test('is not the sandbox under the name of a Docker service: a buyer pays there', async () => {
+  test('does not include the sandbox under a Docker service name: a buyer can pay there', async () => {
     const url = new URL((await api('POST', '/v1/links', { amount: 100 })).body.url);
     const page = await open(`http://sandbox:${port}${url.pathname}`);
     await page.getByRole('button', { name: en.payByPix }).click();

@@ -30,10 +30,12 @@ describeRedis('pages of sandboxes on one Redis', () => {
   });
 
   const at = (index: number) => ({ url: sandboxes[index]?.url ?? '', fetch });
-  /** The same page at another sandbox. */
+  /** Returns the same page at another sandbox. */
   const page = (address: string, index: number): string => at(index).url + new URL(address).pathname;
 
-  test('a payment begins at one, is paid at another, and the shop gets one event', { timeout: 60_000 }, async () => {
+  test('a payment starts at one sandbox, is paid at another, and the shop gets one event', {
+    timeout: 60_000,
+  }, async () => {
     const link = (await send(at(0), 'POST', '/v1/links', { amount: 15_990, name: 'Café' })).body;
     const begun = await send(at(1), 'POST', new URL(link.url).pathname, { payment_method: 'pix' });
     const state = `/_sandbox/pay/${begun.body.key}/state`;
@@ -48,7 +50,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
     await expect.poll(() => shop.events.filter((event) => event === paid)).toEqual([paid]);
   });
 
-  test('a 3DS question of one can be answered at another, once', { timeout: 60_000 }, async () => {
+  test('a 3DS question of one sandbox can be answered at another, once', { timeout: 60_000 }, async () => {
     const card = { ...APPROVED_CARD, card_number: '4539620659922097' };
     const threeDSecure = { urlSuccess: `${shop.url}/ok`, urlFail: `${shop.url}/fail` };
     const asked = (
@@ -65,7 +67,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
     expect(responses.map(({ status }) => status)).toContain(200);
   });
 
-  test('a stream of one shows what happens at another', { timeout: 60_000 }, async () => {
+  test('the stream of one sandbox shows changes at another', { timeout: 60_000 }, async () => {
     const stop = new AbortController();
     const response = await fetch(`${at(2).url}/_sandbox/stream`, { signal: stop.signal });
     const told: string[] = [];
@@ -81,7 +83,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
     await reading;
   });
 
-  test("the buyer's page and the console follow live what happens at another sandbox", {
+  test("the buyer's page and the console show changes at another sandbox live", {
     tags: 'chromium',
     timeout: 90_000,
   }, async () => {

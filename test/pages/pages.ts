@@ -5,10 +5,10 @@ import type { SandboxServerOptions } from '../../src/sandbox/index.ts';
 import { type Opened, openWorld, type World } from './world.ts';
 
 export interface Pages {
-  /** There after the hooks before the tests. */
+  /** Set after the hooks before the tests. */
   readonly world: World;
   open(...given: Parameters<World['open']>): Promise<Opened>;
-  /** Fails when a page that was closed complained, asked another host, or was sent a secret. */
+  /** Fails if a closed page logged an error, called another host, or received a secret. */
   checkQuiet(): void;
 }
 
@@ -22,7 +22,7 @@ export function pagesOf(options: SandboxServerOptions): Pages {
     world = await openWorld(options);
   }, 90_000);
   afterAll(() => world?.[Symbol.asyncDispose]());
-  // A page that is open asks again whenever something changes.
+  // An open page sends a request whenever something changes.
   afterEach(async () => {
     for (const one of opened.splice(0)) {
       complaints.push(...one.complaints);

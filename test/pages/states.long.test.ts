@@ -13,7 +13,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   }, 90_000);
   afterAll(() => world?.[Symbol.asyncDispose]());
 
-  test.each([LIGHT, DARK])('every state of the buyer pages looks as it should: $name', async (view) => {
+  test.each([LIGHT, DARK])('every state of the buyer pages renders correctly: $name', async (view) => {
     const { page, complaints, elsewhere } = await world.open('about:blank', view.options);
     for (const scene of buyersOf(world).scenes) await checkScene(page, scene, view);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
@@ -25,7 +25,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
     ['wide and dark', WIDE, 'dark', 'en-US'],
     ['narrow and light', NARROW, 'light', 'en-US'],
     ['narrow and dark', NARROW, 'dark', 'pt-BR'],
-  ] as const)('every section of the console looks as it should: %s', async (_, viewport, colorScheme, locale) => {
+  ] as const)('every section of the console renders correctly: %s', async (_, viewport, colorScheme, locale) => {
     await world.api('POST', '/_sandbox/populate', { transactions: 16, links: 3, subscriptions: 2 });
     const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
     const { requests } = await world.api('GET', '/_sandbox/requests');

@@ -1,4 +1,7 @@
-/** What the pages can show: every state of a payment to a buyer, every section of the console, and how they have to look. */
+/**
+ * The states of the pages for tests: every payment state for a buyer, and every section of the console, with the
+ * expected look.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en, pt, type Texts } from '../../src/pages/buyer/texts.js';
@@ -6,7 +9,7 @@ import { violations } from '../docs/accessibility.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
 import { overflow, shoot, type World } from './world.ts';
 
-/** How a buyer looks at a page. */
+/** A buyer's view of a page. */
 export const LIGHT = { name: 'pt', texts: pt, options: { locale: 'pt-BR', viewport: { width: 480, height: 800 } } };
 export const DARK = {
   name: 'en-dark',
@@ -18,12 +21,12 @@ type View = typeof LIGHT | typeof DARK;
 const ASKS_3DS = { ...APPROVED_CARD, card_number: '4539620659922097' };
 export const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u0000"';--${'w'.repeat(10_000)}`;
 
-/** A state that a buyer may see, how to reach it, and what the page says in it. */
+/** A state that a buyer may see: how to reach it, and the expected text. */
 export type Scene = readonly [name: string, make: () => Promise<string>, said: (texts: Texts) => string];
 
 export type Buyers = ReturnType<typeof buyersOf>;
 
-/** Links and payments in a sandbox, and each state that they may be in. */
+/** Creates links and payments in a sandbox, in each possible state. */
 export function buyersOf(world: World) {
   const link = (fields: object = {}) =>
     world.api('POST', '/v1/links', {
@@ -41,7 +44,7 @@ export function buyersOf(world: World) {
       threeDSecure: { urlSuccess: `${world.shop.url}/ok`, urlFail: `${world.shop.url}/fail` },
       ...fields,
     });
-  /** The page of a payment that was begun on a link's page. */
+  /** Returns the page of a payment that was started on a link's page. */
   const payment = async (body: object, fields: object = {}): Promise<{ id: number; url: string }> => {
     const { url } = await link(fields);
     const { pathname } = new URL(url);
@@ -49,7 +52,7 @@ export function buyersOf(world: World) {
     const state = await world.api('GET', `/_sandbox/pay/${key}/state`);
     return { id: state.payment.id, url: url.replace(/[^/]+$/, key) };
   };
-  /** A payment of a link that the shop has not captured yet. */
+  /** Returns a payment of a link that the shop has not captured yet. */
   const authorized = async (): Promise<{ id: number; url: string }> => {
     const options = { payment_method: 'credit_card', card: APPROVED_CARD, capture: false };
     const { id } = await world.api('POST', `/_sandbox/objects/${(await link()).id}/checkout`, options);
@@ -62,7 +65,7 @@ export function buyersOf(world: World) {
   };
   const byCard = (card: string) => ({ payment_method: 'credit_card', card });
 
-  /** Each state that a buyer may see, how to reach it, and what the page says in it. */
+  /** Each state that a buyer may see: how to reach it, and the expected text. */
   const scenes: readonly Scene[] = [
     ['link', async () => (await link()).url, ({ payByPix }) => payByPix],
     ['link-hostile', async () => (await link({ name: HOSTILE, description: HOSTILE })).url, ({ payByPix }) => payByPix],
@@ -127,7 +130,7 @@ export async function checkScene(page: Page, [name, make, said]: Scene, view: Vi
   expect(await violations(page), where).toEqual([]);
 }
 
-/** The places of the console, with the details of one transaction. */
+/** Returns the sections of the console, with the details of one transaction. */
 export function consolePlaces(transaction: number): string[] {
   const lists = ['transactions', 'links', 'subscriptions', 'webhooks', 'requests', 'events', 'faults'];
   return [...lists, `transactions/${transaction}`, 'cards/1', 'nonsense'];

@@ -10,16 +10,16 @@ import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../
 import { built } from '../built/built.ts';
 import { launchChromium } from '../docs/chromium.ts';
 
-/** Where screenshots are, for a person to look at. Not under version control. */
+/** The folder for screenshots, for manual review. It is not under version control. */
 export const SCREENSHOTS = 'dist/screenshots/pages';
 
 export interface Shop extends AsyncDisposable {
   readonly url: string;
-  /** `transaction.status_changed 1005 paid`, … as they came in. */
+  /** Lines such as `transaction.status_changed 1005 paid`, in order of arrival. */
   readonly events: string[];
 }
 
-/** Takes events at `/hook`, and has a page at every other path, which says its path. */
+/** Starts a shop that receives events at `/hook`, and serves a page that shows its path at every other path. */
 export async function openShop(): Promise<Shop> {
   const events: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export interface Opened {
   readonly page: Page;
   /** Errors and warnings, such as violations of the content security policy. */
   readonly complaints: string[];
-  /** Requests to other hosts than the sandbox, without navigations. */
+  /** Requests to hosts other than the sandbox, without navigations. */
   readonly elsewhere: string[];
 }
 
@@ -90,7 +90,7 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
       const elsewhere: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        // A refused request is not an error of the page.
+        // A refused request is not a page error.
         const isStatus = /^Failed to load resource: the server responded with a status of 4/.test(message.text());
         if (!isStatus && /^(?:error|warning)$/.test(message.type())) complaints.push(message.text());
       });

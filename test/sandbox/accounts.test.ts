@@ -5,7 +5,7 @@ describe.each(entrances)('accounts per token $name', ({ open }) => {
   const as = (entered: Entered, token: string) => (method: string, path: string, body?: unknown) =>
     send(entered, method, path, body, { authorization: `Bearer ${token}` });
 
-  test('never meet', async () => {
+  test('are isolated from each other', async () => {
     await using entered = await open({ accounts: 'per-token', clock: '2026-11-20T12:00:00Z' });
     const [ana, bruno] = [as(entered, 'ana'), as(entered, 'bruno')];
     const [anas, brunos] = [entered.sandbox.account('ana'), entered.sandbox.account('bruno')];
@@ -30,7 +30,7 @@ describe.each(entrances)('accounts per token $name', ({ open }) => {
     expect((await ana('GET', '/v1/transactions')).body.total).toBe(0);
   });
 
-  test('have idempotency keys of their own', async () => {
+  test('have separate idempotency keys', async () => {
     await using entered = await open({ accounts: 'per-token', idempotency: true });
     const create = async (token: string) =>
       (
@@ -50,7 +50,7 @@ describe.each(entrances)('accounts per token $name', ({ open }) => {
     expect(JSON.stringify([snapshot, entered.sandbox.requests])).not.toContain('very-secret-token');
   });
 
-  test('are reached by their tokens alone', async () => {
+  test('are reached only by their tokens', async () => {
     await using entered = await open({ accounts: 'per-token' });
     await expect(entered.sandbox.reset()).rejects.toThrow('use sandbox.account(token)');
     for (const token of ['', 'two words', undefined, Number.NaN]) {

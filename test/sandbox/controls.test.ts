@@ -1,4 +1,4 @@
-/** Controls in code, on the command line and over HTTP take the same names and shapes. */
+/** Controls accept the same names and shapes in code, on the command line and over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Entered, entrances, PIX, send } from './entrances.ts';
 import { receivers } from './events/receiver.ts';
@@ -41,7 +41,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     [{ by: '9'.repeat(100_000) }, 'by: must'],
     [{ to: new Date(Number.NaN) }, 'to must be a timestamp'],
     [{ to: 'tomorrow' }, 'to must be a timestamp'],
-  ])('advance %j is refused', async (by, sentence) => {
+  ])('advance refuses %j', async (by, sentence) => {
     await expect(entered.sandbox.clock.advance(by as string)).rejects.toThrow(sentence);
     expect(await entered.sandbox.clock.now()).toEqual(new Date(START));
   });
@@ -63,7 +63,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     },
   );
 
-  test('read the whole fault from one string, and fields replace its parts', async () => {
+  test('read the whole fault from one string, and fields override its parts', async () => {
     await entered.sandbox.failNext('createTransaction', { fault: 'status=503; retry-after=2; after=commit', times: 2 });
     await entered.sandbox.failNext('listCards', { fault: 'reset; latency=5', latency: 1, retryAfter: 7 });
     expect(await entered.sandbox.faults()).toEqual([
@@ -74,7 +74,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     expect(body.faults[0]).toMatchObject({ operationId: 'createTransaction', retry_after: '2' });
   });
 
-  test('slow the next request down without a fault', async () => {
+  test('delay the next request without a fault', async () => {
     await entered.sandbox.failNext('createTransaction', { latency: 1 });
     expect((await create()).status).toBe(200);
     expect(await entered.sandbox.faults()).toEqual([]);
@@ -89,12 +89,12 @@ describe.each(entrances)('controls $name', ({ open }) => {
     ['operationId', { operationId: 'createTransactoin', fault: 503 }, /did you mean createTransaction\?/],
     ['retry', { fault: 503, retry: 1 }, /known: operationId, fault, after, times, retry_after, latency/],
     ['fault', { fault: 'explode' }, /^fault: .*reset, stall, truncate/],
-  ])('a wrong %s of a fault is named over HTTP, with the accepted ones', async (_, body, sentence) => {
+  ])('the error over HTTP for a wrong %s of a fault lists the accepted values', async (_, body, sentence) => {
     const { status, body: refused } = await post('faults', body);
     expect([status, refused.errors]).toEqual([400, [expect.stringMatching(sentence)]]);
   });
 
-  test('deliver events late, twice or out of order, and refuse other disturbances', async () => {
+  test('deliver events late, twice or out of order, and refuse any other disturbance', async () => {
     const { disturb } = entered.sandbox.events;
     await disturb({ duplicates: 1, late: 1, outOfOrder: true });
     expect((await entered.sandbox.snapshot()).documents).toMatchObject({ deliveries: { out_of_order: true } });
@@ -111,7 +111,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     }
   });
 
-  test('name an unknown option of an act, and change nothing', async () => {
+  test('refuse an unknown option of an act by name, and change nothing', async () => {
     const { id } = (await create()).body;
     await entered.sandbox.pay(id);
     const refund = entered.sandbox.refund(id, { amout: 90 } as never);
@@ -122,7 +122,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     expect(await entered.sandbox.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: PIX.amount });
   });
 
-  test('name an unknown query parameter with the accepted ones', async () => {
+  test('refuse an unknown query parameter, and list the accepted ones', async () => {
     const { status, body } = await send(entered, 'GET', '/_sandbox/events?object=1');
     expect([status, body.errors[0]]).toEqual([
       400,
@@ -137,7 +137,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
     await expect(entered.sandbox.retrieve(id as number)).rejects.toThrow('id: ');
   });
 
-  test('refuse to wait for an event that the contract does not have', async () => {
+  test('refuse to wait for an event that is not in the contract', async () => {
     await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name must be /);
     await expect(entered.sandbox.events.waitFor('link.paid', { timeout: Number.NaN })).rejects.toThrow('timeout: ');
   });
@@ -149,7 +149,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   });
 });
 
-test('an event names its account, to its receiver as well', async () => {
+test('an event names its account, also in the delivery to its receiver', async () => {
   const [{ open }] = entrances as [(typeof entrances)[number]];
   const shop = await receiver();
   await using each = await open({ accounts: 'per-token', webhook: shop.url });

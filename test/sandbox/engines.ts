@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { Engine, type EngineOptions } from '../../src/sandbox/engine.js';
 import type { Place } from './places.js';
 
-/** Noon of the day on which the tests begin. */
+/** Noon of the day that the tests start on. */
 export const START = Date.UTC(2026, 10, 20, 12);
 
 /** Returns a function that starts engines with a frozen clock. They are closed after each test. */
@@ -20,7 +20,7 @@ export function engines(): (place: Place, options?: Partial<EngineOptions>) => P
   };
 }
 
-/** Errors of background work must fail the test. */
+/** Fails the test on errors of background work. */
 function raise(error: unknown): void {
   throw error;
 }

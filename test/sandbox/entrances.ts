@@ -1,7 +1,7 @@
 import { createGatewayClient } from '../../src/index.ts';
 import { createSandboxFetch, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
-/** A sandbox with a way in, the same whichever it is. */
+/** A sandbox with its `fetch`: the global one over a socket, or the sandbox itself. */
 export interface Entered extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -29,11 +29,11 @@ export function clientOf({ url, fetch }: Entered, accessToken = 'test-token') {
   return createGatewayClient({ baseUrl: url, accessToken, fetch });
 }
 
-/** A response with what it says, whatever that is. */
+/** A response with its body. */
 export interface Told {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field
   readonly body: any;
 }
 

@@ -49,25 +49,25 @@ describe.each(entrances)('faults $name', ({ open }) => {
     expect(await total()).toBe(expected);
   });
 
-  test('truncated after the commit, the body breaks off', async () => {
+  test('truncate after the commit breaks off the body', async () => {
     await entered.sandbox.failNext('createTransaction', { fault: 'truncate', after: 'commit' });
     await expect(create()).rejects.toMatchObject({ message: 'terminated' });
     expect(await total()).toBe(1);
   });
 
-  test('one request can ask for it in a header', async () => {
+  test('a header sets a fault for one request', async () => {
     expect((await create({ 'x-mock-fault': 'status=503; after=commit' })).status).toBe(503);
     expect(await total()).toBe(1);
     expect((await create({ 'x-mock-fault': 'status=503; after=lunch' })).status).toBe(400);
   });
 
-  test('happens so many times, and to its operation alone', async () => {
+  test('occur as many times as asked, only for the given operation', async () => {
     await entered.sandbox.failNext('createTransaction', { fault: 500, times: 2 });
     expect(await total()).toBe(0);
     expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([500, 500, 200]);
   });
 
-  test('may wait for any operation, and be taken back', async () => {
+  test('can apply to any operation, and can be cleared', async () => {
     await entered.sandbox.failNext('*', { fault: 500, times: 3 });
     expect(await entered.sandbox.faults()).toEqual([{ operationId: '*', fault: 500, times: 3 }]);
     expect((await send(entered, 'GET', '/v1/customers')).status).toBe(500);
@@ -75,12 +75,12 @@ describe.each(entrances)('faults $name', ({ open }) => {
     expect((await create()).status).toBe(200);
   });
 
-  test('is set for what is sent after the call, also when nobody waits for it', async () => {
+  test('apply to requests sent after the call, even if the test does not await the call', async () => {
     entered.sandbox.failNext('createTransaction', { fault: 500 });
     expect((await create()).status).toBe(500);
   });
 
-  test('goes with a reset', async () => {
+  test('are cleared by a reset', async () => {
     await entered.sandbox.failNext('createTransaction', { fault: 500 });
     await entered.sandbox.reset();
     expect((await create()).status).toBe(200);
@@ -104,7 +104,7 @@ test.each<[string, unknown, unknown]>([
     'createTransaction',
     { fault: 'reset', time: 2 },
   ],
-])('a fault whose %s makes no sense is refused', async (named, operationId, fault) => {
+])('refuses a fault with an invalid %s', async (named, operationId, fault) => {
   await using sandbox = createSandboxFetch();
   const planned = sandbox.failNext(operationId as 'createTransaction', fault as PlannedFault);
   await expect(planned).rejects.toThrow(named);

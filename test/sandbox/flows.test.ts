@@ -1,4 +1,4 @@
-/** The flows that public clients of gateways like this one go through, by what they look at. */
+/** The payment flows of public clients of similar gateways, with the fields that they read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPROVED_CARD, type Entered, entrances, send } from './entrances.ts';
 import { receivers } from './events/receiver.ts';
@@ -28,7 +28,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     ['pix', 'pix_qr_code'],
     ['boleto', 'boleto'],
   ])(
-    '%s with async: waiting, paid from outside, an event, and the same transaction is paid',
+    '%s with async: waiting, paid outside the API, an event, and the same transaction is paid',
     async (payment_method, code) => {
       const created = await create({ amount: 15_990, payment_method, async: true });
       expect(created).toMatchObject({ status: 'waiting_payment', [code]: expect.anything() });
@@ -80,7 +80,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     ['approved', 'paid'],
     ['declined', 'refused'],
     ['timed_out', 'refused'],
-  ] as const)('3DS %s: a url, and then it is %s', async (outcome, status) => {
+  ] as const)('3DS %s: returns a url, and then it is %s', async (outcome, status) => {
     const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/failed' };
     const created = await create({ amount: 900, ...CARD, payment_method: 'debit_card', threeDSecure });
     expect(created).toMatchObject({ status: 'request_authentication', threeDSecure: { url: expect.any(String) } });
@@ -89,7 +89,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect((await retrieve(created.id)).status).toBe(status);
   });
 
-  test('manual capture from outside', async () => {
+  test('manual capture outside the API', async () => {
     const { id, status } = await create({ amount: 900, ...CARD, capture: false });
     expect(status).toBe('authorized');
     await entered.sandbox.capture(id);
@@ -97,14 +97,14 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect((await retrieve(id)).status).toBe('paid');
   });
 
-  test('capture of the amount, and a refund of the same id', async () => {
+  test('capture of the full amount, and a refund with the same id', async () => {
     const { id } = await create({ amount: 900, ...CARD, capture: false });
     expect((await call('POST', `/v1/transactions/${id}/capture`, { amount: 900 })).status).toBe('paid');
     expect((await call('POST', `/v1/transactions/${id}/refund`, {})).status).toBe('refunded');
     expect((await retrieve(id)).status).toBe('refunded');
   });
 
-  test('a refund that was made outside', async () => {
+  test('refund outside the API', async () => {
     const { id } = await create({ amount: 900, ...CARD });
     await entered.sandbox.refund(id);
     await changed(id, 'refunded');
@@ -116,7 +116,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect((await call('POST', `/v1/transactions/${id}/refund`, {})).status).toBe('canceled');
   });
 
-  test('a card with async is processing, and the event alone says what came of it', async () => {
+  test('a card with async is processing, and only the event reports the outcome', async () => {
     const { id, status } = await create({ amount: 900, ...CARD, async: true });
     expect(status).toBe('processing');
     await entered.sandbox.clock.advance('1s');
@@ -124,7 +124,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect([payload.id, payload.status]).toEqual([id, 'paid']);
   });
 
-  test('a saved card shows its brand and digits, and the customer is known after the first purchase', async () => {
+  test('a stored card shows its brand and digits, and the customer exists after the first purchase', async () => {
     const customer = { external_id: '7', name: 'Ana Souza', email: 'ana@example.com' };
     const find = () => call('POST', '/v1/customers/find', { email: customer.email });
     expect(await find()).not.toHaveProperty('id');
@@ -136,7 +136,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect(again.card).toMatchObject({ card_id, brand: 'visa', card_first_digits: '411111', card_last_digits: '1111' });
   });
 
-  test('a webhook that is registered is listed, and receives events', async () => {
+  test('a registered webhook is listed, and receives events', async () => {
     const shop = await receiver();
     const webhook = await call('POST', '/v1/webhooks', { url: shop.url, events: ['transactions'] });
     const { data = [] } = await call('GET', '/v1/webhooks');
@@ -148,7 +148,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     ]);
   });
 
-  test('a receiver that is given at start receives events without registration', async () => {
+  test('a receiver from the options receives events without registration', async () => {
     const shop = await receiver();
     await using other = await open({ webhook: shop.url });
     await send(other, 'POST', '/v1/transactions', { amount: 900, ...CARD });

@@ -7,13 +7,13 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
   const total = async (entered: Entered): Promise<number> =>
     (await send(entered, 'GET', '/v1/transactions')).body.total;
 
-  test('have no effect unless they are switched on', async () => {
+  test('have no effect unless the option is on', async () => {
     await using entered = await open();
     const [first, second] = [await create(entered, 'a'), await create(entered, 'a')];
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test('give the first response again, also when its object has changed since', async () => {
+  test('return the first response again, even if its object has changed since', async () => {
     await using entered = await open({ idempotency: true });
     const first = await create(entered, 'a');
     await entered.sandbox.pay(first.body.id);
@@ -23,7 +23,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect(await total(entered)).toBe(1);
   });
 
-  test('refuse another body, whatever the order of its fields', async () => {
+  test('refuse a different body, but accept another order of its fields', async () => {
     await using entered = await open({ idempotency: true });
     const { async, ...others } = PIX;
     const first = await create(entered, 'a');
@@ -36,7 +36,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect((await create(entered, 'a', { ...PIX, amount: 15_990 })).body.id).toBe(first.body.id);
   });
 
-  test('belong to an operation: another one may have the same key', async () => {
+  test('apply per operation: another operation may use the same key', async () => {
     await using entered = await open({ idempotency: true });
     const { body } = await create(entered, 'a');
     await entered.sandbox.pay(body.id);
@@ -50,7 +50,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect((await send(entered, 'GET', `/v1/transactions/${body.id}`)).body.paid_amount).toBe(15_890);
   });
 
-  test('keep a refusal, and nothing of what did not pass validation', async () => {
+  test('store a refusal, but not a request that failed validation', async () => {
     await using entered = await open({ idempotency: true });
     const wrong = { ...PIX, customer_id: 1001 };
     expect((await create(entered, 'a', wrong)).status).toBe(422);
@@ -60,7 +60,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect((await create(entered, 'b')).status).toBe(200);
   });
 
-  test('carry parallel requests out once', async () => {
+  test('carry out parallel requests once', async () => {
     await using entered = await open({ idempotency: 'X-Request-Key' });
     const told = await Promise.all(Array.from({ length: 20 }, () => create(entered, 'a', PIX, 'X-Request-Key')));
     expect(told.some(({ status }) => status === 200)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect(await total(entered)).toBe(1);
   });
 
-  test('find the response of a request whose response was lost', async () => {
+  test('return the response of a request whose response was lost', async () => {
     await using entered = await open({ idempotency: true });
     entered.sandbox.failNext('createTransaction', { fault: 'reset', after: 'commit' });
     await expect(create(entered, 'a')).rejects.toThrow('fetch failed');
@@ -79,7 +79,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect(await total(entered)).toBe(1);
   });
 
-  test('are kept for 24 hours of the clock', async () => {
+  test('expire after 24 hours on the clock', async () => {
     await using entered = await open({ idempotency: true, clock: 'manual' });
     const first = await create(entered, 'a');
     await entered.sandbox.clock.advance('23h');
@@ -88,7 +88,7 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect((await create(entered, 'a')).body.id).not.toBe(first.body.id);
   });
 
-  test('keep no card data, and tell two security codes apart no more than that', async () => {
+  test('store no card data, and refuse a different card', async () => {
     await using entered = await open({ idempotency: true });
     const body = { amount: 500, payment_method: 'credit_card', card: APPROVED_CARD };
     const first = await create(entered, 'a', body);

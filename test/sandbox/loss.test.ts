@@ -1,4 +1,4 @@
-/** A server that lost data, with processes that were running, idle, or new. */
+/** A server loses data while processes are running, idle or new. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/sandbox/engine.js';
@@ -34,14 +34,14 @@ describeRedis('A server that has lost data', () => {
     return { server, notices, open, busy: await open(), idle: await open() };
   }
 
-  /** The server comes back from a copy that is older than its last commits, or empty. */
+  /** Restores the server from a copy that lacks its last commits, or empties it. */
   async function lose(server: RedisServer, kind: 'old copy' | 'flush', between: () => Promise<void>): Promise<void> {
     if (kind === 'flush') {
       await between();
       await server.command('FLUSHALL');
       return;
     }
-    // Nothing is written meanwhile.
+    // No process writes during the copy.
     const restore = server.copy();
     await between();
     await server.kill();
@@ -49,7 +49,7 @@ describeRedis('A server that has lost data', () => {
     await server.start();
   }
 
-  /** Until the server takes connections again. */
+  /** Retries a task until the server accepts connections again. */
   const again = async <Value>(task: () => Promise<Value>): Promise<Value> => {
     for (;;) {
       try {
@@ -60,35 +60,31 @@ describeRedis('A server that has lost data', () => {
     }
   };
 
-  test.each(['old copy', 'flush'] as const)(
-    '(%s) gets no id again from a process that gave it',
-    { timeout: 60_000 },
-    async (kind) => {
-      const { server, notices, busy, idle } = await startAll();
-      const given = { busy: await createSome(busy), idle: await createSome(idle) };
-      await lose(server, kind, async () => {
-        given.busy.push(...(await again(() => createSome(busy))));
-        // The idle process hears of these ids, and reads them.
-        await sleep(2500);
-      });
-      const last = Math.max(...given.busy, ...given.idle);
-      // The idle one comes first.
-      const after = { idle: await again(() => createSome(idle)), busy: await again(() => createSome(busy)) };
-      expect(Math.min(...after.idle, ...after.busy)).toBeGreaterThan(last);
-      const all = [...given.busy, ...given.idle, ...after.idle, ...after.busy];
-      expect(new Set(all).size).toBe(all.length);
-      const events = await busy.events.list('a', { offset: 0, limit: 1000 });
-      expect(new Set(events.items.map(({ id }) => id)).size).toBe(events.total);
-      expect(notices.length).toBeGreaterThan(0);
-      for (const notice of notices) expect(notice).toMatch(/^the store has lost data that it had confirmed: [^\n]+$/);
-    },
-  );
+  test.each(['old copy', 'flush'] as const)('(%s) a process assigns no id twice', { timeout: 60_000 }, async (kind) => {
+    const { server, notices, busy, idle } = await startAll();
+    const given = { busy: await createSome(busy), idle: await createSome(idle) };
+    await lose(server, kind, async () => {
+      given.busy.push(...(await again(() => createSome(busy))));
+      // The idle process receives a signal about these ids, and reads them.
+      await sleep(2500);
+    });
+    const last = Math.max(...given.busy, ...given.idle);
+    // The idle process goes first.
+    const after = { idle: await again(() => createSome(idle)), busy: await again(() => createSome(busy)) };
+    expect(Math.min(...after.idle, ...after.busy)).toBeGreaterThan(last);
+    const all = [...given.busy, ...given.idle, ...after.idle, ...after.busy];
+    expect(new Set(all).size).toBe(all.length);
+    const events = await busy.events.list('a', { offset: 0, limit: 1000 });
+    expect(new Set(events.items.map(({ id }) => id)).size).toBe(events.total);
+    expect(notices.length).toBeGreaterThan(0);
+    for (const notice of notices) expect(notice).toMatch(/^the store has lost data that it had confirmed: [^\n]+$/);
+  });
 
-  test('gets no id again when a new process has committed in between', { timeout: 60_000 }, async () => {
+  test('assigns no id twice if a new process has committed in between', { timeout: 60_000 }, async () => {
     const { server, busy, idle, open } = await startAll();
     const given = [...(await createSome(busy)), ...(await createSome(idle)), ...(await createSome(busy))];
     await server.command('FLUSHALL');
-    // It has not seen the former ids, and may give any id.
+    // The new process has not seen the earlier ids, and may assign any id.
     await again(async () => createSome(await open(), 20));
     for (const engine of [idle, busy]) {
       const after = await createSome(engine);
@@ -96,7 +92,7 @@ describeRedis('A server that has lost data', () => {
     }
   });
 
-  test('is noticed by a process without requests, before a new process begins', { timeout: 60_000 }, async () => {
+  test('is detected by a process without requests, before a new process starts', { timeout: 60_000 }, async () => {
     const { server, notices, busy, open } = await startAll();
     const given = await createSome(busy, 30);
     await server.command('FLUSHALL');
@@ -106,7 +102,7 @@ describeRedis('A server that has lost data', () => {
     expect(Math.min(...after)).toBeGreaterThan(Math.max(...given));
   });
 
-  test('starts ids anew after a reset all the same', async () => {
+  test('does not stop ids from starting over after a reset', async () => {
     const { server, busy } = await startAll();
     await createSome(busy);
     await server.command('FLUSHALL');

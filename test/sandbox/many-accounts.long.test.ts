@@ -27,7 +27,7 @@ test('memory stays flat over 100,000 tokens', { timeout: 300_000 }, async () => 
   expect(accounts).toHaveLength(1000);
   const [first = 0] = marks;
   expect(Math.max(...marks) - first).toBeLessThan(5);
-  // The last one is there, the first one begins anew.
+  // The last account still exists. The first one was dropped and starts empty.
   const total = async (token: number) =>
     (await send(entered, 'GET', '/v1/transactions', undefined, { authorization: `Bearer token-${token}` })).body.total;
   expect([await total(99_999), await total(0)]).toEqual([1, 0]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSandboxFetch, type SandboxServerOptions, startSandbox } from '../../src/sandbox/index.ts';
 
-/** Each option with a value that makes sense. */
+/** Each option with a valid value. */
 const OPTIONS: Required<SandboxServerOptions> = {
   log: 'silent',
   token: 'secret',
@@ -46,7 +46,7 @@ const NONSENSE: readonly unknown[] = [
   10n,
   Symbol('s'),
 ];
-/** Odd, and yet what the option takes. */
+/** Unusual values that an option accepts. */
 const FINE: Partial<Record<keyof SandboxServerOptions, (value: unknown) => boolean>> = {
   log: (value) => typeof value === 'function',
   seed: (value) => typeof value === 'string',
@@ -77,19 +77,19 @@ describe.each(NAMES)('the option %s', (name) => {
   );
 });
 
-test('an option that there is not is named', async () => {
+test('an unknown option is refused by name', async () => {
   await expect(startSandbox({ webhooks: 'http://127.0.0.1:1' } as never)).rejects.toThrow(
     'there is no option webhooks',
   );
 });
 
-test('a receiver of another machine needs permission', async () => {
+test('a receiver on another machine needs permission', async () => {
   await expect(startSandbox({ port: 0, webhook: 'http://8.8.8.8/' })).rejects.toThrow(/^webhook: .*/);
   await using sandbox = await startSandbox({ port: 0, webhook: 'http://8.8.8.8/', allowRemoteWebhooks: true });
   expect(sandbox.url).toMatch(/^http:/);
 });
 
-test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock may begin at %s', async (clock) => {
+test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock may start at %s', async (clock) => {
   await using sandbox = createSandboxFetch({ clock });
   expect(await sandbox.clock.now()).toEqual(new Date('2026-11-20T12:00:00Z'));
 });

@@ -1,4 +1,4 @@
-/** Where the state of accounts can live: in memory, in a SQLite file, on Redis. The same tests run on each. */
+/** Places for the state of accounts: memory, a SQLite file, or Redis. The same tests run on each. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from '../../src/sandbox/stores/index.js';
 import { describeRedis, redisServers } from './stores/redis-server.js';
@@ -6,9 +6,9 @@ import { describeSqlite, temporaryFiles } from './stores/stores.js';
 
 /** One place, empty at first. */
 export interface Place {
-  /** What `--state` names: a file or an address. Undefined: memory. */
+  /** The value for `--state`: a file or an address. `undefined` means memory. */
   readonly state: string | undefined;
-  /** Opens it, once for each process. */
+  /** Opens the place. Each process calls it once. */
   open(): Promise<Store | undefined>;
 }
 
@@ -22,13 +22,13 @@ export function describeEachPlace(title: string, tests: (newPlace: NewPlace) => 
   describeSharedPlaces(title, tests);
 }
 
-/** Places that several processes can open. */
+/** Runs tests on the places that several processes can open. */
 export function describeSharedPlaces(title: string, tests: (newPlace: NewPlace) => void): void {
   describeSqlite(`${title}, in a SQLite file`, () => tests(inFiles()));
   describeRedis(`${title}, on Redis`, () => tests(onRedis()));
 }
 
-/** The places that `SANDBOX_STATE` names: `file`, `redis`, or memory. */
+/** Returns the place that `SANDBOX_STATE` names: `file`, `redis`, or memory. */
 export function placesNamed(name: string | undefined): NewPlace {
   if (name === 'file') return inFiles();
   if (name === 'redis') return onRedis();
@@ -41,7 +41,7 @@ export function inFiles(): NewPlace {
   return () => placeAt(files.next(), open);
 }
 
-/** By default without a disk, on which most tests do not depend. */
+/** Returns a place on Redis. By default the server does not write to disk, which most tests do not need. */
 export function onRedis(options: readonly string[] = []): NewPlace {
   const servers = redisServers();
   const open = closedAfterwards();
@@ -55,7 +55,7 @@ export function onRedis(options: readonly string[] = []): NewPlace {
 
 const placeAt = (state: string, open: (state: string) => Promise<Store>): Place => ({ state, open: () => open(state) });
 
-/** Opens stores that are closed after the tests. */
+/** Returns a function that opens stores. They are closed after the tests. */
 function closedAfterwards(): (state: string) => Promise<Store> {
   const stores: Store[] = [];
   afterAll(() => Promise.all(stores.map((store) => store.close())));

@@ -1,4 +1,7 @@
-/** A sandbox's engine in a separate process: `process.ts STATE RECEIVER`. Carries out the jobs that its parent sends. */
+/**
+ * Runs a sandbox engine in a separate process: `process.ts STATE RECEIVER`. It carries out the jobs that its parent
+ * sends.
+ */
 
 import type { JsonObject } from '../../src/contract/json.js';
 import { Engine } from '../../src/sandbox/engine.js';
@@ -14,10 +17,10 @@ export type Job =
   | { readonly now: true }
   | { readonly events: true };
 
-/** The status of the response, and its body or sentences. A failed store gives 503. */
+/** The status code of the response, and its body or error messages. A store failure is a 503. */
 export interface Result {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field
   readonly body: any;
 }
 
@@ -27,7 +30,7 @@ const engine = new Engine({
   store: state === '' ? undefined : await openStore(state),
   clock: { kind: 'frozen', at: Date.UTC(2026, 10, 20, 12) },
   receivers: url === '' ? [] : [{ url }],
-  // A late response on a busy machine must not count as a failure: retries wait for the frozen clock.
+  // A late response on a busy machine must not count as a failure, because retries wait for the frozen clock.
   deliveryTimeout: 5000,
   dueRules,
 });

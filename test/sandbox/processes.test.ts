@@ -1,4 +1,4 @@
-/** What holds however many processes work on one account: one in memory, two on a SQLite file, three on Redis. */
+/** Guarantees for any number of processes on one account: one in memory, two on a SQLite file, three on Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Receiver, receivers } from './events/receiver.ts';
@@ -41,11 +41,11 @@ function suite(count: number, newPlace: () => Place): void {
     engines = await Promise.all(Array.from({ length: count }, () => start(place.state, receiver.url)));
   }, 180_000);
 
-  /** The events of an account whose transactions have its name as metadata. */
+  /** Returns the deliveries of an account. Its transactions have the account's name as metadata. */
   const receivedOf = (account: string) => receiver.received.filter(({ payload }) => payload.metadata === account);
 
   let accounts = 0;
-  /** A new account for all processes. */
+  /** Returns a new account that all processes can use. */
   function newAccount() {
     const account = `account-${++accounts}`;
     const runAt = (index: number, job: Job): Promise<Result> => {
@@ -53,7 +53,7 @@ function suite(count: number, newPlace: () => Place): void {
       if (engine === undefined) throw new Error('there is no process');
       return engine.run(job, account);
     };
-    /** The jobs, spread over the processes, all at the same time. */
+    /** Spreads the jobs over the processes and runs them all at the same time. */
     const runAll = (jobs: readonly Job[]): Promise<Result[]> =>
       Promise.all(jobs.map((job, index) => runAt(index, job)));
     const make = async (body: object): Promise<number> => (await runAt(0, create(body))).body.id;
@@ -83,7 +83,9 @@ function suite(count: number, newPlace: () => Place): void {
     expect(body.total).toBe(ids.length);
   });
 
-  test('lets one of 100 parallel refunds, captures, payments and expiries succeed', { timeout: 60_000 }, async () => {
+  test('exactly one of 100 parallel refunds, captures, payments or expiries succeeds', {
+    timeout: 60_000,
+  }, async () => {
     const { runAt, runAll, make } = newAccount();
     const hundred = (job: Job): Job[] => Array.from({ length: 100 }, () => job);
     const cases: [object, (id: number) => Job[], string | RegExp][] = [
@@ -126,7 +128,7 @@ function suite(count: number, newPlace: () => Place): void {
     expect((await runAt(1, retrieve(id))).body).toMatchObject({ status: 'refunded', paid_amount: 0 });
   });
 
-  test('takes a unique key once', async () => {
+  test('accepts a unique key once', async () => {
     const { runAll } = newAccount();
     const results = await runAll(Array.from({ length: 30 }, () => create({ ...PIX, reference_key: 'order-1' })));
     expect(statusesOf(results, 200, 422)).toEqual([1, 29]);
@@ -136,7 +138,7 @@ function suite(count: number, newPlace: () => Place): void {
     expect(new Set(customers.map(({ body }) => body.customer.id)).size).toBe(1);
   });
 
-  test('shows every process every acknowledged write', { timeout: 60_000 }, async () => {
+  test('every process sees every acknowledged write', { timeout: 60_000 }, async () => {
     const { runAt, make } = newAccount();
     for (let round = 0; round < 20; round++) {
       const id = await make(PIX);
@@ -146,7 +148,7 @@ function suite(count: number, newPlace: () => Place): void {
     }
   });
 
-  test('moves the clock of all processes when one advances it, and carries out due work once', {
+  test('an advance in one process moves the clock of all, and due work runs once', {
     timeout: 60_000,
   }, async () => {
     const { runAt, make } = newAccount();
@@ -163,7 +165,7 @@ function suite(count: number, newPlace: () => Place): void {
     expect(canceled.sort()).toEqual(ids);
   });
 
-  test('delivers each event once, in the order of its object', { timeout: 60_000 }, async () => {
+  test('delivers each event once, in order for each object', { timeout: 60_000 }, async () => {
     const { account, runAt, runAll } = newAccount();
     const created = await runAll(Array.from({ length: 60 }, () => create({ ...PAID, metadata: account })));
     await runAll(created.map(({ body }) => refund(body.id)));
@@ -175,7 +177,7 @@ function suite(count: number, newPlace: () => Place): void {
   });
 
   test.skipIf(count === 1)(
-    'loses nothing acknowledged when one is killed under load, and delivers all events',
+    'loses no acknowledged write if one is killed under load, and delivers all events',
     { timeout: 180_000 },
     async () => {
       const { account, runAt } = newAccount();

@@ -11,11 +11,11 @@ export interface EngineProcess {
   readonly child: ChildProcess;
   /** Rejects if the process ends before it answers. */
   run(job: Job, account?: string): Promise<Result>;
-  /** Ends it at once, like a power failure of the process. */
+  /** Kills the process at once, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Returns a function that starts engines on a state. They end after the tests. */
+/** Returns a function that starts engines on a state. They stop after the tests. */
 export function engineProcesses(): (state: string | undefined, receiver?: string) => Promise<EngineProcess> {
   const children: ChildProcess[] = [];
   afterAll(() => {

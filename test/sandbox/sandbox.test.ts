@@ -13,7 +13,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
   const create = async (body: object = PIX) => (await send(entered, 'POST', '/v1/transactions', body)).body;
   const retrieve = async (id: number) => (await send(entered, 'GET', `/v1/transactions/${id}`)).body;
 
-  test('remembers what was created, and what became of it', async () => {
+  test('stores what a request created and every later change', async () => {
     const created = await create();
     expect(created).toMatchObject({ id: 1001, amount: 15_990, status: 'waiting_payment' });
     expect(await retrieve(1001)).toEqual(created);
@@ -21,11 +21,11 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect(await retrieve(1001)).toMatchObject({ id: 1001, status: 'paid', pix_qr_code: created.pix_qr_code });
   });
 
-  test('says on what evidence an operation is known', async () => {
+  test('states the evidence for an operation', async () => {
     expect((await send(entered, 'POST', '/v1/transactions', PIX)).headers.get('x-evidence')).toBe('documented 4.5');
   });
 
-  test('refuses what the state does not allow, and names the states that would', async () => {
+  test('refuses an action in the wrong state, and names the allowed states', async () => {
     const { id } = await create({ amount: 500, payment_method: 'credit_card', card: APPROVED_CARD });
     const refused = await send(entered, 'POST', `/v1/transactions/${id}/capture`, {});
     expect(refused.status).toBe(422);
@@ -33,7 +33,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect((await send(entered, 'GET', '/v1/transactions/9')).body.errors).toEqual(['There is no transaction 9']);
   });
 
-  test('a control that is refused rejects with the status and the sentence', async () => {
+  test('a refused control rejects with the status code and the message', async () => {
     const error = await entered.sandbox.pay(77).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ status: 404, message: 'There is no object 77' });
@@ -42,14 +42,14 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     await expect(entered.sandbox.pay(id)).rejects.toMatchObject({ status: 422, message: /is canceled; to pay it/ });
   });
 
-  test('moves the clock on, and what falls due happens at its own time', async () => {
+  test('advances the clock, and due work runs at its own time', async () => {
     const { id } = await create();
     expect(await entered.sandbox.clock.advance({ days: 31 })).toEqual(new Date('2026-12-21T12:00:00Z'));
     expect(await retrieve(id)).toMatchObject({ status: 'canceled', updated_at: '2026-11-21T12:00:00.000000Z' });
     await expect(entered.sandbox.clock.advanceTo('2026-11-20T12:00:00Z')).rejects.toThrow('never goes back');
   });
 
-  test('events are there when the control resolves', async () => {
+  test('events are recorded before the control resolves', async () => {
     const { id } = await create();
     await entered.sandbox.pay(id);
     const event = await entered.sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid' });
@@ -58,7 +58,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect(await entered.sandbox.events.list({ id })).toHaveLength(2);
   });
 
-  test('a snapshot brings everything back, ids, clock and events included', async () => {
+  test('a snapshot restores everything, including ids, clock and events', async () => {
     const { id } = await create();
     await entered.sandbox.clock.advance('1h');
     const saved = await entered.sandbox.snapshot();
@@ -70,7 +70,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect((await create()).id).toBe(id + 1);
   });
 
-  test('a snapshot of another version is refused with one line, and changes nothing', async () => {
+  test('refuses a snapshot of another version with one line, and changes nothing', async () => {
     const { id } = await create();
     const saved = await entered.sandbox.snapshot();
     const refused = entered.sandbox.restore({ ...saved, version: saved.version + 1 });
@@ -78,14 +78,14 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect(await retrieve(id)).toMatchObject({ id });
   });
 
-  test('populate makes so many objects of each kind, the same ones each time', async () => {
+  test('populate creates the given number of objects of each kind, the same ones each time', async () => {
     const population = { transactions: 40, customers: 3, links: 2, subscriptions: 2 };
     const total = async (path: string) => (await send(entered, 'GET', path)).body.total;
     const bodies: unknown[] = [];
     for (const _ of [1, 2]) {
       await entered.sandbox.reset();
       expect(await entered.sandbox.populate(population)).toEqual(population);
-      // Two of them are first charges of subscriptions.
+      // Two of these transactions are first charges of subscriptions.
       expect(await total('/v1/transactions')).toBe(42);
       expect([await total('/v1/links'), await total('/v1/subscriptions')]).toEqual([2, 2]);
       const { data } = (await send(entered, 'GET', '/v1/transactions?per_page=100')).body;
@@ -97,7 +97,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect(bodies[1]).toEqual(bodies[0]);
   });
 
-  test('no card number and no token is in a snapshot, in the journal or in an event', async () => {
+  test('card numbers and tokens are not in snapshots, the journal or events', async () => {
     await create({ amount: 500, payment_method: 'credit_card', card: { ...APPROVED_CARD, card_cvv: '987' } });
     const everything = JSON.stringify([
       await entered.sandbox.snapshot(),
@@ -109,13 +109,13 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
   });
 });
 
-test('controls are safe inside a receiver of events', async () => {
+test('a receiver of events can call controls', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const { id } = (await send({ url: sandbox.url, fetch }, 'POST', '/v1/transactions', PIX)).body;
   await Promise.all([sandbox.pay(id), sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid' })]);
 });
 
-test('an object that was dropped says so', async () => {
+test('the error for a dropped object says that it was dropped', async () => {
   await using sandbox = await startSandbox({ port: 0, keep: 3 });
   const entered = { url: sandbox.url, fetch };
   for (let count = 0; count < 10; count++) await send(entered, 'POST', '/v1/transactions', PIX);
@@ -124,7 +124,7 @@ test('an object that was dropped says so', async () => {
   expect(body.errors[0]).toMatch(/was dropped.*--keep/);
 });
 
-test('pages of the sandbox have the address that it listens on', async () => {
+test('page addresses use the address that the sandbox listens on', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const { body } = await send({ url: sandbox.url, fetch }, 'POST', '/v1/links', { amount: 500 });
   expect(body.url).toMatch(new RegExp(`^${sandbox.url}/_sandbox/pay/`));

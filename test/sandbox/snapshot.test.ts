@@ -1,4 +1,4 @@
-/** Snapshots from outside: a damaged one changes nothing, and one that is taken leaves the account working. */
+/** Restores snapshots from outside: a damaged one changes nothing, and an accepted one leaves a working account. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Snapshot, StateVersionError, startSandbox } from '../../src/sandbox/index.ts';
@@ -10,7 +10,7 @@ let valid: Snapshot;
 beforeAll(async () => {
   const open = entrances[1]?.open;
   if (open === undefined) throw new Error('there is no entrance without a socket');
-  // A receiver that does not answer, so that the snapshot has deliveries.
+  // The receiver does not answer, so the snapshot has waiting deliveries.
   entered = await open({ clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', keep: 3 });
   for (let count = 0; count < 4; count++) await send(entered, 'POST', '/v1/transactions', PIX);
   await send(entered, 'POST', '/v1/transactions', { ...PIX, payment_method: 'credit_card', card: APPROVED_CARD });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => entered[Symbol.asyncDispose]());
 beforeEach(() => entered.sandbox.restore(valid));
 
-/** Everything that a shop and its tests do. */
+/** Runs everything that a shop and its tests do, and expects success. */
 async function expectWorking(): Promise<void> {
   const { sandbox } = entered;
   await sandbox.clearFaults();
@@ -35,7 +35,7 @@ async function expectWorking(): Promise<void> {
   await sandbox.restore(JSON.parse(JSON.stringify(await sandbox.snapshot())));
 }
 
-/** The paths of all values. */
+/** Returns the paths of all values. */
 function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, below]) => pathsOf(below, [...path, key]))];
@@ -121,7 +121,7 @@ test.each(DAMAGES)('a snapshot whose %s is %j is refused and changes nothing', a
   await expectWorking();
 });
 
-test('the same object, key, event or receiver twice is refused', async () => {
+test('refuses a snapshot with the same object, key, event or receiver twice', async () => {
   const [object] = valid.objects;
   const [event] = valid.events;
   const [delivery] = event?.deliveries ?? [];
@@ -170,7 +170,7 @@ test('a snapshot with any value replaced is refused, or the account still works'
   );
 });
 
-test('the control API bounds the size of a snapshot, and takes several at the same time', async () => {
+test('the control API limits the size of a snapshot, and accepts several at the same time', async () => {
   await using sandbox = await startSandbox({ port: 0, snapshotBytes: 200_000 });
   const target = { url: sandbox.url, fetch };
   await sandbox.populate({ transactions: 20 });

@@ -15,7 +15,7 @@ interface Connection {
   close(): void;
 }
 
-/** The file as another program sees it. */
+/** Opens the file as another program would. */
 function connect(file: string): Connection {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
     DatabaseSync: new (file: string) => Connection;
@@ -26,7 +26,7 @@ function connect(file: string): Connection {
 describeSqlite('a request that the state file cannot take', () => {
   const files = temporaryFiles();
 
-  test('gets 503 while another process keeps the file locked, and is carried out when it is sent again', {
+  test('gets 503 while another process locks the file, and succeeds when it is sent again', {
     timeout: 60_000,
   }, async () => {
     const file = files.next();
@@ -47,7 +47,7 @@ describeSqlite('a request that the state file cannot take', () => {
         expect.stringMatching(/^the sandbox cannot use its store: the state file .* another process keeps it locked$/),
       ]);
     }
-    expect(retrieved.status).toBe(200); // what only reads waits for nobody
+    expect(retrieved.status).toBe(200); // a read does not wait for the lock
 
     other.exec('ROLLBACK');
     other.close();
@@ -55,11 +55,11 @@ describeSqlite('a request that the state file cannot take', () => {
     expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(2);
   });
 
-  test('gets 503 when the disk is full; nothing of it is kept, and what is there can be read', {
+  test('gets 503 if the disk is full; it is not stored, and existing data can be read', {
     timeout: 60_000,
   }, async () => {
     const file = files.next();
-    // A limit on the size of files stands for a full disk: the write fails in the same way.
+    // A limit on file sizes fails like a full disk.
     const command = [process.execPath, '--no-warnings', '--import', 'ts-blank-space/register', SERVE, file];
     const child = spawn('sh', ['-c', `trap '' XFSZ; ulimit -f 2048; exec "$@"`, 'sh', ...command]);
     try {
@@ -84,7 +84,7 @@ describeSqlite('a request that the state file cannot take', () => {
     }
   });
 
-  test('is not even listened for when the file cannot be opened: the start fails with one line', async () => {
+  test('never arrives if the file cannot be opened: the start fails with one line', async () => {
     await expect(startSandbox({ port: 0, state: '/nowhere/at/all/state.db' })).rejects.toThrow(
       /^the state file \/nowhere\/at\/all\/state\.db cannot be used: it cannot be opened[^\n]*$/,
     );

@@ -26,7 +26,7 @@ async function isAlive(mock: MockServer): Promise<boolean> {
 }
 
 describe('a connection that is reset', () => {
-  // An error event without a listener would fail this file: Vitest reports what nobody caught.
+  // An error event without a listener would fail this file, because Vitest reports uncaught errors.
   test.each([
     ['after CONNECT', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
     ['after CONNECT with more to say', `CONNECT gateway:443 HTTP/1.1\r\n\r\n${'x'.repeat(100_000)}`],
@@ -38,7 +38,7 @@ describe('a connection that is reset', () => {
     ['before its response is read', `GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(20)],
     ['before a late response', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: latency=30\r\n\r\n`.repeat(3)],
     ['while it is stalled', `GET /v1/cards HTTP/1.1\r\n${HEADERS}x-mock-fault: stall\r\n\r\n`],
-  ])('%s ends nothing but itself', async (_, bytes) => {
+  ])('%s does not affect other connections', async (_, bytes) => {
     await using mock = await startMockServer({ port: 0 });
     for (let i = 0; i < 30; i++) {
       const socket = await open(mock);
@@ -63,18 +63,18 @@ describe('a connection that hangs', () => {
       `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
     ],
     ['stays half open', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
-  ])('and %s is closed when its time is over', async (_, bytes) => {
+  ])('and %s is closed after the time-out', async (_, bytes) => {
     await using mock = await startMockServer({ port: 0, requestTimeout: 300 });
     const socket = await open(mock);
     socket.write(bytes);
     expect(await text(socket)).toMatch(/HTTP\/1\.1 40[58] /);
   });
 
-  test('and does not take its response is closed as well', async () => {
+  test('and does not read its response is also closed', async () => {
     await using mock = await startMockServer({ port: 0, requestTimeout: 500 });
     const socket = await open(mock);
     socket.pause();
-    // More than the buffers of both sides hold.
+    // More than the buffers of both sides can hold.
     socket.write(`GET /openapi.json HTTP/1.1\r\n${HEADERS}\r\n`.repeat(60));
     await sleep(1_500);
     const received = await text(socket).catch(() => 'reset');
@@ -95,14 +95,14 @@ describe('a connection that sends many requests at once', () => {
     ['GET', '/docs/', '404'],
     ['GET', '/v1/nothing', '404'],
     ['GET', '/v1/transactions', '200'],
-  ])('gets a response to each, in order: %s %s', async (method, path, status) => {
+  ])('receives a response to each, in order: %s %s', async (method, path, status) => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.write(get(path).replace('GET', method).repeat(50) + last);
     expect(statusesOf(await text(socket))).toEqual([...Array(50).fill(status), '200']);
   });
 
-  test('is carried out one request at a time', async () => {
+  test('is served one request at a time', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.write(get('/v1/cards', 'x-mock-fault: latency=300\r\n') + get('/v1/customers').repeat(499) + last);
@@ -112,7 +112,7 @@ describe('a connection that sends many requests at once', () => {
     expect(mock.requests.map(({ operationId }) => operationId).slice(0, 2)).toEqual(['listCards', 'listCustomers']);
   });
 
-  test('lets other connections have their turn in between', async () => {
+  test('lets other connections be served in between', async () => {
     await using mock = await startMockServer({ port: 0 });
     const [many, one] = await Promise.all([open(mock), open(mock)]);
     many.write(get('/v1/customers').repeat(500) + last);
@@ -122,19 +122,19 @@ describe('a connection that sends many requests at once', () => {
     expect(statusesOf(await text(many))).toHaveLength(501);
   });
 
-  test('is read no further than it can be responded to', async () => {
+  test('is read only as far as the mock can respond', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.resume();
     const large = get('/v1/cards', `x-note: ${'x'.repeat(15_000)}\r\n`);
-    // More than the buffers of both sides hold.
+    // More than the buffers of both sides can hold.
     socket.write(get('/v1/cards', 'x-mock-fault: latency=60000\r\n') + large.repeat(3_000));
     await sleep(1_000);
     expect(socket.writableLength).toBeGreaterThan(0);
     expect(await isAlive(mock)).toBe(true);
   });
 
-  test('and is reset leaves the waiting ones undone', async () => {
+  test('and is reset: the waiting requests are not carried out', async () => {
     await using mock = await startMockServer({ port: 0 });
     const socket = await open(mock);
     socket.write(get('/v1/cards', 'x-mock-fault: latency=200\r\n') + get('/v1/customers').repeat(20));
@@ -145,7 +145,7 @@ describe('a connection that sends many requests at once', () => {
   });
 });
 
-describe('what fails inside the mock', () => {
+describe('a failure inside the mock', () => {
   const broken: MockServerOptions['contract'] = {
     openapi: '3.1.0',
     info: { title: 'Broken', version: '1' },
@@ -176,7 +176,7 @@ describe('what fails inside the mock', () => {
     },
   };
 
-  test('while a response is written is a 500 that says so', async () => {
+  test('while it writes a response is a 500 with an error message', async () => {
     await using mock = await startMockServer({ port: 0, contract: broken });
     for (let i = 0; i < 2; i++) {
       const response = await fetch(`${mock.url}/v1/broken`);
@@ -193,7 +193,7 @@ describe('what fails inside the mock', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('full'))],
-  ])('a log that %s takes no response away', async (_, log) => {
+  ])('in a log that %s does not prevent a response', async (_, log) => {
     await using mock = await startMockServer({ port: 0, log });
     expect(await isAlive(mock)).toBe(true);
     await sleep(10);

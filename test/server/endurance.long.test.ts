@@ -21,7 +21,7 @@ async function open(mock: MockServer): Promise<Socket> {
 const ask = (mock: MockServer) =>
   fetch(`${mock.url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).then(({ status }) => status);
 
-test('200 clients that send a byte now and then keep nobody waiting, and are shown out', async () => {
+test('200 clients that send a byte now and then do not delay others, and get a 408', async () => {
   await using mock = await startMockServer({ port: 0, requestTimeout: 1_500 });
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(mock)));
   const responses = slow.map((socket) => text(socket).catch(() => ''));
@@ -49,7 +49,7 @@ test('200 clients that send a byte now and then keep nobody waiting, and are sho
   await dripping;
 });
 
-test('a body that never ends is shown out too', async () => {
+test('a body that never ends gets a 408 too', async () => {
   await using mock = await startMockServer({ port: 0, requestTimeout: 1_000 });
   const socket = await open(mock);
   const response = text(socket);
@@ -57,7 +57,7 @@ test('a body that never ends is shown out too', async () => {
   expect(await response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('500 idle connections at once take nothing from the others, and do not hold up the end', async () => {
+test('500 idle connections do not affect others, or delay the shutdown', async () => {
   const mock = await startMockServer({ port: 0 });
   const idle = await Promise.all(Array.from({ length: 500 }, () => open(mock)));
   for (let i = 0; i < 50; i++) expect(await ask(mock)).toBe(200);
@@ -68,7 +68,7 @@ test('500 idle connections at once take nothing from the others, and do not hold
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
-test('closing finishes what is in flight, ends what is stalled, and can be asked for twice', async () => {
+test('close finishes pending responses, ends stalled ones, and can be called twice', async () => {
   const mock = await startMockServer({ port: 0, latency: 200 });
   const headers = { authorization: 'Bearer token' };
   const response = fetch(`${mock.url}/v1/customers/1`, { headers });

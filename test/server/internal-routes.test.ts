@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sendJson, transports } from '../mock/send.ts';
 import { counts } from '../source/operations.ts';
 
-describe.each(transports)('the paths of the mock itself, $name', ({ open }) => {
-  test('/_mock/health is ready and says what it serves', async () => {
+describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
+  test('/_mock/health reports that the mock is ready, and its contract', async () => {
     await using mock = await open();
     expect(await sendJson(mock, 'GET', '/_mock/health')).toMatchObject({
       status: 200,
@@ -11,7 +11,7 @@ describe.each(transports)('the paths of the mock itself, $name', ({ open }) => {
     });
   });
 
-  test('/_mock/requests shows the journal, without itself', async () => {
+  test('/_mock/requests shows the journal, without this request', async () => {
     await using mock = await open();
     await sendJson(mock, 'GET', '/v1/customers/1');
     await sendJson(mock, 'GET', '/_mock/requests');

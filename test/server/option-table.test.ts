@@ -16,7 +16,7 @@ const TABLE = {
   name: { ...text('one word', /^\S+$/), help: 'the name' },
 } as const;
 
-/** Runs a command with the table, and returns the values that it gets. */
+/** Runs a command with the table, and returns the values that it receives. */
 async function read(...args: string[]): Promise<unknown> {
   let found: unknown;
   const command = defineCommand({
@@ -32,7 +32,7 @@ async function read(...args: string[]): Promise<unknown> {
 }
 
 describe('one entry of a table', () => {
-  test('is the flag, its check and its default', async () => {
+  test('defines the flag, its check and its default', async () => {
     expect(await read('--max-items', '7', '--callback=http://127.0.0.1:1/', '--dry-run')).toEqual({
       values: { maxItems: 7, mode: undefined, dryRun: true, callback: 'http://127.0.0.1:1/', name: undefined },
       given: { maxItems: 7, callback: 'http://127.0.0.1:1/', dryRun: true },
@@ -41,7 +41,7 @@ describe('one entry of a table', () => {
     expect(await read('--max-items', '7')).toBeUndefined();
   });
 
-  test('is a line of the help', () => {
+  test('adds a line to the help', () => {
     const help = defineCommand({ examples: ['test'], options: TABLE, run: async () => 0 }).help('test', 'Test');
     expect(help).toContain('payment-gateway test --callback <url> [options]');
     expect(help).toMatch(/^ {2}--max-items <number> +how many items to keep \(default: 10\)$/m);
@@ -63,7 +63,7 @@ describe('one entry of a table', () => {
     }
   });
 
-  test('takes any value or names the option in one line', () => {
+  test('accepts a value, or names the option in a one-line error', () => {
     const table = { ...SANDBOX_OPTIONS, ...TABLE };
     const value = fc.oneof(fc.anything({ withBigInt: true, withDate: true }), fc.constant('x'.repeat(100_000)));
     fc.assert(

@@ -19,7 +19,7 @@ test.each([
   [{ allowHosts: 'mock' as never }, /allowHosts/],
   [{ allowHosts: [undefined as never] }, /allowHosts/],
   [{ contract: 'openapi.yaml' as never }, /contract/],
-])('an option that makes no sense is refused: %o', async (options, message) => {
+])('an invalid option is refused: %o', async (options, message) => {
   for (const { open } of transports) await expect(open(options)).rejects.toThrow(message);
 });
 
@@ -30,11 +30,11 @@ test.each([
   [{ requestTimeout: Number.NaN }, /requestTimeout/],
   [{ requestTimeout: 0 }, /requestTimeout/],
   [{ requestTimeout: 2 ** 31 }, /requestTimeout/],
-])('an option of the server that makes no sense is refused: %o', async (options, message) => {
+])('an invalid server option is refused: %o', async (options, message) => {
   await expect(startMockServer({ port: 0, ...options })).rejects.toThrow(message);
 });
 
-test('an option that is undefined is not given', async () => {
+test('an option that is undefined has its default', async () => {
   const names = ['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard', 'contract'];
   const unset = Object.fromEntries([...names, 'host', 'docs', 'requestTimeout'].map((name) => [name, undefined]));
   await using mock = await startMockServer({ ...(unset as object), port: 0 });

@@ -1,6 +1,7 @@
 /**
- * Compares the client with its peers on the real contract, in one run. Ratios travel to other machines, absolute figures do not. Runs
- * on Node 24, which the peers need: `npm run bench:client`, or `npm run bench:client -- speed` for one part.
+ * Compares the client with its peers on the real contract, in one run. Compare the ratios, because absolute figures
+ * depend on the machine. It needs Node 24, which the peers require: `npm run bench:client`, or `npm run bench:client
+ * -- speed` for one part.
  */
 import { cpus } from 'node:os';
 import { generatePeers } from './peers.ts';

@@ -2,9 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { here, root, run, workspace } from './workspace.ts';
 
-/** Generates what the peers make of the same contract. */
+/** Generates the clients of the peers from the same contract. */
 export function generatePeers(): void {
-  // Copied, so that no configuration of this project is taken for theirs.
+  // Copied, so that the peers do not find this project's configuration.
   copyFileSync(join(root, 'openapi.yaml'), join(workspace, 'openapi.yaml'));
   run(
     here('node_modules/@redocly/cli/bin/cli.js'),

@@ -1,4 +1,4 @@
-// Runs in its own process, so that its work does not count as a client's.
+// Runs in a separate process, so that its work does not count as the client's.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

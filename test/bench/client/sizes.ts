@@ -21,7 +21,7 @@ const errors = [
 const ours = join(root, 'src/index.ts');
 const client = ['createGatewayClient', 'unwrap', 'isOutcomeUnknown', 'paginate', ...errors];
 
-/** A program that uses these names of a module, minified, as an application would ship it. */
+/** Returns a minified program that imports these names of a module, as an application would ship it. */
 export const bundle = async (names: readonly string[], from: string): Promise<string> =>
   (await build(names, from)).code;
 
@@ -37,12 +37,12 @@ async function build(names: readonly string[], from: string) {
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     tsconfig: false,
   });
-  // Hidden, because its comment would count.
+  // Hidden, because the source map comment would count toward the size.
   const { output } = await made.generate({ format: 'esm', minify: true, sourcemap: 'hidden' });
   return output[0];
 }
 
-/** The name that an import binds: `default as createClient` binds createClient. */
+/** Returns the name that an import binds: `default as createClient` binds createClient. */
 const last = (name: string) => name.split(' ').at(-1);
 
 export async function sizes(): Promise<void> {
@@ -81,7 +81,7 @@ export async function sizes(): Promise<void> {
   await shares();
 }
 
-/** The files behind each promise. */
+/** The files that implement each promise. */
 const promises: Readonly<Record<string, RegExp>> = {
   'openapi-fetch: address, query, headers, body, middleware': /node_modules\/openapi-fetch/,
   'errors without secrets': /src\/redaction|generated\/fields/,

@@ -29,13 +29,14 @@ interface Limit {
 }
 type Contestants = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Calls each contestant a few times in turn, for many rounds, so that a disturbance hits all alike. */
+/** Calls each contestant a few times in turn, for many rounds, so that other load affects all alike. */
 async function measure(contestants: Contestants, perRound: number): Promise<Map<string, number[]>> {
   const rounds = 150;
   const times = new Map(Object.keys(contestants).map((name): [string, number[]] => [name, []]));
   const order = Object.entries(contestants);
   for (let round = -30; round < rounds; round++) {
-    // Another contestant begins each round: the same next one would always pay for the garbage of the one before.
+    // Each round starts with another contestant. Otherwise the same one would always pay for the garbage of the one
+    // before it.
     order.push(...order.splice(0, 1));
     for (const [name, call] of order) {
       const start = performance.now();
@@ -122,7 +123,7 @@ export async function speed(): Promise<void> {
     server.kill();
   }
 
-  // Without the network. Building the request is included.
+  // Without the network, but including the construction of the request.
   const stub = async (_: Request) => new Response(small, { headers: { 'content-type': 'application/json' } });
   const { ours, plain } = both({ baseUrl: 'http://127.0.0.1', fetch: stub });
   await compare(

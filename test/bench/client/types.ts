@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { operations } from '../../../generated/operations.ts';
 import { attempt, here, median, print, root, run, write } from './workspace.ts';
 
-/** The largest share of the instantiations that openapi-fetch alone takes. */
+/** The maximum number of instantiations, relative to openapi-fetch alone. */
 const limit = 0.25;
 
-/** How the program is compiled. */
+/** The compiler options. */
 const consumer = {
   strict: true,
   skipLibCheck: true,
@@ -30,7 +30,7 @@ interface Example {
 
 const contract = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')) as Contract;
 
-/** The contract's first example of the body, as a literal. */
+/** Returns the contract's first example of the body, as a literal. */
 function bodyOf(method: string, path: string): string | undefined {
   const examples = contract.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json'].examples;
   const [example] = Object.values(examples ?? {});
@@ -43,7 +43,7 @@ function bodyOf(method: string, path: string): string | undefined {
 
 type Render = (id: string, method: string, path: string, ids: string | undefined, body: string | undefined) => string;
 
-/** A program that calls all operations and reads their results. */
+/** Returns a program that calls all operations and reads their results. */
 function program(head: string, render: Render): string {
   const calls = Object.entries(operations).map(([id, { method, path }]) => {
     const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => `${name}: 1`);
@@ -65,7 +65,7 @@ const byId =
     return `await ${prefix}${id}(${init.length ? `{ ${init} }` : ''})`;
   };
 
-/** Declarations only, as the package ships them. */
+/** Writes only the declarations, as the package ships them. */
 function declareClient(): void {
   const config = {
     extends: join(root, 'src/tsconfig.json'),
@@ -82,7 +82,9 @@ function declareClient(): void {
   run(here('node_modules/typescript/bin/tsc'), '-p', write('declare.json', JSON.stringify(config)));
 }
 
-/** What a peer makes of the contract may refuse one of its examples: that is told, and measured all the same. */
+/**
+ * Measures the type check of a program. A peer's types may reject some of the contract's examples, which is printed.
+ */
 function check(name: string, source: string, isPeer = false): { instantiations: number; seconds: number } {
   const compilerOptions = { ...consumer, noEmit: true };
   write(`${name}.ts`, source);

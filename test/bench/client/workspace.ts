@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const root = here('../../../');
 
-/** Below `node_modules` of the peers, so that generated code finds them. */
+/** A folder inside the peers' `node_modules`, so that generated code finds them. */
 export const workspace = here('node_modules/.bench/');
 
 export function empty(): void {
@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A table for people: the first column to the left, figures to the right. */
+/** Prints a table with the first column aligned left and figures aligned right. */
 export function print(title: string, rows: readonly (readonly (string | number)[])[]): void {
   const cells = rows.map((row) => row.map(String));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

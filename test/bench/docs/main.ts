@@ -6,8 +6,9 @@ import { launchChromium } from '../../docs/chromium.ts';
 import { freePort } from '../../free-port.ts';
 import { atMost, missedLimits } from '../limits.ts';
 
-// The docs as the sandbox serves them to a slow device: 1.6 Mbit/s, 40 ms, a CPU four times slower. Each page opens in a new
-// browser context, and the median of the runs counts. The build and `npm start` run before that, alone.
+// Measures the docs as the sandbox serves them to a slow device: 1.6 Mbit/s, 40 ms latency, a CPU four times slower.
+// Each page opens in a new browser context, and the median of the runs counts. The build and `npm start` run first,
+// without other load.
 const runs = Number(process.env.BENCH_RUNS ?? 5);
 const BITS_PER_SECOND = 1_600_000;
 const LATENCY_MS = 40;
@@ -27,7 +28,7 @@ interface Reading {
   paint: number;
 }
 
-// `npm start` removes the docs and builds them anew, so it comes first.
+// `npm start` removes and rebuilds the docs, so it comes first.
 const start = await timeToFirstResponse();
 const build = await timed(() => run(process.execPath, ['--import', 'ts-blank-space/register', 'scripts/docs/main.ts']));
 

@@ -1,7 +1,7 @@
 export interface Load {
   /** Requests per second. */
   rate: number;
-  /** Milliseconds that 99 of 100 requests stayed below. */
+  /** The 99th percentile of the response time, in milliseconds. */
   p99: number;
 }
 
@@ -11,7 +11,7 @@ export interface Call {
   body: string;
 }
 
-/** Sends the same request over and over through 16 connections; throws when a response is not 200. */
+/** Sends the same request repeatedly over 16 connections. @throws if a response is not 200 */
 export async function load(url: string, call: Call, limit: { duration?: number; amount?: number }): Promise<Load> {
   const name = 'autocannon';
   const { default: autocannon } = await import(name);

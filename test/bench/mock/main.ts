@@ -1,6 +1,6 @@
 /**
- * Measures the mock beside its peers on the real contract, all in one run, and prints the tables with their ratios.
- * Absolute figures are those of the machine; the ratios are what counts.
+ * Compares the mock with its peers on the real contract, in one run, and prints the tables with their ratios. Compare
+ * the ratios, because absolute figures depend on the machine.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-mock-'));
 const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 const contract57 = file('contract-57.json', contract);
 const contract570 = file('contract-570.json', repeated(contract, 10));
-/** The contract's example, with a date that has not passed: the mock would warn of it. */
+/** The contract's example with a future date, because the mock warns about past dates. */
 const pix: Call = {
   method: 'POST',
   path: '/v1/transactions',
@@ -54,8 +54,8 @@ await heap();
 if (missedLimits() > 0) process.exitCode = 1;
 
 /**
- * Measures every contestant once in each round, so that what disturbs the machine disturbs all of them. Returns the ratio of
- * two contestants: the median of what each round gives.
+ * Measures every contestant once in each round, so that other load affects all alike. Returns a function for the
+ * ratio of two contestants: the median over all rounds.
  */
 async function throughput(
   title: string,
@@ -128,7 +128,7 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-/** The contract with every path again under other prefixes: as many operations as asked, the original ones among them. */
+/** Returns the contract with copies of every path under other prefixes, to multiply the operations by `times`. */
 function repeated(document: typeof contract, times: number) {
   const paths = Object.fromEntries(
     Array.from({ length: times }, (_, copy) =>

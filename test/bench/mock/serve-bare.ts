@@ -1,4 +1,4 @@
-/** The floor: Node's own server, which reads the body and returns the same bytes each time. */
+/** The baseline: Node's HTTP server, which reads the body and always returns the same bytes. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 /**
- * The least that a server of the contract can do: Node's own server, JSON.parse, the contract's validation by Ajv as it comes, and the
- * example as JSON. Whatever knows its requests better is slower than this.
+ * The upper limit for a server of the contract: Node's HTTP server, JSON.parse, validation by Ajv with default
+ * options, and the example as JSON. A server that does more with its requests is slower.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

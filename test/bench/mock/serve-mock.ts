@@ -1,7 +1,10 @@
-/** This mock on a contract of the caller's, for what its command line does not offer; sends `heap` over the channel. */
+/**
+ * Starts this mock with a given contract, which the command line does not support. Sends the heap size over the
+ * channel.
+ */
 import { readFileSync } from 'node:fs';
 
-// The built mock, as users run it; a computed address, so that the type check needs no build.
+// The built mock, as users run it. The computed address lets the type check run without a build.
 const { startMockServer }: typeof import('../../../src/mock/index.js') = await import(
   new URL('../../../dist/src/mock/index.js', import.meta.url).href
 );
@@ -10,7 +13,7 @@ const [port, contract = ''] = process.argv.slice(2);
 await startMockServer({ port: Number(port), log: 'silent', contract: JSON.parse(readFileSync(contract, 'utf8')) });
 
 process.on('message', () => {
-  // Twice: what the first collection finalises, the second one frees.
+  // The second collection frees objects that the first one finalized.
   globalThis.gc?.();
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);

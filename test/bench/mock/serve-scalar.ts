@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const [port, contract = ''] = process.argv.slice(2);
-// Named by variables: the packages are installed beside this bench only, and the type check of the project runs without them.
+// Variables hide the imports from the project's type check, because only this bench installs the packages.
 const [scalar, hono] = ['@scalar/mock-server', '@hono/node-server'];
 const { createMockServer } = await import(scalar);
 const { serve } = await import(hono);

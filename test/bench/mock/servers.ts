@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.ts';
 
-/** A server under test, as a user starts it: a process of its own. */
+/** A server under test, in a separate process, started as a user would. */
 export interface Contestant {
   name: string;
   command: (port: number) => string[];
@@ -18,7 +18,7 @@ export const ours = (log: 'pretty' | 'silent'): Contestant => ({
   command: (port) => [cli, 'mock', '--port', String(port), '--log', log],
 });
 
-/** This mock of another contract than its own. */
+/** Returns this mock with the given contract. */
 export const oursOf = (contract: string): Contestant => ({
   name: 'this mock, log silent',
   command: (port) => [here('serve-mock.ts'), String(port), contract],
@@ -39,7 +39,7 @@ export const bare = (response: string): Contestant => ({
   command: (port) => [here('serve-bare.ts'), String(port), response],
 });
 
-/** The least that a server of the contract does: reads JSON, validates it with Ajv, and writes JSON. */
+/** Returns the minimal server for a contract: it reads JSON, validates it with Ajv, and writes JSON. */
 export const ceilingOf = (contract: string): Contestant => ({
   name: 'node:http, JSON.parse, Ajv, JSON.stringify: the ceiling',
   command: (port) => [here('serve-ceiling.ts'), String(port), contract],
@@ -48,11 +48,11 @@ export const ceilingOf = (contract: string): Contestant => ({
 export interface Running extends AsyncDisposable {
   url: string;
   child: ChildProcess;
-  /** Milliseconds from its start to its first response. */
+  /** Milliseconds from the start to the first response. */
   ready: number;
 }
 
-/** Starts a contestant and waits for its first response, whatever that is. */
+/** Starts a contestant and waits for its first response. */
 export async function start({ name, command }: Contestant, flags: string[] = []): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
@@ -64,7 +64,7 @@ export async function start({ name, command }: Contestant, flags: string[] = [])
     const response = await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer token' } }).catch(
       () => undefined,
     );
-    // Who keeps a state has no customer yet.
+    // Contestants that keep state return 404, because the customer does not exist yet.
     if (response?.ok || response?.status === 404) {
       await response.arrayBuffer();
       break;

@@ -1,7 +1,7 @@
 /**
- * Measures what a request of 1 MB can cost at most, in less than a minute: every body of the generator once with a tenth of that, then the
- * hardest ones whole, each printed as soon as it is measured. The time is from the first byte sent to the last byte received, over
- * loopback, as another process sees it.
+ * Measures the worst-case time of a 1 MB request, in less than a minute. It sends every body of the generator at a
+ * tenth of the size, then the hardest ones at full size, and prints each result at once. The time runs from the first
+ * byte sent to the last byte received, over loopback, from another process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { type WorstBody, worstBodies } from '../../server/request/worst-bodies.ts';
 import { median } from './load.ts';
 
-/** Just below what the mock takes, with room for what stands around a filling. */
+/** Slightly below the mock's limit, with room for the fields around the large part. */
 const BYTES = 1024 * 1024 - 1_000;
 const SHOWN = 30;
 const ROUNDS = 3;
-/** Milliseconds. */
+/** In milliseconds. */
 const LIMIT = 300;
 const LONGEST = 60_000;
 
@@ -26,10 +26,10 @@ const child = spawn(process.execPath, [cli, 'mock', '--port', '0', '--log', 'sil
 const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
 
 try {
-  // What is compiled at the first request for each operation is no part of it.
+  // Warm up first, because the first request for each operation compiles its validators.
   for (const small of worstBodies(100)) await time(small);
   const some: { index: number; milliseconds: number }[] = [];
-  // The time of a body grows with its size, and what grows faster is far ahead at a tenth too.
+  // Time grows with body size. Bodies with faster growth already stand out at a tenth of the size.
   for (const [index, body] of worstBodies(BYTES / 10).entries()) some.push({ index, ...(await time(body)) });
   const hardest = some.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, SHOWN);
 
@@ -37,7 +37,7 @@ try {
   const bodies = worstBodies(BYTES);
   let missed = 0;
   for (const { index } of hardest) {
-    const body = bodies[index] as WorstBody; // the generator gives the same ones for each size
+    const body = bodies[index] as WorstBody; // the generator returns the same bodies for each size
     const rounds: Awaited<ReturnType<typeof time>>[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await time(body));
     const milliseconds = median(rounds.map((round) => round.milliseconds));

@@ -26,7 +26,7 @@ const pages = [
   ['console, 50 of 200 transactions', `${served.url}/_sandbox/`, '.list tbody tr'],
 ] as const;
 const measured = pages.map(([name, url, useful]) => ({ name, url, useful, times: [] as number[] }));
-// In turn, so that other load slows all of them down alike.
+// Measured in turn, so that other load affects all alike.
 for (let round = 0; round < ROUNDS; round++) {
   for (const { url, useful, times } of measured) times.push(await firstUseful(browser, url, useful));
 }

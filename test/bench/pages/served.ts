@@ -1,4 +1,4 @@
-/** The sandbox as its users start it, with something to look at. */
+/** Starts the sandbox as users do, with example data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -25,7 +25,7 @@ const subjects: Record<string, (value: unknown) => unknown> = {
   'fast-redact': hidePaths,
 };
 
-/** Undefined where the subject fails: JSON.stringify and fast-redact run out of stack. */
+/** Returns undefined if the subject fails: JSON.stringify and fast-redact overflow the stack. */
 function milliseconds(run: () => unknown): number | undefined {
   const start = performance.now();
   try {
@@ -47,7 +47,7 @@ console.log(
 let slowest = 0;
 for (const [name, body] of Object.entries(worstBodies)) {
   const value = body(size);
-  // Taken in turn, so that a busy moment of the machine hits all alike.
+  // Measured in turn, so that other load affects all alike.
   const rounds = Array.from({ length: RUNS }, () =>
     Object.values(subjects).map((run) => milliseconds(() => run(value))),
   );

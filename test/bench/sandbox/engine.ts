@@ -1,4 +1,4 @@
-/** What the sandbox's engine takes, without HTTP. */
+/** Measures the sandbox's engine, without HTTP. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function seconds(task: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** So many tasks, 16 at a time. */
+/** Runs `count` tasks, 16 at a time. */
 async function abreast(count: number, task: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -128,7 +128,7 @@ export async function memory(): Promise<void> {
   });
 }
 
-/** Milliseconds of the processor that this process has used. */
+/** Returns the CPU time of this process in milliseconds. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -150,7 +150,7 @@ export async function advances(): Promise<void> {
             work.create('subscriptions', { id, value: { id, status: 'active' }, hidden, due: monthsAfter(start, 1) });
           }),
         );
-        // On a busy machine a pause is longer than the work in it, so that both are printed.
+        // On a busy machine a pause is longer than its work, so the bench prints both.
         let [longest, busiest] = [0, 0];
         let [last, used] = [performance.now(), processorTime()];
         const ticker = setInterval(() => {
@@ -219,7 +219,7 @@ export async function deliveries(): Promise<void> {
   for (const [what, rate] of all) atLeast(`${what}, deliveries a second`, rate, 2000);
 }
 
-/** A file that keeps 2,000 of each kind, over ten times as many creations; and the start with a large file. */
+/** Measures a file that keeps 2,000 of each kind after ten times as many creations, and the start with a large file. */
 export async function fileSizes(): Promise<void> {
   const path = join(folder, 'kept.db');
   const sizes: number[] = [];
@@ -262,7 +262,7 @@ export async function fileSizes(): Promise<void> {
   atMost('seconds to open a file of 20,000 transactions and list them', median(times), 1);
 }
 
-/** Three processes on one account of one server: how long a request waits. */
+/** Measures how long a request waits if three processes use one account on one server. */
 export async function contention(): Promise<void> {
   const server = await RedisServer.start(['--appendonly', 'yes', '--appendfsync', 'everysec']);
   const module = fileURLToPath(new URL('../../sandbox/process.ts', import.meta.url));
@@ -283,7 +283,7 @@ export async function contention(): Promise<void> {
   }
 }
 
-/** Milliseconds that each of so many jobs took, four at a time. Throws if one fails. */
+/** Returns the milliseconds of each of `count` jobs, four at a time. @throws if a job fails */
 async function waitsOf(child: ChildProcess, job: object, count: number): Promise<number[]> {
   const waits: number[] = [];
   const pending = new Map<number, (status: number) => void>();

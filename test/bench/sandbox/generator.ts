@@ -1,19 +1,19 @@
 /**
- * The load generator: a process of its own, so that its processor time is counted apart. It gets messages that say where and what to
- * send, and returns the rate. Its autocannon is that of the mock's bench.
+ * The load generator. It runs in a separate process, so that its CPU time is counted separately. It receives jobs as
+ * messages and returns the request rate. It uses autocannon from the mock's bench.
  */
 export interface Job {
   readonly targets: readonly { readonly url: string; readonly token: string }[];
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: string;
-  /** Of all targets together. */
+  /** For all targets together. */
   readonly connections: number;
   readonly limit: { readonly duration?: number; readonly amount?: number };
 }
 
 export interface Done {
-  /** Responses of 200 per second. */
+  /** Responses with status 200 per second. */
   readonly rate: number;
   readonly problem?: string;
 }

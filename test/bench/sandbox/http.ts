@@ -1,4 +1,4 @@
-/** What the sandbox takes over HTTP, beside its peers in the same run. Absolute figures are those of the machine. */
+/** Measures the sandbox over HTTP, compared with its peers in the same run. Absolute figures depend on the machine. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Contestant, ceilingOf, ours, prismOf, scalarOf, start } from '../m
 import { contract, creation, retrieval } from './requests.ts';
 import { inTurns } from './turns.ts';
 
-/** As the limits have it. */
+/** The number of connections that the limits assume. */
 const CONNECTIONS = 16;
 const STARTS = 7;
 
@@ -67,7 +67,7 @@ export async function starts(): Promise<void> {
 
 type Compare = (what: string, one: Contestant, other: Contestant, least: number) => void;
 
-/** Prints what each contestant takes. Gives what compares two of them: by their rates, and beside that by their processor time. */
+/** Prints the figures of each contestant. Returns a function that compares two contestants by rate and CPU time. */
 async function measured(call: Call, contestants: readonly Contestant[]): Promise<Compare> {
   const { results, conditions, ratio } = await inTurns(call, contestants, CONNECTIONS);
   console.log(`${conditions}\n`);
@@ -91,7 +91,7 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-/** The contract with the handlers by which Scalar's server keeps and finds a transaction. */
+/** Returns the contract with handlers that let Scalar's server store and find a transaction. */
 function withHandlers(document: typeof contract) {
   const copy = structuredClone(document);
   copy.paths['/v1/transactions'].post['x-handler'] =

@@ -1,6 +1,7 @@
 /**
- * Measures sandboxes on one Redis beside one in memory and one on a SQLite file: `npm run bench:sandbox -- redis-create`. What limits each is read off
- * what its processes take of the processor. Absolute figures are those of the machine; all processes share its cores.
+ * Measures sandboxes on one Redis, compared with one in memory and one on a SQLite file:
+ * `npm run bench:sandbox -- redis-create`. The CPU time of each process shows the bottleneck. Absolute figures depend on
+ * the machine, and all processes share its cores.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -12,11 +13,11 @@ import { bare } from '../mock/servers.ts';
 import { contract, creation, retrieval } from './requests.ts';
 import { type Entrant, inTurns, type Result } from './turns.ts';
 
-/** Of all processes together: enough that nobody waits for the next request. */
+/** For all processes together: enough to keep every process busy. */
 const CONNECTIONS = 36;
-/** Reached while warming up, so that each round drops as much as it creates. */
+/** The warm-up reaches this number, so that each round drops as many objects as it creates. */
 const KEEP = 2000;
-/** From this share of a core on a process counts as busy. */
+/** A process counts as busy from this share of a core. */
 const BUSY = 0.88;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-redis-'));
@@ -33,7 +34,7 @@ export function redisCreate(): Promise<void> {
 }
 
 export function redisRetrieve(): Promise<void> {
-  // Nothing is written, so that it is the same whenever the disk is waited for.
+  // Retrieval writes nothing, so the sync mode makes no difference.
   return withServers((...servers) =>
     part(
       'Retrieve it',
@@ -121,7 +122,7 @@ async function part(title: string, call: Call, all: readonly Setup[]): Promise<v
   console.log();
 }
 
-/** What limits it, in one sentence, by what was measured. */
+/** Returns a sentence about the measured bottleneck. */
 function limitOf({ entrant, servers, beside, generator, others }: Result<Setup>): string {
   const [count, figures] = [
     cpus().length,

@@ -7,7 +7,7 @@ const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.jso
 const pix: JsonObject = contract.components.examples['createTransaction.pix.response'].value;
 const card: JsonObject = contract.components.examples['createTransaction.credit_card.response'].value;
 
-/** What a rule for a PIX writes: the contract's own example, two events, a group, a key, a due time. */
+/** Writes the same as the rule for a PIX: the contract's example, two events, a group, a key, a due time. */
 export function createPix(work: Work): number {
   const [id, customer] = [work.id(), work.id()];
   const processing = { ...pix, id, status: 'processing' };
@@ -25,7 +25,7 @@ export function createPix(work: Work): number {
   return id;
 }
 
-/** A charge of a monthly subscription: a paid transaction with its two events, and the next month. */
+/** Charges a monthly subscription: writes a paid transaction with its two events, and the next due month. */
 export const renew: DueRule = (work, subscription) => {
   const { start, charges } = subscription.hidden as { start: number; charges: number };
   const id = work.id();

@@ -1,7 +1,8 @@
 /**
- * Measures servers over HTTP. All contestants of a part run from its beginning to its end and are measured in many short rounds after a warm-up: a
- * machine that is shared is twice as fast in one minute as in the next, so that only figures of the same round are compared. Rounds in which others
- * were busy are measured again. Beside the rate stands what each process takes of the processor: where cores are shared, that says more.
+ * Measures servers over HTTP. All contestants of a part keep running and are measured in turn, in many short
+ * rounds after a warm-up. The speed of a shared machine can double within a minute, so only figures of the same round
+ * are compared. Rounds with other load on the machine are repeated. The results also contain the CPU time of each
+ * process, which is more reliable on shared cores.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,26 +16,26 @@ import { creation } from './requests.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 0.5);
-/** Of load before each measurement: while others have their turn, V8 makes the heap of an idle process small again. */
+/** Seconds of load before each measurement, because V8 shrinks the heap of an idle process. */
 const LEAD_IN = Number(process.env.BENCH_LEAD_IN ?? 0.3);
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 4);
-/** Seconds within which a part waits for a quiet machine, and measures again what was disturbed. */
+/** Seconds that a part may wait for a quiet machine and repeat disturbed rounds. */
 const BUDGET = Number(process.env.BENCH_BUDGET ?? 75);
-/** Per second, of the kernel's clock that counts what a process takes. */
+/** Per second, of the kernel clock that counts CPU time. */
 const TICKS = 100;
-/** From this share of a core on, the rest of the machine disturbs a measurement. */
+/** Other load disturbs a measurement from this share of a core. */
 const DISTURBING = 0.15;
 
 export interface Entrant extends Contestant {
   /** How many processes share the load. Default 1. */
   readonly processes?: number;
-  /** Whether each process gets requests of an account of its own. */
+  /** Whether each process gets the requests of a separate account. */
   readonly apart?: boolean;
-  /** A process beside them that works for them, such as a database. */
+  /** A helper process of the contestant, such as a database. */
   readonly beside?: ChildProcess;
 }
 
-/** Of a core. */
+/** Shares of a core. */
 export interface Shares {
   /** All processes of the contestant together. */
   readonly servers: number;
@@ -54,29 +55,29 @@ export interface Result<One extends Entrant = Entrant> extends Measured {
   readonly entrant: One;
   readonly lowest: number;
   readonly highest: number;
-  /** Microseconds of the processor that its processes take for a request. */
+  /** Microseconds of CPU time per request, for its processes. */
   readonly micros: number;
-  /** The same of the process beside them. */
+  /** Microseconds of CPU time per request, for the helper process. */
   readonly microsBeside: number;
 }
 
-/** How many times as fast one is as the other: the medians of what each round gives. */
+/** The speed of one contestant as a multiple of the other: the median over all rounds. */
 export interface Ratio {
   readonly byRate: number;
-  /** By what its processes take of the processor. */
+  /** By CPU time. */
   readonly byProcessor: number;
 }
 
 export interface Turns<One extends Entrant> {
   readonly results: readonly Result<One>[];
-  /** How the figures came about, in two sentences. */
+  /** Two sentences about the measurement conditions. */
   readonly conditions: string;
   ratio(one: One, other: One): Ratio;
 }
 
 type Round = ReadonlyMap<Entrant, Measured>;
 
-/** @param connections of all processes of a contestant together */
+/** Measures the contestants in turn. `connections` counts all processes of a contestant together. */
 export async function inTurns<One extends Entrant>(
   call: Call,
   entrants: readonly One[],
@@ -201,7 +202,7 @@ async function measure(
   return { rate, servers, beside: besides, generator: load, others };
 }
 
-/** Waits for others on the machine to be done, up to the deadline. */
+/** Waits until other load on the machine ends, up to the deadline. */
 async function untilQuiet(deadline: number): Promise<void> {
   while (performance.now() < deadline) {
     const [busy, started] = [busyTicks(), performance.now()];
@@ -211,7 +212,7 @@ async function untilQuiet(deadline: number): Promise<void> {
   }
 }
 
-/** The rounds in which the rest of the machine was quiet; all of them if that was hardly ever so. */
+/** Returns the rounds without other load, or all rounds if fewer than three were quiet. */
 function undisturbed(rounds: readonly Round[]): readonly Round[] {
   const quiet = rounds.filter(isQuiet);
   return quiet.length < 3 ? rounds : quiet;
@@ -223,7 +224,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** What all of the machine's cores together have worked so far. */
+/** Returns the ticks that all cores of the machine have worked so far. */
 function busyTicks(): number {
   const [, user, nice, system, , , interrupts, soft, steal] = (
     readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
@@ -231,7 +232,7 @@ function busyTicks(): number {
   return sum([user, nice, system, interrupts, soft, steal].map(Number));
 }
 
-/** User and system time of a process so far. */
+/** Returns the user and system time of a process so far, in ticks. */
 function ticksOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type * as Verify from '../../../src/verify/index.js';
 
-// Runs the compiled code, as users do. The types come from the source, so that lint needs no build.
+// Runs the compiled code, as users do. The types come from the source, so lint needs no build.
 const compiled = new URL('../../../dist/src/verify/index.js', import.meta.url).href;
 const { judgeExchanges, readExchanges, readHar }: typeof Verify = await import(compiled);
 
@@ -60,7 +60,7 @@ console.log('| | ms | times JSON.parse |\n|---|---|---|');
 for (const [name, all] of times)
   console.log(`| ${name} | ${Math.round(median(all))} | ${(median(all) / base).toFixed(1)} |`);
 
-/** The examples of every operation, as a shop with many customers would have recorded them. */
+/** Returns the examples of every operation, as a shop with many customers would record them. */
 function exchanges(): Call[] {
   const kinds: Call[] = [];
   for (const [path, item] of Object.entries<Record<string, Described>>(contract.paths)) {
@@ -94,7 +94,7 @@ function exchanges(): Call[] {
   });
 }
 
-/** A full page: 25 items. */
+/** Returns a full page of 25 items. */
 function copies(item: unknown, index: number): unknown[] {
   return Array.from({ length: 25 }, (_, place) => numbered(item, index * 25 + place));
 }
@@ -129,7 +129,7 @@ function entry({ request, response }: Call) {
   };
 }
 
-/** Transactions are validated, all else is only parsed: less than any judge can do. */
+/** Validates only transactions and parses the rest, which is the minimum for any judge. */
 function ajvAlone() {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: 'contract', components: { schemas: contract.components.schemas } });

@@ -21,7 +21,7 @@ const until = async (done: () => boolean): Promise<void> => {
   }
 };
 
-/** A rule that notes when it was run for which object. */
+/** Returns a rule that records when it ran and for which object. */
 function noting(next?: (time: number) => number | null): { ran: [id: number, now: number][]; rule: DueRule } {
   const ran: [number, number][] = [];
   const rule: DueRule = (work, object) => {
@@ -34,7 +34,7 @@ function noting(next?: (time: number) => number | null): { ran: [id: number, now
 describeEachPlace('a clock', (newPlace) => {
   const engineOn = engines();
 
-  test('that is frozen moves by advances only, and each account has its own', async () => {
+  test('that is frozen moves only by advances, separately for each account', async () => {
     const engine = await engineOn(newPlace());
     await sleep(5);
     expect(await engine.clocks.now('a')).toBe(START);
@@ -45,9 +45,9 @@ describeEachPlace('a clock', (newPlace) => {
     expect(await engine.run('a', (work) => work.now)).toBe(Date.UTC(2027, 0, 21, 12));
   });
 
-  test('of the system goes on by itself, and advances are added to it', async () => {
+  test('of the system runs, and advances add to it', async () => {
     const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 } });
-    // The time of a server is known but for what the question to it took.
+    // The server's time is known up to the duration of the request.
     const before = Date.now() - 500;
     expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
     expect(await engine.clocks.now('a')).toBeLessThanOrEqual(Date.now() + 500);
@@ -65,7 +65,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect(await engine.clocks.now('a')).toBeGreaterThan(frozen);
   });
 
-  test('of the system carries out what an advance has made due, at its new time', async () => {
+  test('of the system runs work that an advance made due, at the new time', async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } });
     const now = await engine.clocks.now('a');
@@ -80,7 +80,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect(ran[1]).toEqual([far, now + 2 * DAY]);
   });
 
-  test('never goes back', async () => {
+  test('never moves backward', async () => {
     const engine = await engineOn(newPlace());
     await engine.clocks.advanceTo('a', START + DAY);
     await expect(engine.clocks.advanceTo('a', START)).rejects.toThrow(
@@ -90,7 +90,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect(await engine.clocks.now('a')).toBe(START + DAY);
   });
 
-  test('carries out what falls due in the order of times, each at its own time', { timeout: 60_000 }, async () => {
+  test('runs due work in time order, each item at its own time', { timeout: 60_000 }, async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const run = fc.asyncProperty(
@@ -111,7 +111,7 @@ describeEachPlace('a clock', (newPlace) => {
     await fc.assert(run, { numRuns: runs(40) });
   });
 
-  test('carries out what follows from it on the way, and stops at the time asked for', async () => {
+  test('also runs work that becomes due during the advance, and stops at the target time', async () => {
     const { ran, rule } = noting((now) => now + 10 * DAY);
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START + 10 * DAY);
@@ -121,13 +121,13 @@ describeEachPlace('a clock', (newPlace) => {
     expect(ran).toHaveLength(4);
   });
 
-  test('shows the time of what was carried out to other work in between', async () => {
+  test('other work between two due items sees the time of the first item', async () => {
     const seen: number[] = [];
     const others: Promise<unknown>[] = [];
     const look = (): Promise<unknown> => engine.run('a', (work) => seen.push(work.now));
     const busy: DueRule = () => {
       others.push(look());
-      // Longer than due work may hold up other work.
+      // This takes longer than due work may block other work.
       for (const end = performance.now() + 10; performance.now() < end; );
     };
     const engine: Engine = await engineOn(newPlace(), { dueRules: { plans: busy } });
@@ -138,7 +138,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect(seen).toEqual([START + DAY, START + 2 * DAY]);
   });
 
-  test('does not run a rule forever that sets no later time', async () => {
+  test('does not loop if a rule sets no later due time', async () => {
     const { ran, rule } = noting((now) => now);
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START + 1);
@@ -147,7 +147,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect((await engine.run('a', (work) => work.get('plans', id)))?.due).toBeUndefined();
   });
 
-  test('goes on when a rule fails, reports it once, and keeps nothing of it', async () => {
+  test('continues if a rule fails, reports the error once, and discards its changes', async () => {
     const errors: unknown[] = [];
     const failing: DueRule = (work, object) => {
       work.change(object, { value: { half: 'done' }, due: work.now + 1 });
@@ -161,13 +161,13 @@ describeEachPlace('a clock', (newPlace) => {
     expect(await engine.clocks.now('a')).toBe(START + DAY);
   });
 
-  test('takes advances of an account one after the other', async () => {
+  test('runs advances of an account one after the other', async () => {
     const engine = await engineOn(newPlace());
     await Promise.all(Array.from({ length: 5 }, () => engine.clocks.advance('a', '1d')));
     expect(await engine.clocks.now('a')).toBe(START + 5 * DAY);
   });
 
-  test('leaves an account alone that is reset while it advances', async () => {
+  test('stops an advance if the account is reset', async () => {
     const resets: Promise<void>[] = [];
     const engine: Engine = await engineOn(newPlace(), {
       dueRules: {
@@ -183,7 +183,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 1 }))).total).toBe(0);
   });
 
-  test('carries out by itself what falls due by the clock of the system', async () => {
+  test('of the system runs due work without a request', async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule }, clock: { kind: 'system', offset: 0 } });
     const due = Date.now() + 40;
@@ -194,7 +194,7 @@ describeEachPlace('a clock', (newPlace) => {
     expect(ran).toEqual([[id, due]]);
   });
 
-  test('carries out at once what is due already, even when it is frozen', async () => {
+  test('runs overdue work at once, even if it is frozen', async () => {
     const { ran, rule } = noting();
     const engine = await engineOn(newPlace(), { dueRules: { plans: rule } });
     const id = await createDue(engine, START);
@@ -218,7 +218,7 @@ describeEachPlace('a clock', (newPlace) => {
   });
 
   test.each(['', '5', 'later', '-1d', Number.NaN, undefined, null, { days: -1 }, { years: 9000 }])(
-    'does not move by %j',
+    'does not accept %j',
     async (duration) => {
       const engine = await engineOn(newPlace());
       await expect(async () => engine.clocks.advance('a', duration as never)).rejects.toThrow(/^[^\n]+$/);
@@ -230,7 +230,7 @@ describeEachPlace('a clock', (newPlace) => {
 describeSharedPlaces('a clock', (newPlace) => {
   const engineOn = engines();
 
-  test('is taken up where an earlier process left it', async () => {
+  test('continues from the time of an earlier process', async () => {
     const place = newPlace();
     const first = await engineOn(place);
     await first.clocks.advance('a', '1d');

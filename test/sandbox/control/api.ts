@@ -1,4 +1,4 @@
-/** Requests to the control API, each response held against its contract. */
+/** Sends requests to the control API and validates each response against its contract. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ interface Operation {
   readonly path: string;
   readonly pattern: RegExp;
   readonly statuses: readonly string[];
-  /** Whether it returns JSON: pages and streams have tests of their own. */
+  /** Whether the operation returns JSON. Pages and streams have separate tests. */
   readonly isJson: boolean;
 }
 
@@ -31,10 +31,10 @@ export const operations: readonly Operation[] = Object.entries(contract.paths as
     })),
 );
 
-/** The operations that succeeded since the start. */
+/** The operations that have succeeded so far. */
 export const succeeded = new Set<string>();
 
-/** Sends a request below `/_sandbox/` and returns what came back, which its contract describes. */
+/** Sends a request below `/_sandbox/`, checks the response against the contract, and returns it. */
 export async function ask(
   entered: Pick<Entered, 'url' | 'fetch'>,
   method: string,

@@ -19,7 +19,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
 
   const create = async (body: object = PIX) => (await send(entered, 'POST', '/v1/transactions', body)).body;
 
-  test('says that it is ready, and serves its contract', async () => {
+  test('reports that it is ready, and serves its contract', async () => {
     expect((await ask(entered, 'GET', 'health')).body).toEqual({
       status: 'ready',
       operations: counts.http,
@@ -30,7 +30,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     });
   });
 
-  test('counts what there is', async () => {
+  test('returns the number of objects of each kind', async () => {
     await ask(entered, 'POST', 'populate', { transactions: 3, links: 2 });
     await ask(entered, 'POST', 'faults', { fault: 500, operationId: 'listCards' });
     const { body } = await ask(entered, 'GET', 'overview');
@@ -39,7 +39,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect(body.events).toBe((await ask(entered, 'GET', 'events')).body.total);
   });
 
-  test('lists objects by pages, by state and by what stands in them', async () => {
+  test('lists objects by page, state and search text', async () => {
     await ask(entered, 'POST', 'populate', { transactions: 16 });
     const list = async (query: string) => (await ask(entered, 'GET', `objects?kind=transactions${query}`)).body;
     const ids = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
@@ -58,7 +58,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'objects?kind=links&per_page=101')).status).toBe(400);
   });
 
-  test('sorts objects by a field, also across pages, and lists objects without the field last', async () => {
+  test('sorts objects by a field across pages, and lists objects without the field last', async () => {
     for (const [amount, name] of [[300], [100, 'Bia'], [200, 'Ana'], [200, 'Élio']] as [number, string?][]) {
       await create({ ...PIX, amount, ...(name && { customer: { name } }) });
     }
@@ -114,7 +114,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect(JSON.stringify(event)).not.toContain('key=secret');
   });
 
-  test('shows how an object came to its state, what may follow, and what belongs to it', async () => {
+  test("shows an object's history, next states and related objects", async () => {
     const customer = { name: 'Ana', email: 'ana@example.com' };
     const { id } = await create({ ...PIX, customer });
     const details = async (of: number) => (await ask(entered, 'GET', `objects/${of}/details`)).body;
@@ -150,7 +150,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'objects/77/details')).status).toBe(404);
   });
 
-  test('shows no card number and no secret of a receiver, wherever it was put', async () => {
+  test('never shows card numbers or the secrets of a receiver', async () => {
     const marked = '4532015112830366';
     await create({ ...PIX, metadata: JSON.stringify({ note: `card ${marked}` }), customer: { name: marked } });
     await send(entered, 'POST', '/v1/webhooks', {
@@ -170,7 +170,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', `objects?kind=transactions&search=${marked}`)).body.total).toBe(0);
   });
 
-  test('tells what was asked by pages, with what was odd, and only what failed', async () => {
+  test('lists requests by page, with their warnings, and can list only failed ones', async () => {
     await create();
     await create({ ...PIX, custmer: {} });
     await create({ ...PIX, amount: -1 });
@@ -186,7 +186,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await list('operationId=createTransaction')).total).toBe(3);
   });
 
-  test('tells what was asked, without tokens, and forgets it with a reset', async () => {
+  test('lists requests without tokens, and clears the list on reset', async () => {
     await create();
     const { body } = await ask(entered, 'GET', 'requests');
     expect(body.requests).toEqual([expect.objectContaining({ operationId: 'createTransaction', status: 200 })]);
@@ -195,7 +195,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'requests')).body.requests).toEqual([]);
   });
 
-  test('acts on objects by their ids alone, and shows them', async () => {
+  test('acts on objects by id alone, and returns them', async () => {
     const { id } = await create();
     expect((await ask(entered, 'POST', `objects/${id}/pay`)).body).toMatchObject({ id, status: 'paid' });
     const refund = await ask(entered, 'POST', `objects/${id}/refund`, { amount: 90 });
@@ -206,7 +206,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect(paid.body).toMatchObject({ amount: 500, status: 'paid' });
   });
 
-  test('refuses what makes no sense, and says what would', async () => {
+  test('refuses invalid input, and lists the valid values', async () => {
     const { id } = await create();
     await ask(entered, 'POST', `objects/${id}/expire`);
     const refusals: [string, string, unknown, number, RegExp][] = [
@@ -248,7 +248,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     }
   });
 
-  test('stops the clock, lets it go on, and moves it', async () => {
+  test('stops, starts and moves the clock', async () => {
     expect((await ask(entered, 'GET', 'clock')).body).toEqual({ now: START, frozen: true });
     const { id } = await create();
     const advanced = await ask(entered, 'POST', 'clock/advance', { by: '31d' });
@@ -264,7 +264,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'PUT', 'clock', { frozen: true })).body.frozen).toBe(true);
   });
 
-  test('sends events to receivers that are added, tells what became of them, and sends them again', async () => {
+  test('sends events to added receivers, reports each delivery, and redelivers events', async () => {
     const shop = await receiver();
     const [shown] = shop.url.split('?');
     const added = await ask(entered, 'POST', 'receivers', { url: shop.url, topics: ['transactions'] });
@@ -295,7 +295,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect(shop.received).toHaveLength(3);
   });
 
-  test('plans faults, shows them and takes them back', async () => {
+  test('plans, lists and clears faults', async () => {
     const fault = { operationId: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
     expect((await ask(entered, 'POST', 'faults', fault)).body).toEqual({ faults: [fault] });
     expect((await send(entered, 'POST', '/v1/transactions', PIX)).status).toBe(503);
@@ -320,7 +320,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     ]);
   });
 
-  test('takes a snapshot and restores it, also one that is larger than any request', async () => {
+  test('takes and restores a snapshot, even one larger than the request limit', async () => {
     expect((await ask(entered, 'POST', 'populate', { transactions: 900 })).body).toMatchObject({ transactions: 900 });
     const { body: saved } = await ask(entered, 'GET', 'snapshot');
     expect(JSON.stringify(saved).length).toBeGreaterThan(1024 * 1024);
@@ -330,7 +330,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'accounts')).body.accounts).toEqual(['default']);
   });
 
-  test('is for an account, which the token names when each has its own', async () => {
+  test('uses one account, selected by the token if each token has a separate account', async () => {
     await using each = await open({ accounts: 'per-token' });
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     await send(each, 'POST', '/v1/transactions', PIX, as('ana'));
@@ -343,13 +343,13 @@ describe.each(entrances)('the control API $name', ({ open }) => {
   });
 });
 
-test('each operation was carried out by a test above', () => {
-  // Those of pages are carried out in test/sandbox/pages.
+test('a test above called each operation', () => {
+  // The tests in test/sandbox/pages call the operations of pages.
   const own = operations.filter(({ isJson, path }) => isJson && !/\/(?:pay|3ds)\//.test(path));
   expect(own.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
 });
 
-test('no page and no other machine gets in', async () => {
+test('pages of other origins and other machines have no access', async () => {
   const [{ open }] = entrances as [(typeof entrances)[number]];
   await using entered = await open();
   const foreign = { origin: 'http://evil.example' };

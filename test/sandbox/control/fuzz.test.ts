@@ -11,7 +11,7 @@ interface Operation {
 
 const { paths } = JSON.parse(readFileSync('generated/sandbox.openapi.json', 'utf8'));
 const METHODS = ['get', 'post', 'put', 'delete'];
-/** One that waits for an event is no response within the time of a test, when the request happens to be right; streams have no end. */
+/** Excludes operations that may outlast a test: valid requests can wait for an event, and streams never end. */
 const operations: Operation[] = Object.entries<object>(paths)
   .flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, path })))
   .filter(({ method, path }) => METHODS.includes(method) && !/wait|stream|\/pay\/\{|\/3ds\//.test(path));
@@ -42,7 +42,7 @@ const values = fc.oneof(
   ),
 );
 const objects = fc.array(fc.tuple(fc.constantFrom(...names), values), { maxLength: 5 }).map((fields) => {
-  // As text, so that __proto__ is a field as any other.
+  // Parsed from text, so that `__proto__` is an ordinary field.
   return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 });
 const bodies = fc.oneof(
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('whatever is sent to the control paths, the response is one of theirs, and the sandbox goes on', {
+test('the control paths answer any request as documented, and the sandbox keeps running', {
   timeout: 120_000,
 }, async () => {
   expect(operations.length).toBeGreaterThan(20);

@@ -3,11 +3,11 @@ import type { Entered } from '../entrances.ts';
 export interface Heard extends AsyncDisposable {
   readonly response: Response;
   readonly events: { readonly name: string; readonly data: unknown }[];
-  /** Resolves when the stream has ended, or has broken off. */
+  /** Resolves when the stream has ended or was cut off. */
   readonly ended: Promise<void>;
 }
 
-/** Opens a stream of server-sent events and notes them. */
+/** Opens a stream of server-sent events and records them. */
 export async function hear(
   { url, fetch }: Pick<Entered, 'url' | 'fetch'>,
   path: string,

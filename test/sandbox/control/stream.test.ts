@@ -8,7 +8,7 @@ import { type Heard, hear } from './hear.ts';
 const changes = ({ events }: Heard): number => events.filter(({ name }) => name === 'change').length;
 
 describe.each(entrances)('the stream of changes $name', ({ open }) => {
-  test('tells at once, and then of each change: a request, an act, a delivery, a fault, the clock, a reset', async () => {
+  test('sends the state at once, and then each change: a request, an act, a delivery, a fault, the clock, a reset', async () => {
     await using entered = await open({ clock: 'manual' });
     await using heard = await hear(entered, '/_sandbox/stream');
     expect(heard.response.headers.get('content-type')).toBe('text/event-stream');
@@ -16,7 +16,7 @@ describe.each(entrances)('the stream of changes $name', ({ open }) => {
     const { id } = (await send(entered, 'POST', '/v1/transactions', PIX)).body;
     const doings: [string, string, object][] = [
       ['POST', `objects/${id}/pay`, {}],
-      ['POST', `objects/${id}/refund`, { amount: 100 }], // no event tells of it
+      ['POST', `objects/${id}/refund`, { amount: 100 }], // sends no event
       ['POST', 'faults', { fault: 503 }],
       ['POST', 'clock/advance', { by: '1h' }],
       ['POST', 'reset', {}],
@@ -28,7 +28,7 @@ describe.each(entrances)('the stream of changes $name', ({ open }) => {
     }
   });
 
-  test('tells of many changes together', async () => {
+  test('combines many changes into one message', async () => {
     await using entered = await open();
     await using heard = await hear(entered, '/_sandbox/stream');
     await send(entered, 'POST', '/_sandbox/populate', { transactions: 300 });
@@ -44,7 +44,7 @@ describe.each(entrances)('the stream of changes $name', ({ open }) => {
     await heard.ended;
   });
 
-  test('is of one account, and of the one that is named', async () => {
+  test('covers one account, which a header selects', async () => {
     await using entered = await open({ accounts: 'per-token' });
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     await send(entered, 'POST', '/v1/customers', { name: 'Ana' }, as('ana'));
@@ -61,7 +61,7 @@ describe.each(entrances)('the stream of changes $name', ({ open }) => {
   });
 });
 
-test('a hundred readers, one of which reads nothing, hold up neither changes nor the end', async () => {
+test('a hundred readers, including one that never reads, delay neither changes nor the shutdown', async () => {
   const sandbox = await startSandbox({ port: 0 });
   const { port, hostname } = new URL(sandbox.url);
   const entered = { url: sandbox.url, fetch };
@@ -74,7 +74,7 @@ test('a hundred readers, one of which reads nothing, hold up neither changes nor
   await expect.poll(() => heard.every((one) => changes(one) >= 2)).toBe(true);
   const started = performance.now();
   await sandbox.close();
-  // Less than the grace that responses under way have.
+  // This is shorter than the grace period for pending responses.
   expect(performance.now() - started).toBeLessThan(4_000);
   await Promise.all(heard.map(({ ended }) => ended));
   deaf.destroy();

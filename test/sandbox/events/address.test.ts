@@ -64,11 +64,11 @@ test.each(LOCAL)('%s is local', (address) => {
 test.each(REMOTE)('%s needs permission', (address) => {
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, true]);
 });
-test.each([...NEVER, '', 'localhost', '127.1', 'x'.repeat(100_000)])('%s gets nothing', (address) => {
+test.each([...NEVER, '', 'localhost', '127.1', 'x'.repeat(100_000)])('%s is never allowed', (address) => {
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, false]);
 });
 
-test('an IPv4 address is judged alike in each form of IPv6 that carries it', () => {
+test('classifies an IPv4 address the same in each IPv6 form that embeds it', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.boolean(), (address, remote) => {
       const expected = isAllowed(address, remote);
@@ -78,7 +78,7 @@ test('an IPv4 address is judged alike in each form of IPv6 that carries it', () 
   );
 });
 
-test('any string is judged without an error', () => {
+test('classifies any string without an error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => {
       expect(typeof isAllowed(address, true)).toBe('boolean');
@@ -105,13 +105,13 @@ test.each([
 });
 
 test.each(['http://localhost:3000/hook', 'https://[::1]/', 'http://127.1/', 'http://shop.example/'])(
-  'takes %s for now',
+  'accepts %s before it resolves the name',
   (address) => {
     expect(checkUrl(address, false)).toBeInstanceOf(URL);
   },
 );
 
-/** A resolver that gives these addresses for every name. */
+/** Returns a resolver that returns these addresses for every name. */
 const resolvingTo = (...addresses: string[]) =>
   ((_: string, __: object, callback: (error: null, found: LookupAddress[]) => void) =>
     callback(
@@ -134,7 +134,7 @@ test.each([['169.254.169.254'], ['fe80::1'], ['::ffff:169.254.169.254'], ['8.8.8
   },
 );
 
-test('connects to the local one of the addresses of a name', async () => {
+test('connects to the local address if a name has several', async () => {
   const sender = createSender({
     allowRemote: false,
     timeout: 1000,

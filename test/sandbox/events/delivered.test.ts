@@ -12,7 +12,7 @@ async function createPix(sandbox: SandboxServer): Promise<number> {
   return (await unwrap(clientOf(sandbox).POST('/v1/transactions', { body }))).id;
 }
 
-test('waitFor with delivered resolves after the receiver confirmed', async () => {
+test('waitFor with delivered resolves after the receiver confirmed the event', async () => {
   let confirm = (): void => {};
   const receiver = await receiverThat((response, { payload }) => {
     if (payload.status !== 'paid') return void response.end();
@@ -37,7 +37,7 @@ test('waitFor with delivered resolves after the receiver confirmed', async () =>
   });
 });
 
-test('an act with delivered resolves after the receiver confirmed, in code and over HTTP', async () => {
+test('an act with delivered resolves after the receiver confirmed the event, in code and over HTTP', async () => {
   const receiver = await receiverThat();
   await using sandbox = await startSandbox({ port: 0, webhook: receiver.url });
   const statuses = () => receiver.received.map(({ payload }) => payload.status);
@@ -56,7 +56,7 @@ test('an act with delivered resolves after the receiver confirmed, in code and o
   expect(statuses().at(-1)).toBe('refunded');
 });
 
-test('without a receiver, delivered fails at once and says how to add one', async () => {
+test('without a receiver, delivered fails at once and explains how to add one', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const id = await createPix(sandbox);
   const advice = /about \d+ \(event \d+\) has no receiver: start the sandbox with webhook, or register one/;
@@ -64,7 +64,7 @@ test('without a receiver, delivered fails at once and says how to add one', asyn
   expect((await sandbox.retrieve(id)).status).toBe('paid');
   const waiting = sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
   await expect(waiting).rejects.toMatchObject({ name: 'DeliveryFailed', message: expect.stringMatching(advice) });
-  // Events before the registration do not count once a later one arrives.
+  // Events from before the registration do not count once a later one arrives.
   const receiver = await receiverThat();
   await unwrap(clientOf(sandbox).POST('/v1/webhooks', { body: { url: receiver.url, events: ['transactions'] } }));
   await sandbox.refund(id, { delivered: true });
@@ -97,7 +97,7 @@ test('delivered fails at once if an earlier event about the object waits for a f
   await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
 });
 
-test('an event that no receiver can get is failed', async () => {
+test('delivered fails after the last retry, and says to redeliver the event', async () => {
   const receiver = await receiverThat((response) => response.writeHead(500).end());
   await using sandbox = await startSandbox({ port: 0, webhook: receiver.url, clock: 'manual' });
   const id = await createPix(sandbox);
@@ -110,7 +110,7 @@ test('an event that no receiver can get is failed', async () => {
   );
 });
 
-test('a wait names what it cannot mean', async () => {
+test('a wait refuses invalid names and options', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const { waitFor } = sandbox.events;
   await expect(waitFor('transaction.paid' as never)).rejects.toThrow(

@@ -9,11 +9,11 @@ import { engines } from '../engines.js';
 import { describeEachPlace, describeSharedPlaces } from '../places.js';
 import { type Received, receivers } from './receiver.js';
 
-/** Retries follow the clock of the account, so it must not stand still. */
+/** Retries follow the account's clock, so the clock must run. */
 const RUNNING = { clock: { kind: 'system', offset: 0 } } as const;
 const RETRY = { deliveryPauses: [10, 20, 30, 40, 50, 60], ...RUNNING };
 
-/** Creates an object and emits so many changes of its status after the event of its creation. */
+/** Creates an object, then changes its status `changes` times. Emits an event for each step. */
 const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<number> =>
   engine.run('a', (work) => {
     const id = work.id();
@@ -45,7 +45,7 @@ describeEachPlace('events', (newPlace) => {
   const engineOn = engines();
   const receiverThat = receivers();
 
-  test('reach the receivers given at start and those registered for their topic', async () => {
+  test('reach the receivers from the options and those registered for their topic', async () => {
     const [started, registered, other] = [await receiverThat(), await receiverThat(), await receiverThat()];
     const engine = await engineOn(newPlace(), { receivers: [{ url: started.url }] });
     await register(engine, registered.url, ['transactions', 'links']);
@@ -68,7 +68,7 @@ describeEachPlace('events', (newPlace) => {
     expect(deliveries.map(({ receiver }) => receiver).join()).not.toContain('secret');
   });
 
-  test('whose lease has gone to another process are left to that one', async () => {
+  test('are left to the process that holds their lease', async () => {
     let answer = (): void => {};
     const receiver = await receiverThat((response) => {
       answer = () => void response.end();
@@ -86,7 +86,7 @@ describeEachPlace('events', (newPlace) => {
     ]);
   });
 
-  test('are not sent for what was refused', async () => {
+  test('are not sent for a refused change', async () => {
     const receiver = await receiverThat();
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
     const refused = engine.run('a', (work) => {
@@ -99,7 +99,7 @@ describeEachPlace('events', (newPlace) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('are tried again until they are taken, and each attempt is kept', async () => {
+  test('are retried until a receiver accepts them, and each attempt is recorded', async () => {
     const statuses = [500, 302, 404, 204];
     const receiver = await receiverThat((response, _, count) => {
       response.writeHead(statuses[count - 1] ?? 200, { location: 'http://127.0.0.1:1/' }).end();
@@ -116,7 +116,7 @@ describeEachPlace('events', (newPlace) => {
     }
   });
 
-  test('have failed after six further tries, and can be sent again by hand', async () => {
+  test('fail after six retries, and can be redelivered by hand', async () => {
     let broken = true;
     const receiver = await receiverThat((response) => response.writeHead(broken ? 500 : 200).end());
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
@@ -134,7 +134,7 @@ describeEachPlace('events', (newPlace) => {
     expect(await engine.events.redeliver('a', Number.NaN)).toBeUndefined();
   });
 
-  test('arrive in the order of each object, also when some are tried again', async () => {
+  test('arrive in order for each object, even if some are retried', async () => {
     const failures = new Map<string, number>();
     const receiver = await receiverThat((response, { model_id, payload }) => {
       const key = `${model_id} ${String(payload.status)}`;
@@ -155,7 +155,7 @@ describeEachPlace('events', (newPlace) => {
     }
   });
 
-  test('of a receiver that hangs hold up no other one, and are given up after the timeout', async () => {
+  test('to a receiver that hangs do not delay others, and end after the time-out', async () => {
     const hanging = await receiverThat(() => {});
     const prompt = await receiverThat();
     const engine = await engineOn(newPlace(), {
@@ -182,7 +182,7 @@ describeEachPlace('events', (newPlace) => {
     expect(target.received).toEqual([]);
   });
 
-  test('fail at once at addresses that are not allowed, without naming the address', async () => {
+  test('fail at once at forbidden addresses, without naming the address', async () => {
     const engine = await engineOn(newPlace(), RETRY);
     for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '8.8.8.8', '2852039166']) {
       await register(engine, `http://${host}/?key=secret`, ['transactions']);
@@ -202,7 +202,7 @@ describeEachPlace('events', (newPlace) => {
     }
   });
 
-  test('go to a registration as it is when they are sent, and not to one that was removed', async () => {
+  test('use the current registration, and skip a removed one', async () => {
     const [before, after] = [await receiverThat((response) => response.writeHead(500).end()), await receiverThat()];
     const engine = await engineOn(newPlace(), { deliveryPauses: [100, 100, 100], ...RUNNING });
     const [changed, removed] = [
@@ -230,7 +230,7 @@ describeEachPlace('events', (newPlace) => {
     ]);
   });
 
-  test('are sent twice, late, and out of order on demand', async () => {
+  test('are sent twice, late or out of order on demand', async () => {
     const receiver = await receiverThat();
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
     await engine.disturb('a', { duplicates: 2 });
@@ -252,7 +252,7 @@ describeEachPlace('events', (newPlace) => {
     expect(statusesOf(receiver.received, again)).toEqual(['processing', 'step 1', 'step 2']);
   });
 
-  test('survive receivers that send nonsense, close, or never end their response', async () => {
+  test('survive receivers that send nonsense, close the connection, or never end their response', async () => {
     const replies = [
       '',
       'nonsense\r\n\r\n',
@@ -294,7 +294,7 @@ describeSharedPlaces('events', (newPlace) => {
   const engineOn = engines();
   const receiverThat = receivers();
 
-  test('that wait when an engine closes are sent by the next one, none is lost', async () => {
+  test('that wait when an engine closes are sent by the next engine, without loss', async () => {
     const place = newPlace();
     const hanging = await receiverThat((response, _, count) => void (count > 5 && response.end()));
     const first = await engineOn(place, { receivers: [{ url: hanging.url }] });
@@ -310,7 +310,7 @@ describeSharedPlaces('events', (newPlace) => {
 describeEachPlace('waiting for events', (newPlace) => {
   const engineOn = engines();
 
-  test('gives the first one that fits, whether it has happened or will', async () => {
+  test('returns the first match, past or future', async () => {
     const engine = await engineOn(newPlace());
     const id = await emit(engine, 2);
     const { events } = engine;
@@ -327,7 +327,7 @@ describeEachPlace('waiting for events', (newPlace) => {
     expect(await waiting).toMatchObject({ object: id + 1 });
   });
 
-  test('ends with what was recorded instead', async () => {
+  test('rejects with the recorded events after the time-out', async () => {
     const engine = await engineOn(newPlace());
     const id = await emit(engine);
     await expect(
@@ -345,7 +345,7 @@ describeEachPlace('waiting for events', (newPlace) => {
     await expect(engine.events.waitFor('a', 'link.paid', { id: Number.NaN })).rejects.toThrow(/^id must be/);
   });
 
-  test('for all deliveries ends when none waits, and says how many do', async () => {
+  test('for all deliveries resolves when no delivery waits, or rejects with the number of waiting ones', async () => {
     const engine = await engineOn(newPlace(), {
       receivers: [{ url: 'http://127.0.0.1:1/' }],
       deliveryPauses: [60_000],

@@ -20,9 +20,8 @@ export interface Receiver {
 type Respond = (response: ServerResponse, received: Received, count: number) => void;
 
 /**
- * Returns a function that starts servers which record what they receive. `respond` gets the number of requests, this one included.
- *
- * @param atEnd when the servers end: by default after each test
+ * Returns a function that starts servers which record the requests they receive. `respond` gets the number of
+ * requests so far, including this one. `atEnd` schedules the end of the servers, by default after each test.
  */
 export function receivers(atEnd: (end: () => void) => void = afterEach): (respond?: Respond) => Promise<Receiver> {
   const servers: ReturnType<typeof createServer>[] = [];

@@ -21,7 +21,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
   afterAll(() => entered[Symbol.asyncDispose]());
 
   const create = async (path: string, body: object) => (await send(entered, 'POST', path, body)).body;
-  /** The path below `/_sandbox/` of the page at an address. */
+  /** Returns the path below `/_sandbox/` of a page's address. */
   const pathOf = (url: string): string => {
     expect(url.startsWith(`${PUBLIC}/_sandbox/`)).toBe(true);
     return url.slice(`${PUBLIC}/_sandbox/`.length);
@@ -38,7 +38,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('are empty but for a script and a style of their own, under a policy that lets nothing else in', async () => {
+  test('have no content except a script and a style sheet from this server, and their policy forbids all else', async () => {
     const { status, headers, text } = await html(await newLink());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe(
@@ -47,7 +47,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).not.toMatch(/https?:|<script>|<style|\son\w+=/);
-    // Also below a path that a proxy adds.
+    // Works also below a path that a proxy adds.
     for (const [, address] of text.matchAll(/(?:src|href)="([^"]*)"/g))
       expect(address).toMatch(/^\.\.\/assets\/\w+\.\w+$/);
   });
@@ -66,13 +66,13 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect(languageOf(accept)).toBe(language);
   });
 
-  test('say the language that they are in', async () => {
+  test('declare their language', async () => {
     const path = await newLink();
     expect((await html(path, { 'accept-language': 'en' })).text).toContain('<html lang="en">');
     expect((await html(path, { 'accept-language': 'pt-BR' })).text).toContain('<html lang="pt-BR">');
   });
 
-  test('are nothing for a key that is unknown, broken, or of another page', async () => {
+  test('are not found for a key that is unknown, broken, or from another page', async () => {
     const link = await newLink();
     const { page } = await new3ds({});
     const others = [
@@ -98,7 +98,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect((await ask(entered, 'POST', '3ds/AAAAAAAAAAAAAAAAAAAAAA', { outcome: 'approved' })).status).toBe(404);
   });
 
-  test('answer HEAD as GET, and no other method but those they have', async () => {
+  test('answer HEAD like GET, and refuse other methods', async () => {
     const path = await newLink();
     expect((await html(path, {}, 'HEAD')).status).toBe(200);
     const headers = { 'content-type': 'application/json' };
@@ -107,7 +107,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect((await html('assets/buyer.js', headers, 'POST')).status).toBe(405);
   });
 
-  test('show what is bought, and what can be paid with, without a card number', async () => {
+  test('show the purchase and the payment methods, without a card number', async () => {
     const path = await newLink({ description: 'Capa dura', redirect_link: 'https://shop.example/thanks' });
     const { body } = await ask(entered, 'GET', `${path}/state`);
     expect(body).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     for (const { card_number } of testValues.cards) expect(JSON.stringify(body)).not.toContain(card_number);
   });
 
-  test('take a payment by PIX, which has an address of its own, and tell when it is paid elsewhere', async () => {
+  test('take a PIX payment with a separate page, which updates if the PIX is paid elsewhere', async () => {
     const path = await newLink({ redirect_link: 'https://shop.example/thanks' });
     const { key } = (await ask(entered, 'POST', path, { payment_method: 'pix' })).body;
     expect(path).not.toContain(key);
@@ -146,7 +146,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect(heard.events[1]?.data).toMatchObject({ redirect: { url: 'https://shop.example/thanks', allowed: true } });
   });
 
-  test('pay what waits, or let it expire, in place of the bank', async () => {
+  test('pay or expire a waiting payment, in place of the bank', async () => {
     const path = await newLink();
     const begin = async (payment_method: string) => (await ask(entered, 'POST', path, { payment_method })).body.key;
     const boleto = await begin('boleto');
@@ -175,7 +175,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     const { payment } = (await ask(entered, 'GET', `pay/${key}/state`)).body;
     expect(payment).toMatchObject({ method: payment_method, status, card: { last_digits: card.slice(-4) } });
     if (status !== 'request_authentication') return;
-    // From 3DS the browser comes back here.
+    // After 3DS the browser returns to this page.
     const { body } = await ask(entered, 'POST', `3ds/${payment.authenticate}`, { outcome: 'declined' });
     expect(body).toMatchObject({ used: true, redirect: { url: `${PUBLIC}/_sandbox/pay/${key}`, allowed: true } });
     expect((await ask(entered, 'GET', `pay/${key}/state`)).body.payment).toMatchObject({
@@ -184,7 +184,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     });
   });
 
-  test('refuse a card that is none of the test cards, and a method that is none', async () => {
+  test('refuse unknown cards and unknown payment methods', async () => {
     const path = await newLink();
     const unknown = await ask(entered, 'POST', path, { payment_method: 'credit_card', card: '4532015112830366' });
     expect([unknown.status, unknown.body.errors[0]]).toEqual([422, expect.stringContaining('visa-1111')]);
@@ -192,7 +192,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect((await ask(entered, 'POST', path, {})).status).toBe(400);
   });
 
-  test('of a link that ended say so, and take nothing', async () => {
+  test('of an ended link show its status, and accept no payment', async () => {
     const link = await create('/v1/links', { amount: 100 });
     const path = pathOf(link.url);
     await ask(entered, 'POST', `objects/${link.id}/expire`);
@@ -207,7 +207,7 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     ['approved', 'paid', 'https://shop.example/ok'],
     ['declined', 'refused', 'https://shop.example/fail'],
     ['timed_out', 'refused', 'https://shop.example/fail'],
-  ])('of 3DS that is %s lead back to the shop, once', async (outcome, status, url) => {
+  ])('of 3DS with the outcome %s lead back to the shop, once', async (outcome, status, url) => {
     const urls = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/fail' };
     const { page } = await new3ds(urls);
     expect((await ask(entered, 'GET', `${page}/state`)).body).toEqual({
@@ -246,23 +246,23 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     expect(paid.body.redirect).toEqual({ url: address, allowed: false });
   });
 
-  test('cut what is endless, and hide a card number in it', async () => {
+  test('cut long texts, and hide a card number in them', async () => {
     const hostile = `<script>alert(1)</script>\u202e 4532015112830366 ${'ç'.repeat(10_000)}`;
     const path = await newLink({ name: hostile, description: hostile });
     const { body } = await ask(entered, 'GET', `${path}/state`);
     expect(body.name.length).toBe(201);
     expect(body.description.length).toBe(1001);
     expect(JSON.stringify(body)).not.toContain('4532015112830366');
-    expect(body.name).toContain('<script>'); // as it is: the page writes strings, not HTML
+    expect(body.name).toContain('<script>'); // unescaped, because the page inserts text, not HTML
   });
 
-  test('take no form', async () => {
+  test('refuse form submissions', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await send(entered, 'POST', `/_sandbox/${await newLink()}`, undefined, form)).status).toBe(415);
   });
 });
 
-describe('from elsewhere', () => {
+describe('access from elsewhere', () => {
   const get = (url: string, path: string, host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       request(url + path, { headers: { host } }, (response) => {
@@ -284,12 +284,12 @@ describe('from elsewhere', () => {
     expect(await from('https://evil.example')).toBe(403);
     expect(await from('http://localhost:5173')).toBe(403);
     expect(await from('null')).toBe(403);
-    // A proxy may pass on another host than the browser's.
+    // A proxy may send another host than the browser.
     expect(await from('https://sandbox.example')).toBe(200);
     expect(await from(entered.url)).toBe(200);
   });
 
-  test('the public address opens the pages of buyers, and not the console and its calls', async () => {
+  test('the public address opens the buyer pages, but not the console and the control calls', async () => {
     const [{ open }] = entrances as [(typeof entrances)[number]];
     await using entered = await open({ publicUrl: PUBLIC });
     const { url } = (await send(entered, 'POST', '/v1/transactions', PIX)) && entered;
@@ -307,7 +307,7 @@ describe('from elsewhere', () => {
     expect(await get(url, '/_sandbox', new URL(url).host)).toBe(308);
   });
 
-  test('each account has its own pages, whichever token asks', async () => {
+  test('each account has separate pages, and any token can open them', async () => {
     const [{ open }] = entrances as [(typeof entrances)[number]];
     await using entered = await open({ accounts: 'per-token' });
     const link = await send(entered, 'POST', '/v1/links', { amount: 100 }, { authorization: 'Bearer ana' });
@@ -320,7 +320,7 @@ describe('from elsewhere', () => {
 });
 
 describe('the files of the pages', () => {
-  test('weigh at most 60 kB gzipped together, and carry their licences', async () => {
+  test('are at most 60 kB in total after gzip, and contain their licenses', async () => {
     await built('pages');
     const files = readdirSync('dist/pages').map((name) => ({ name, bytes: readFileSync(join('dist/pages', name)) }));
     const weight = files
@@ -331,7 +331,7 @@ describe('the files of the pages', () => {
     for (const name of ['preact', 'lean-qr']) expect(licenses).toContain(name);
   });
 
-  test('are served with their types, and not again to whoever has them', async () => {
+  test('are served with their types, or with 304 to a client that has them', async () => {
     const [{ open }] = entrances as [(typeof entrances)[number]];
     await using entered = await open();
     const get = (name: string, headers: Record<string, string> = {}) =>

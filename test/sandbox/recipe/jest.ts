@@ -1,4 +1,7 @@
-/** The recipe for jest, whose functions are global. The compiler checks it here; `npm run test:consumers` installs jest and runs it. */
+/**
+ * The recipe for jest with its global functions. The compiler checks it here. `npm run test:consumers` installs jest
+ * and runs it.
+ */
 import { unwrap } from '../../../src/index.ts';
 import { setUpSandbox } from '../../../src/sandbox/testing/index.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 test('the recipe for node:test passes', async () => {
   const args = ['--import', 'ts-blank-space/register', '--test', 'test/sandbox/recipe/node-test.ts'];
-  // Inside of a test run node would take itself for one of its own files.
+  // With NODE_TEST_CONTEXT set, node would treat this run as part of the outer run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   expect(stdout).toMatch(/pass 1\n/);

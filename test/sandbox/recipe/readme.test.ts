@@ -1,4 +1,4 @@
-/** Runs the README's test of a shop as a reader would: pasted into a file, under vitest. */
+/** Runs the README's shop test like a reader would: pasted into a file, with vitest. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { afterAll, expect, test, vi } from 'vitest';

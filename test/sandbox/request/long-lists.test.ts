@@ -4,7 +4,7 @@ import { refuseLongLists } from '../../../src/sandbox/request/long-lists.js';
 
 const list = (length: number) => Array.from({ length }, () => ({}));
 
-test('a list of a thousand elements is kept, and a longer one refused by name', () => {
+test('keeps a list of a thousand elements, and refuses a longer one by name', () => {
   expect(refuseLongLists({ items: list(1_000), customer: { documents: list(1_000) } })).toBeUndefined();
   expect(refuseLongLists({ items: list(1_001) })).toMatchObject({
     status: 422,
@@ -16,11 +16,11 @@ test('a list of a thousand elements is kept, and a longer one refused by name', 
   expect(JSON.stringify(refuseLongLists({ '4532015112830366': list(1_001) }))).not.toContain('4532');
 });
 
-test.each([undefined, null, 'x', 7, [], list(2_000), {}])('%j has none', (body) => {
+test.each([undefined, null, 'x', 7, [], list(2_000), {}])('%j has no long list', (body) => {
   expect(refuseLongLists(body)).toBeUndefined();
 });
 
-test('a body nested a hundred thousand deep ends nothing', () => {
+test('accepts a body with a hundred thousand levels without a crash', () => {
   let body: unknown = {};
   for (let depth = 0; depth < 100_000; depth++) body = { a: body };
   expect(refuseLongLists(body)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The journal keeps requests as they came. Nothing that leaves the process shows their secrets. */
+/** The journal keeps requests unredacted. Output that leaves the process must not contain their secrets. */
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const PAYMENT = {
   card: { card_number: CARD, card_cvv: CVV, card_holder_name: 'ANA', card_expiration_date: '1239' },
 };
 
-/** One request that succeeds and two that repeat their secrets, one of them in its error. */
+/** Sends a valid request, one that repeats its secrets, and one with secrets in an unknown path and field. */
 async function sendSecrets(url: string): Promise<void> {
   await send({ url, fetch }, 'POST', '/v1/transactions', PAYMENT, HEADERS);
   await send(
@@ -46,7 +46,7 @@ test('the mock shows no secret in its requests, on /_mock/requests and to a log 
   expect(shown).not.toMatch(SECRETS);
 });
 
-test('the sandbox shows none in its requests, on /_sandbox/requests, in its event stream and its snapshots', async () => {
+test('the sandbox shows no secret in its requests, /_sandbox/requests, event stream and snapshots', async () => {
   await using sandbox = await startSandbox({ port: 0, allowAnyCard: true });
   const entered = { sandbox, url: sandbox.url, fetch, [Symbol.asyncDispose]: async () => {} };
   await using heard = await hear(entered, '/_sandbox/stream');
@@ -61,7 +61,7 @@ test('the sandbox shows none in its requests, on /_sandbox/requests, in its even
   expect(shown).not.toMatch(SECRETS);
 });
 
-test.each(LOG_FORMATS)('lines of the log format %s show none', async (format) => {
+test.each(LOG_FORMATS)('lines of the log format %s show no secret', async (format) => {
   const { handle, journal, close } = await createCore(readOptions(SANDBOX_OPTIONS, {}));
   const text = JSON.stringify({ ...PAYMENT, amount: 'x', [`x ${CVV}`]: CARD });
   const headers = { ...HEADERS, 'content-type': 'application/json' };

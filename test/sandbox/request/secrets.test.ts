@@ -26,7 +26,10 @@ async function send({ fetch }: Server, path: string, init: RequestInit = {}): Pr
   return (await fetch(new Request(`http://gateway.example${path}`, { ...init, headers }))).text();
 }
 
-/** What a request leaves behind: its line in the log, what the journal holds, and the errors of its response. What was stored is returned as it is. */
+/**
+ * Returns the traces of a request: its log line, its journal entry, and the errors of its response. Stored values are
+ * returned unchanged.
+ */
 async function traces(server: Server, path: string, init?: RequestInit): Promise<string> {
   logged.length = 0;
   await send(server, server.reset, { method: 'POST', headers: { 'content-type': 'application/json' } });
@@ -62,7 +65,7 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     expect(left.replaceAll(/\\+u0000/g, '')).not.toMatch(noSecret);
   });
 
-  test('a byte order mark changes nothing of what the journal keeps', async () => {
+  test('a byte order mark does not change the journal entry', async () => {
     const keep = async (bytes: string) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes };
       await traces(server, '/v1/transactions', init);
@@ -91,7 +94,7 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
     expect((await send('paid with 4111111111111111')).headers.get('x-mock-warning')).toBeNull();
   });
 
-  // What pads a request to the size that Node lets through, and the places where a secret may stand in it.
+  // Padding up to the size that Node accepts, and the places that may hold a secret.
   const padding = fc.constantFrom(
     'a',
     '4111 ',
@@ -124,7 +127,7 @@ describe.each(servers)('the secrets of a request leave no trace in the $name', (
   });
 });
 
-test('a card number in the place of an id is in no error of the sandbox', async () => {
+test('no error of the sandbox repeats a card number that was sent as an id', async () => {
   await expect(sandbox.retrieve(Number(CARD))).rejects.toThrow('[redacted]');
   const customer = JSON.stringify({ amount: 1, payment_method: 'pix', customer_id: Number(CARD) });
   const headers = { 'content-type': 'application/json' };

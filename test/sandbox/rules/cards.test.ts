@@ -23,7 +23,7 @@ test('card-shape: a stored card is retrieved and listed as it was returned, with
   expect(await gateway.refusal(gateway.call('retrieveCard', { params: { id: 1002 } }))).toMatchObject({ status: 404 });
 });
 
-test('the fingerprint does not depend on the digits that are not shown', async () => {
+test('the fingerprint does not depend on the hidden digits', async () => {
   const gateway = createGateway();
   const [one, two] = [
     await gateway.call('createCard', { body: card('4111110000001111') }),
@@ -32,7 +32,7 @@ test('the fingerprint does not depend on the digits that are not shown', async (
   expect(one.fingerprint).toBe(two.fingerprint);
 });
 
-test('a number that is too short for a card is not told by its digits', async () => {
+test('a number that is too short for a card does not show its digits', async () => {
   const gateway = createGateway();
   const stored = await gateway.call('createCard', { body: card('4111111') });
   expect(stored).toMatchObject({ card_first_digits: '', card_last_digits: '' });
@@ -46,7 +46,7 @@ test.each(testValues.cards.map(({ card_number, brand }) => [card_number, brand])
   },
 );
 
-test('a brand that is not known is refused, and the number is not repeated', async () => {
+test('an unknown brand is refused, and the error does not repeat the number', async () => {
   const gateway = createGateway();
   const refusal = await gateway.refusal(
     gateway.call('retrieveCardBrand', { body: { card_number: '9999999999999999' } }),
@@ -55,7 +55,7 @@ test('a brand that is not known is refused, and the number is not repeated', asy
   expect(refusal.errors.join()).not.toContain('9999');
 });
 
-test('a card that fails from now on is refused', async () => {
+test('a stored card is refused after the fail act', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createCard', { body: card() });
   const pay = () =>

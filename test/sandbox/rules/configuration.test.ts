@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGateway, example, type Json } from './gateway.ts';
 
-test('acquirer-main: acquirers are added to those that are there, the first one is the main one, and credentials are not kept', async () => {
+test('acquirer-main: new acquirers are added to the existing ones, the first is the main one, and credentials are not stored', async () => {
   const gateway = createGateway();
   const body = example('addAcquirers', 'two_acquirers');
   const { acquirers } = await gateway.call('addAcquirers', { body });
@@ -27,7 +27,7 @@ test('acquirer-main: exactly one acquirer is the main one', async () => {
   });
 });
 
-test('single-configuration: the anti-fraud configuration exists once and is replaced as a whole, without its credentials', async () => {
+test('single-configuration: there is one anti-fraud configuration, replaced as a whole, and its credentials are not stored', async () => {
   const gateway = createGateway();
   const body = example('configureAntiFraud', 'analyse_first');
   expect(await gateway.call('configureAntiFraud', { body })).toEqual({
@@ -40,7 +40,7 @@ test('single-configuration: the anti-fraud configuration exists once and is repl
   expect(await gateway.dump()).not.toContain('example-key');
 });
 
-test('webhook-topics: a webhook registration is kept, changed, listed and removed', async () => {
+test('webhook-topics: a webhook registration can be created, changed, listed and removed', async () => {
   const gateway = createGateway();
   const webhook = await gateway.call('createWebhook', { body: example('createWebhook', 'transactions') });
   const params = { id: webhook.id };
@@ -53,7 +53,7 @@ test('webhook-topics: a webhook registration is kept, changed, listed and remove
   expect(await gateway.call('listWebhooks')).toMatchObject({ data: [], total: 0 });
 });
 
-test('webhook-topics: the name of an event is refused in place of a topic, and other topics are kept', async () => {
+test('webhook-topics: an event name is refused as a topic, and other unknown topics are kept', async () => {
   const gateway = createGateway();
   const url = 'http://127.0.0.1:3000/';
   const refused = gateway.call('createWebhook', { body: { url, events: ['links', 'transaction.status_changed'] } });
@@ -75,7 +75,7 @@ test.each([
   'ftp://shop.example',
   'javascript:alert(1)',
   `http://${'x'.repeat(100_000)}:y`,
-])('an address that is none is refused: %.30s', async (url) => {
+])('an invalid address is refused: %.30s', async (url) => {
   const gateway = createGateway();
   expect(
     await gateway.refusal(gateway.call('createWebhook', { body: { url, events: ['transactions'] } })),

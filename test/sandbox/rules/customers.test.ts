@@ -6,7 +6,7 @@ const maria = { name: 'Maria Souza', email: 'maria.souza@example.com' };
 const email = maria.email;
 const bySomebody = (customer: object) => byPix({ customer: { ...customer } });
 
-test('customer-lookup: customers/find knows nobody before the first purchase, and one id after it', async () => {
+test('customer-lookup: customers/find returns no id before the first purchase, and one id after it', async () => {
   const gateway = createGateway();
   expect(await gateway.call('findCustomer', { body: { email } })).toEqual({});
   const { customer } = await gateway.call('createTransaction', { body: byCard() });
@@ -15,7 +15,7 @@ test('customer-lookup: customers/find knows nobody before the first purchase, an
   expect(await gateway.call('listCustomers')).toMatchObject({ data: [{ id: customer.id }], total: 1 });
 });
 
-test('customer-lookup: customers/cards lists what purchases saved, once each', async () => {
+test('customer-lookup: customers/cards lists the cards of purchases, once each', async () => {
   const gateway = createGateway();
   expect(await gateway.call('listCustomerCards', { body: { email } })).toEqual([]);
   const first = await gateway.call('createTransaction', { body: byCard() });
@@ -29,7 +29,7 @@ test('customer-lookup: customers/cards lists what purchases saved, once each', a
   expect(await gateway.call('retrieveCard', { params: { id: first.card.card_id } })).toMatchObject(cards[1]);
 });
 
-test('a card stored for nobody belongs to whom first pays with it', async () => {
+test('a card stored without a customer belongs to the first customer who pays with it', async () => {
   const gateway = createGateway();
   const { card_id } = await gateway.call('createCard', { body: card() });
   const { card: _sent, ...body } = byCard({ card_id });
@@ -37,7 +37,7 @@ test('a card stored for nobody belongs to whom first pays with it', async () => 
   expect(await gateway.call('listCustomerCards', { body: { email } })).toMatchObject([{ card_id }]);
 });
 
-test('customer-identity: a customer is found by external_id before e-mail, and brought up to date', async () => {
+test('customer-identity: a customer is found by external_id before e-mail, and updated', async () => {
   const gateway = createGateway();
   const one = await gateway.call('createCustomer', { body: { external_id: 'a', ...maria } });
   const two = await gateway.call('createCustomer', { body: { external_id: 'b', email: 'other@example.com' } });
@@ -52,7 +52,7 @@ test('customer-identity: a customer is found by external_id before e-mail, and b
   ]);
 });
 
-test('an unknown external_id with a known e-mail is the customer of the e-mail, who is found by the new identifier then', async () => {
+test('an unknown external_id with a known e-mail finds the customer of the e-mail, who gets the new identifier', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createCustomer', { body: maria });
   const named = await gateway.call('createTransaction', {
@@ -63,7 +63,7 @@ test('an unknown external_id with a known e-mail is the customer of the e-mail, 
   expect(again.customer.id).toBe(id);
 });
 
-test.each([0, '0', ''])('customer-identity: the external_id %j of guests counts as none', async (external_id) => {
+test.each([0, '0', ''])('customer-identity: the guest external_id %j identifies no customer', async (external_id) => {
   const gateway = createGateway();
   const guest = (email: string) =>
     gateway.call('createTransaction', { body: bySomebody({ external_id, email }), invalid: true });
@@ -76,14 +76,14 @@ test.each([0, '0', ''])('customer-identity: the external_id %j of guests counts 
   expect(three.customer.id).toBe(one.customer.id);
 });
 
-test('what a guest sends takes no identifier away', async () => {
+test('a guest purchase removes no identifier', async () => {
   const gateway = createGateway();
   await gateway.call('createCustomer', { body: { external_id: 'a', ...maria } });
   const { customer } = await gateway.call('createTransaction', { body: bySomebody({ external_id: '0', email }) });
   expect(customer.external_id).toBe('a');
 });
 
-test('two customers may share an address: the first is found, and the other one when the first is gone', async () => {
+test('two customers may share an address: the first is found, and the second once the first is removed', async () => {
   const gateway = createGateway();
   const [one, two] = [
     await gateway.call('createCustomer', { body: maria }),
@@ -94,14 +94,14 @@ test('two customers may share an address: the first is found, and the other one 
   expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: two.id });
 });
 
-test('purchases of one new customer at the same time make one customer', async () => {
+test('parallel purchases of one new customer create one customer', async () => {
   const gateway = createGateway();
   await Promise.all(Array.from({ length: 10 }, () => gateway.call('createTransaction', { body: byCard() })));
   expect(await gateway.call('listCustomers')).toMatchObject({ total: 1 });
   expect(await gateway.call('listCards')).toMatchObject({ total: 1 });
 });
 
-test('update-request-fields: an update changes what is sent and leaves the rest, and an event says so', async () => {
+test('update-request-fields: an update changes only the fields it sends, and sends an event', async () => {
   const gateway = createGateway();
   const body = {
     external_id: 'a',
@@ -122,7 +122,7 @@ test('update-request-fields: an update changes what is sent and leaves the rest,
   expect((await gateway.events()).at(-1)).toMatchObject({ name: 'customer.changed', payload: updated });
 });
 
-test('a document on file keeps its id, and a new one gets its own', async () => {
+test('a known document keeps its id, and a new one gets a new id', async () => {
   const gateway = createGateway();
   const { id, documents } = await gateway.call('createCustomer', {
     body: { documents: [{ type: 'cpf', number: '52998224725' }] },
@@ -138,7 +138,7 @@ test('a document on file keeps its id, and a new one gets its own', async () => 
   expect(updated.documents[0].id).toBeGreaterThan(id);
 });
 
-test('deletion-effects: a removed customer is gone, and what refers to it keeps what it showed', async () => {
+test('deletion-effects: a removed customer is gone, and objects that refer to it still show its data', async () => {
   const gateway = createGateway();
   const transaction = await gateway.call('createTransaction', { body: byCard() });
   const params = { id: transaction.customer.id };
@@ -153,7 +153,7 @@ test('deletion-effects: a removed customer is gone, and what refers to it keeps 
   expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
 });
 
-test('customer-shape: a customer is returned with the fields of the record inside a transaction', async () => {
+test('customer-shape: a customer has the same fields as the record inside a transaction', async () => {
   const gateway = createGateway();
   const customer = await gateway.call('createCustomer', { body: example('createCustomer', 'individual') });
   expect(await gateway.call('retrieveCustomer', { params: { id: customer.id } })).toEqual(customer);
@@ -161,7 +161,7 @@ test('customer-shape: a customer is returned with the fields of the record insid
   expect(transaction.customer).toEqual(customer);
 });
 
-test('nulls of public clients are no values', async () => {
+test('null from public clients counts as absent', async () => {
   const gateway = createGateway();
   const billing = { name: 'Maria', address: { street: 'Rua das Flores', neighborhood: null } };
   const body = byPix({ billing, customer: { ...maria, external_id: null, phone_numbers: null } });

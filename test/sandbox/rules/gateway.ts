@@ -1,4 +1,4 @@
-/** The rules on the real engine with a clock that stands still, each reply held against the contract. */
+/** Runs the rules on the real engine with a frozen clock, and validates each response against the contract. */
 import { expect } from 'vitest';
 import { type Resource, resources } from '../../../generated/resources.js';
 import { isObject, type JsonObject } from '../../../src/contract/json.js';
@@ -22,15 +22,15 @@ export const START = '2026-11-20T13:05:41.482Z';
 export const DAY = 86_400_000;
 const ACCOUNT = 'default';
 
-/** What a reply is in a test: any JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever field it is about, and the contract checks the shape
+/** Any JSON in a response. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field, and the contract checks the shape
 export type Json = any;
 
 export interface Call {
   readonly params?: Record<string, string | number>;
   readonly query?: Record<string, string>;
   readonly body?: JsonObject;
-  /** A body that the contract would not let through: the rules must hold nevertheless. */
+  /** The body violates the contract. The rules must handle it all the same. */
   readonly invalid?: boolean;
 }
 
@@ -42,7 +42,10 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   subscriptions: 'Subscription',
 };
 
-/** With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run test:sandbox-file`, `npm run test:sandbox-redis`. */
+/**
+ * With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run test:sandbox-file`, `npm run
+ * test:sandbox-redis`.
+ */
 const newPlace = placesNamed(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;
@@ -51,7 +54,7 @@ export interface GatewayOptions {
   readonly settings?: Partial<SandboxSettings>;
   readonly start?: string;
   readonly keep?: number;
-  /** Looks at the state at the end of each unit, before it is committed. */
+  /** Reads the state at the end of each unit, before the commit. */
   readonly watch?: (work: Work) => void;
 }
 
@@ -83,7 +86,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     });
   };
 
-  /** What came back: the body of a 200. */
+  /** Calls an operation and returns the body of its 200 response. */
   async function call(
     operationId: OperationId,
     { params = {}, query = {}, body, invalid = false }: Call = {},
@@ -104,7 +107,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     return checked(object);
   }
 
-  /** Moves the clock on, and carries out what falls due on the way, each at its own time. */
+  /** Advances the clock, and runs the due work on the way, each item at its own time. */
   async function advance(milliseconds: number): Promise<void> {
     await (await opened).clocks.advanceTo(ACCOUNT, (await now()) + milliseconds);
     expect(failures).toEqual([]);
@@ -112,7 +115,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
 
   const now = async () => (await opened).clocks.now(ACCOUNT);
 
-  /** All events, oldest first. */
+  /** Returns all events, oldest first. */
   async function events(): Promise<StoredEvent[]> {
     const { items } = await (await opened).events.list(ACCOUNT, { offset: 0, limit: 100_000 });
     return [...items].sort((a, b) => a.id - b.id);
@@ -125,7 +128,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     now,
     run,
     events,
-    /** `transaction.created 1001 processing`, … */
+    /** Returns lines such as `transaction.created 1001 processing`. */
     eventLines: async () =>
       (await events()).map(({ name, object, payload }) => [name, object, payload.status].filter(Boolean).join(' ')),
     refusal: async (doing: Promise<unknown>): Promise<{ status: number; errors: readonly string[] }> => {
@@ -148,7 +151,7 @@ function checked({ kind, value }: Stored): JsonObject {
   return value;
 }
 
-/** A request of the contract's own examples. */
+/** Returns a request example from the contract. */
 export function example(operationId: OperationId, name: string): JsonObject {
   const found = namedExamples(operationNamed(operationId)).find((one) => one.of === 'request' && one.name === name);
   if (!isObject(found?.value)) throw new Error(`${operationId} has no request example ${name}.`);

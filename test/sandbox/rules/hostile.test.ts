@@ -1,4 +1,4 @@
-/** Bodies that the contract would not let through: the rules refuse them or make sense of them, and nothing else is thrown. */
+/** Sends bodies that violate the contract. The rules must refuse or accept them, without any other error. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../src/contract/json.js';
@@ -9,7 +9,7 @@ import { Refusal, type Work } from '../../../src/sandbox/state/index.js';
 import { namedExamples, operations } from '../../contract/contract.ts';
 import { runs } from '../../property-runs.ts';
 
-/** JSON that throws where it is made a string. */
+/** JSON that throws when it is converted to a string. */
 const noString: unknown = JSON.parse('{"toString":0,"valueOf":0,"toJSON":0}');
 
 const hostile = fc.oneof(
@@ -42,7 +42,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** The example with one field replaced, at any depth. */
+/** Returns the example with one field replaced, at any depth. */
 function disturbed(example: unknown): fc.Arbitrary<unknown> {
   const paths = pathsOf(example);
   return fc.tuple(fc.subarray(paths, { maxLength: Math.min(3, paths.length) }), hostile).map(([chosen, value]) => {
@@ -99,26 +99,29 @@ const act = fc.record({
   ),
 });
 
-test.each(bodies)('%s takes any field of its body as an object without a string', async (operationId, example) => {
-  const engine = new Engine({ clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
-  await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
-  for (const path of pathsOf(example)) {
-    const body: unknown = structuredClone(example);
-    put(body, path, noString);
-    if (!isObject(body)) throw new TypeError(`the example of ${operationId} is no object`);
-    const reply = engine
-      .run('default', (work) =>
-        rules[operationId](work, { operationId, params: { id: '1000', bank_account_id: '1001' }, query: {}, body }),
-      )
-      .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        return error;
-      });
-    await expect(reply, path.join('.')).resolves.toHaveProperty('status', expect.any(Number));
-  }
-});
+test.each(bodies)(
+  '%s accepts or refuses an object without a string form in any field',
+  async (operationId, example) => {
+    const engine = new Engine({ clock: { kind: 'frozen', at: Date.parse('2026-11-20') } });
+    await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
+    for (const path of pathsOf(example)) {
+      const body: unknown = structuredClone(example);
+      put(body, path, noString);
+      if (!isObject(body)) throw new TypeError(`the example of ${operationId} is no object`);
+      const reply = engine
+        .run('default', (work) =>
+          rules[operationId](work, { operationId, params: { id: '1000', bank_account_id: '1001' }, query: {}, body }),
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          return error;
+        });
+      await expect(reply, path.join('.')).resolves.toHaveProperty('status', expect.any(Number));
+    }
+  },
+);
 
-test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence', { timeout: 120_000 }, async () => {
+test('a rule replies to any body, or refuses it with 404 or 422 and a message', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof({ weight: 3, arbitrary: request }, { weight: 1, arbitrary: act }), {
@@ -143,7 +146,7 @@ test('whatever is sent, a rule replies or refuses with 404 or 422 and a sentence
             for (const sentence of error.errors) expect(sentence.length).toBeLessThan(400);
           });
         }
-        // What was kept is plain JSON.
+        // The stored state must be plain JSON.
         const { objects } = await engine.snapshot('default');
         expect(JSON.parse(JSON.stringify(objects))).toEqual(objects);
         await engine.close();

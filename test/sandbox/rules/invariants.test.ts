@@ -1,4 +1,4 @@
-/** Whatever is asked of the sandbox, in whatever order: what must hold of its state afterwards. */
+/** Invariants of the sandbox's state that must hold after any sequence of requests. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transitions } from '../../../generated/transitions.js';
@@ -22,13 +22,13 @@ import {
   STAYS_PROCESSING,
 } from './requests.ts';
 
-/** Codes that occur nowhere by chance; the second one is refused. */
+/** Security codes that do not occur by chance. The second one is refused. */
 const CODES = ['code-of-a-card', '6code-of-a-card'];
 
 /** The ids of the receivers that `furnish` creates. */
 const RECEIVERS = [1004, 1005, 1006];
 
-/** One thing to do. Ids are chosen among those that exist, by a number that wraps around. */
+/** One action. It picks an existing id by a number that wraps around. */
 type Step = (gateway: Gateway, idOf: (kind: Kind, pick: number) => number) => Promise<unknown>;
 
 const amount = fc.oneof(fc.constantFrom(-1, 0, 1, 4990, 15_990), fc.integer({ min: 1, max: 20_000 }));
@@ -45,7 +45,6 @@ const cards = fc
   .tuple(fc.constantFrom(APPROVED, ASKS_3DS, STAYS_PROCESSING, REFUSED, '5555555555554444'), fc.constantFrom(...CODES))
   .map(([number, code]) => card(number, code));
 
-/** `furnish` creates the receivers. */
 const splits = fc.tuple(fc.integer({ min: 1, max: 98 }), fc.constantFrom(0, 1, 2)).map(([percentage, first]) =>
   [percentage, 1, 99 - percentage].map((percentage, index) => ({
     receiver_id: RECEIVERS[(index + first) % 3],
@@ -166,7 +165,7 @@ function kindOf(operation: string): Kind {
   return `${operation.replace(/^(delete|cancel)/, '').toLowerCase()}s`;
 }
 
-/** A plan with a monthly price and one that begins with a trial, so that there is something to subscribe to. */
+/** Creates a plan with a monthly price and one with a trial, so that customers can subscribe. */
 async function furnish(gateway: Gateway): Promise<void> {
   const { id: plan_id } = await gateway.call('createPlan', { body: { name: 'plan' } });
   await gateway.call('createPrice', { body: { plan_id, amount: 4990 } });
@@ -225,7 +224,9 @@ async function check(gateway: Gateway): Promise<void> {
     expect(dump).not.toContain(secret);
 }
 
-/** Only steps that the contract knows, in the order of time; the last one is where it stands. */
+/**
+ * Checks that the contract allows each status change, that times ascend, and that the last status is the current one.
+ */
 function checkHistory({ value, hidden: { history } }: Transaction): void {
   for (const [index, [status, amount, time]] of history.entries()) {
     const [before, , earlier] = history[index - 1] ?? [undefined, 0, 0];
@@ -239,7 +240,7 @@ function checkHistory({ value, hidden: { history } }: Transaction): void {
   expect(Date.parse(value.created_at)).toBe(history[0]?.[2]);
 }
 
-/** What was captured is what is left of it and what was given back. */
+/** Checks that the captured amount is the remaining amount plus the refunds. */
 function checkAmounts({ value, hidden: { history } }: Transaction): void {
   const { amount, capture_amount = 0, paid_amount } = value;
   expect(capture_amount).toBeLessThanOrEqual(amount);
@@ -266,7 +267,7 @@ async function checkInstallments(gateway: Gateway, { id, value }: Transaction): 
 
 const sumOf = (parts: readonly Json[]): number => parts.reduce((sum: number, { amount }) => sum + amount, 0);
 
-/** Unique over everything that has one. */
+/** Checks that ids are unique over all objects and their parts. */
 function checkIds(objects: readonly Stored[]): void {
   const own = objects.map(({ id }) => id);
   const inner = objects.flatMap(({ kind, value }: Json) => {
@@ -277,7 +278,7 @@ function checkIds(objects: readonly Stored[]): void {
   expect(new Set([...own, ...inner]).size).toBe(own.length + inner.length);
 }
 
-/** What living subscriptions need is there, and counted right. */
+/** Checks that every object that an active subscription needs exists, and that its use count is right. */
 function checkUses(objects: readonly Stored[]): void {
   const living = objects.filter(
     ({ kind, value }) => kind === 'subscriptions' && !['canceled', 'ended'].includes(String(value.status)),
@@ -299,7 +300,7 @@ const LISTS: readonly [OperationId, Kind][] = [
   ['listSubscriptions', 'subscriptions'],
 ];
 
-/** Every list is what is stored, newest first, whole over its pages, and each object is retrieved as it is listed. */
+/** Checks that each list has all stored objects, newest first, over all its pages. */
 async function checkLists(gateway: Gateway, objects: readonly Stored[]): Promise<void> {
   for (const [operation, kind] of LISTS) {
     const stored = objects.filter((object) => object.kind === kind).sort((a, b) => b.id - a.id);
@@ -326,7 +327,7 @@ async function idsByKind(gateway: Gateway): Promise<Map<Kind, number[]>> {
   return ids;
 }
 
-/** Each subscription goes only where the contract says that it can. */
+/** Records every status change of a subscription that the contract does not allow. */
 function followSubscriptions() {
   type Status = keyof typeof transitions.SubscriptionStatus;
   const before = new Map<number, Status>();

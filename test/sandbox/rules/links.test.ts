@@ -9,7 +9,7 @@ const withLink = async () => {
 };
 const { amount: _amount, payment_method: _method, ...buyer } = byCard();
 
-test('link-shape: a link is active, and its address has a key that its id does not give', async () => {
+test('link-shape: a link is active, and its address has a key that does not derive from its id', async () => {
   const { gateway, link, params } = await withLink();
   expect(link).toMatchObject({ status: 'active', amount: 4990, type: 'payment', notify: 'whatsapp', expires_at: null });
   expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:4010\/_sandbox\/pay\/.{20,}$/);
@@ -32,7 +32,7 @@ test('link-payments: it has no transactions before the payment, and one after it
   expect(await gateway.call('retrieveTransaction', { params: { id: transaction.id } })).toEqual(transaction);
 });
 
-test('link-payments: each payment is an event of the link, which stays active and can be paid again', async () => {
+test('link-payments: each payment sends an event of the link, which stays active and can be paid again', async () => {
   const { gateway, link, params } = await withLink();
   await gateway.act('pay', 'links', link.id, { ...buyer });
   await gateway.act('pay', 'links', link.id, { ...buyer, payment_method: 'credit_card' });
@@ -44,7 +44,7 @@ test('link-payments: each payment is an event of the link, which stays active an
   expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'active' });
 });
 
-test('on its page a PIX waits to be paid, a refused card is refused, and neither pays the link', async () => {
+test('on its page, a PIX waits for payment and a card can be refused, and neither pays the link', async () => {
   const { gateway, link } = await withLink();
   const waiting = await gateway.act('checkout', 'links', link.id, { ...buyer, payment_method: 'pix' });
   expect(waiting).toMatchObject({ status: 'waiting_payment', pix_qr_code: expect.any(String) });
@@ -59,7 +59,7 @@ test('on its page a PIX waits to be paid, a refused card is refused, and neither
   expect((await gateway.eventLines()).filter((line) => line.startsWith('link.paid'))).toHaveLength(1);
 });
 
-test('a card that asks for 3DS pays the link once it is authenticated', async () => {
+test('a card that needs 3DS pays the link once it is authenticated', async () => {
   const { gateway, link } = await withLink();
   const { amount: _none, ...request } = by3ds();
   const { id } = await gateway.act('checkout', 'links', link.id, request);
@@ -67,7 +67,7 @@ test('a card that asks for 3DS pays the link once it is authenticated', async ()
   expect((await gateway.eventLines()).at(-1)).toBe(`link.paid ${link.id} active`);
 });
 
-test('link-transitions: a change is an event, and a canceled or expired link is not paid any more', async () => {
+test('link-transitions: a change sends an event, and a canceled or expired link cannot be paid', async () => {
   const { gateway, link, params } = await withLink();
   const changed = await gateway.call('updatePaymentLink', {
     params,
@@ -85,7 +85,7 @@ test('link-transitions: a change is an event, and a canceled or expired link is 
   ).toMatchObject({ status: 422 });
 });
 
-test('time runs out for a link from outside, once', async () => {
+test('the expire act expires a link, once', async () => {
   const { gateway, link, params } = await withLink();
   await gateway.act('expire', 'links', link.id);
   expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'expired' });

@@ -17,7 +17,7 @@ async function subscription(gateway: Gateway, number = APPROVED, trial_days = 0)
   return gateway.call('createSubscription', { body });
 }
 
-/** Each state that an object can be in, and how it gets there. */
+/** Each state of an object, with a function that brings an object into it. */
 const situations: readonly [kind: string, status: string, make: (gateway: Gateway) => Promise<{ id: number }>][] = [
   ['transactions', 'processing', (on) => create(on, byCard({ card: card(STAYS_PROCESSING) }))],
   ['transactions', 'request_authentication', (on) => create(on, by3ds())],
@@ -60,19 +60,19 @@ const situations: readonly [kind: string, status: string, make: (gateway: Gatewa
   ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscription(on)).id)],
 ];
 
-/** An act that does the same as one that is offered, or what no button stands for. */
+/** Acts that the console does not offer: another act has the same effect, or it has no button. */
 const others: readonly string[] = [
-  'transactions authorized: pay', // is captured
-  'transactions authorized: refund', // is canceled
-  'transactions processing: settle', // is paid or declined
-  'transactions request_authentication: pay', // has acts of 3DS
+  'transactions authorized: pay', // same as capture
+  'transactions authorized: refund', // same as cancel
+  'transactions processing: settle', // same as pay or decline
+  'transactions request_authentication: pay', // use the 3DS acts
   'transactions request_authentication: settle',
   'transactions request_authentication: decline',
   'transactions request_authentication: expire',
-  'links active: checkout', // on its page
+  'links active: checkout', // done on the link's page
   'links expired: expire', // changes nothing
   'links canceled: cancel',
-  'subscriptions canceled: fail', // its card
+  'subscriptions canceled: fail', // acts on the card
 ];
 
 describe.each(situations)('of %s that are %s', (kind, status, make) => {
@@ -82,7 +82,7 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
       return { status: object.value.status, next: nextActs(object) };
     });
 
-  test('each act that is offered is carried out, and leads where it says', async () => {
+  test('each offered act succeeds, and leads to a state that it lists', async () => {
     const first = createGateway();
     const { next, ...now } = await look(first, (await make(first)).id);
     expect(now.status).toBe(status);
@@ -91,13 +91,13 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
       const { id } = await make(gateway);
       await gateway.act(act, kind, id, options);
       const after = await look(gateway, id);
-      // A card that was refused is refused again.
+      // A refused card is refused again.
       const stays = into.length === 0 || status === 'pending_payment';
       expect(stays ? [status, ...into] : into, `${act} ${JSON.stringify(options)}`).toContain(after.status);
     }
   });
 
-  test('each act that is not offered is refused', async () => {
+  test('each other act is refused', async () => {
     const gateway = createGateway();
     const { id } = await make(gateway);
     const offered: readonly string[] = (await look(gateway, id)).next.map(({ act }) => act);

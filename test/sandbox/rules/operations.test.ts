@@ -5,11 +5,11 @@ import { namedExamples, operations } from '../../contract/contract.ts';
 import { createGateway, type Json } from './gateway.ts';
 import { byCard, byPix, card } from './requests.ts';
 
-test('every operation of the contract has a rule, and no rule is of another one', () => {
+test('every operation of the contract has a rule, and every rule an operation', () => {
   expect(Object.keys(rules).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
 });
 
-/** Everything that the contract's examples refer to, under the ids that they have in this gateway. */
+/** Creates every object that the contract's examples refer to, and maps the example ids to the ids in this gateway. */
 async function furnished() {
   const gateway = createGateway();
   const authorized = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
@@ -60,7 +60,7 @@ const requests = operations.flatMap((operation) => {
   return shown.map(({ title, value }) => ({ title, operationId, path, body: value as Json }));
 });
 
-test.each(requests)('$title is carried out, and its reply fits the contract', async ({ operationId, path, body }) => {
+test.each(requests)('$title succeeds, and its response matches the contract', async ({ operationId, path, body }) => {
   const { gateway, ids, known, authorized, receivers, bankAccount } = await furnished();
   const kind = path.split('/')[2] ?? '';
   const id = operationId === 'captureTransaction' ? authorized.id : ids[kind]?.id;
@@ -106,7 +106,7 @@ test.each(withId.map(({ operationId, operation }) => [operationId, operation] as
   },
 );
 
-test('a transaction without a customer and a billing record has null in their place', async () => {
+test('a transaction without customer and billing returns null for both', async () => {
   const gateway = createGateway();
   const { customer: _c, billing: _b, shipping: _s, ...body } = byPix();
   expect(await gateway.call('createTransaction', { body })).toMatchObject({

@@ -38,7 +38,7 @@ test('price-shape: the prices of a plan are listed, newest first', async () => {
   });
 });
 
-test('a price that moves to another plan is listed there', async () => {
+test('a price that moves to another plan is listed under that plan', async () => {
   const { gateway, plan, params } = await withPlan();
   const other = await gateway.call('createPlan', { body: { name: 'other' } });
   const { id } = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 4990, interval: 'year' } });

@@ -7,7 +7,7 @@ const withReceiver = async () => {
   return { gateway, receiver, params: { id: receiver.id } };
 };
 
-test('receiver-shape: a receiver is active from the beginning, and an update changes what is sent', async () => {
+test('receiver-shape: a new receiver is active, and an update changes only the fields it sends', async () => {
   const { gateway, receiver, params } = await withReceiver();
   expect(receiver).toMatchObject({
     status: 'active',
@@ -24,7 +24,7 @@ test('receiver-shape: a receiver is active from the beginning, and an update cha
   expect(await gateway.call('listReceivers')).toMatchObject({ data: [updated], total: 1 });
 });
 
-test('bank accounts are listed for their receiver only', async () => {
+test('bank accounts are listed only for their receiver', async () => {
   const { gateway, params } = await withReceiver();
   const other = await gateway.call('createReceiver', { body: { document: '52998224725' } });
   const account = await gateway.call('createReceiverBankAccount', {
@@ -49,7 +49,7 @@ test('bank accounts are listed for their receiver only', async () => {
   });
 });
 
-test('bank-account-transitions: the status of a bank account is set, and the account removed', async () => {
+test("bank-account-transitions: a bank account's status can be set, and the account removed", async () => {
   const { gateway, params } = await withReceiver();
   const { id } = await gateway.call('createReceiverBankAccount', {
     params,
@@ -66,7 +66,7 @@ test('bank-account-transitions: the status of a bank account is set, and the acc
   expect(await gateway.call('listReceiverBankAccounts', { params })).toMatchObject({ total: 0 });
 });
 
-test('deletion-effects: a removed receiver takes its bank accounts with it', async () => {
+test('deletion-effects: removing a receiver removes its bank accounts', async () => {
   const { gateway, params } = await withReceiver();
   for (let n = 0; n < 3; n++)
     await gateway.call('createReceiverBankAccount', { params, body: example('createReceiverBankAccount', 'checking') });

@@ -1,4 +1,4 @@
-/** Requests that the tests of the rules send: the contract's examples, and what differs. */
+/** Requests for the tests of the rules: the contract's examples with changes. */
 import type { JsonObject } from '../../../src/contract/json.js';
 import { example } from './gateway.ts';
 
@@ -14,7 +14,7 @@ export const ASKS_3DS = '4539620659922097';
 export const STAYS_PROCESSING = '5240082975622454';
 export const REFUSED = '4929291898380766';
 
-/** The example without its reference key, which only one transaction can have. */
+/** Returns the example without its reference key, because only one transaction can use it. */
 function request(name: string, changes: JsonObject): JsonObject {
   const { reference_key: _one, ...shown } = example('createTransaction', name);
   return { ...shown, ...changes };

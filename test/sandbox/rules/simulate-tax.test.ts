@@ -3,7 +3,7 @@ import { namedExamples, operationNamed } from '../../contract/contract.ts';
 import { createGateway, example } from './gateway.ts';
 
 test.each(['customer', 'self'])(
-  'simulation-formula: on the day of the published sample, its response is reproduced: %s',
+  'simulation-formula: on the date of the published sample, the response matches it: %s',
   async (name) => {
     const gateway = createGateway({ start: '2023-09-29T15:00:00Z' });
     const shown = namedExamples(operationNamed('simulateTax')).find((one) => one.name === name && one.of === '200');
@@ -11,7 +11,7 @@ test.each(['customer', 'self'])(
   },
 );
 
-test('the day of the sale is that of São Paulo', async () => {
+test('the sale date is the date in São Paulo', async () => {
   const first = async (start: string) =>
     (await createGateway({ start }).call('simulateTax', { body: { amount: 100 } })).installments[0]
       .previsionPaymentDate;

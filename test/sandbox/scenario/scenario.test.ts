@@ -160,7 +160,7 @@ describe('an error of a scenario file', () => {
     await expect(sandbox.load(join(folder, 'missing.yaml'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('answers any value with a ScenarioError', { timeout: 60_000 }, async () => {
+  test('rejects any invalid value with a ScenarioError', { timeout: 60_000 }, async () => {
     await using sandbox = open();
     const section = fc.constantFrom('customers', 'transactions', 'links', 'cards', 'prices', 'subscriptions', 'x');
     const field = fc.constantFrom('amount', 'card', 'status', 'customer_id', 'payment_method', 'metadata', '__proto__');
@@ -175,7 +175,7 @@ describe('an error of a scenario file', () => {
 });
 
 describe('export', () => {
-  test('prints what load takes: the objects come back in the same states', async () => {
+  test('prints a scenario that load accepts, with the objects in the same states', async () => {
     await using first = open();
     await first.load('testing/shop.yaml');
     await first.populate({ transactions: 16, links: 2, subscriptions: 1 });
@@ -186,7 +186,7 @@ describe('export', () => {
     for (const [name, { status, amount }] of Object.entries(exported.transactions ?? {})) {
       expect(loaded.transactions?.[name], name).toMatchObject({ status, amount });
     }
-    // Ids differ, because a scenario creates section by section; from then on nothing changes.
+    // The ids differ, because a scenario creates objects section by section. Later exports are equal.
     const again = await second.export();
     await using third = open();
     await third.load(again);

@@ -10,7 +10,7 @@ import { Shop } from './shop.ts';
 
 const CUSTOMER = { external_id: '7', name: 'Ana Souza', email: 'ana@example.com' };
 
-describe('a shop that was written against the sandbox', () => {
+describe('a shop built against the sandbox', () => {
   let sandbox: SandboxServer;
   let shop: Shop;
   let hooks: Server;
@@ -42,7 +42,7 @@ describe('a shop that was written against the sandbox', () => {
     ...others,
   });
 
-  test('is paid by PIX: the code is shown, and the event of the payment moves the order', async () => {
+  test('is paid by PIX: it shows the code, and the payment event updates the order', async () => {
     const { id, pix_qr_code } = await shop.checkout(1, 15_990, { payment_method: 'pix', async: true });
     expect([stateOf(1), pix_qr_code]).toEqual(['open', expect.stringMatching(/^000201.*5406159\.90/)]);
     await sandbox.pay(id);
@@ -50,7 +50,7 @@ describe('a shop that was written against the sandbox', () => {
     expect(stateOf(1)).toBe('paid');
   });
 
-  test('is paid by card in parts, and shows the installments', async () => {
+  test('is paid by card in installments, and shows them', async () => {
     const { id } = await shop.checkout(1, 10_000, card({ installments: 3 }));
     expect(stateOf(1)).toBe('paid');
     const parts = await unwrap(shop.client.GET('/v1/transactions/{id}/installments', { params: { path: { id } } }));
@@ -58,7 +58,7 @@ describe('a shop that was written against the sandbox', () => {
     expect([amounts.length, amounts.reduce((sum, amount) => sum + amount, 0)]).toEqual([3, 10_000]);
   });
 
-  test('sends the buyer to 3DS, and hears of the outcome by event', async () => {
+  test('sends the buyer to 3DS, and learns the outcome from an event', async () => {
     const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/failed' };
     const {
       id,
@@ -74,7 +74,7 @@ describe('a shop that was written against the sandbox', () => {
     expect(stateOf(1)).toBe('paid');
   });
 
-  test('cancels the order of a boleto that nobody paid', async () => {
+  test('cancels the order if the boleto expires unpaid', async () => {
     const { status } = await shop.checkout(1, 900, { payment_method: 'boleto', customer: CUSTOMER });
     expect(status).toBe('waiting_payment');
     await sandbox.clock.advance({ days: 31 });
@@ -93,7 +93,7 @@ describe('a shop that was written against the sandbox', () => {
     );
   });
 
-  test('captures when it sends the goods, refunds a part, and then the rest', async () => {
+  test('captures when it ships the goods, refunds a part, and then the rest', async () => {
     const { id, status } = await shop.checkout(1, 900, card({ capture: false }));
     expect(status).toBe('authorized');
     const path = { params: { path: { id } } };
@@ -144,7 +144,7 @@ describe('a shop that was written against the sandbox', () => {
     expect(await transactions()).toBe(1);
   });
 
-  test('lists what it sold in its back office, newest first, page by page', async () => {
+  test('lists its sales in the back office, newest first, page by page', async () => {
     await sandbox.populate({ transactions: 40 });
     const ids: number[] = [];
     for await (const { id } of paginate(shop.client, '/v1/transactions')) ids.push(id);
@@ -152,7 +152,7 @@ describe('a shop that was written against the sandbox', () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
-  test.each(['reset', 'truncate', 503] as const)('charges once when the response is lost by %s', async (fault) => {
+  test.each(['reset', 'truncate', 503] as const)('charges once if the response is lost by %s', async (fault) => {
     await sandbox.populate({ transactions: 20 });
     sandbox.failNext('createTransaction', { fault, after: 'commit' });
     const { id } = await shop.checkout(77, 900, card());
@@ -164,13 +164,13 @@ describe('a shop that was written against the sandbox', () => {
     expect(charges).toEqual([id]);
   });
 
-  test('charges again when the request never arrived', async () => {
+  test('charges again if the request never arrived', async () => {
     sandbox.failNext('createTransaction', { fault: 503 });
     await shop.checkout(1, 900, card());
     expect([stateOf(1), (await unwrap(shop.client.GET('/v1/transactions'))).total]).toEqual(['paid', 1]);
   });
 
-  test('bears events that come twice, late and out of order', async () => {
+  test('handles duplicate, late and out-of-order events', async () => {
     await sandbox.events.disturb({ duplicates: 2, late: 5, outOfOrder: true });
     const { id } = await shop.checkout(1, 900, { payment_method: 'pix', async: true });
     await sandbox.pay(id);

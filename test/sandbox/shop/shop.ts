@@ -1,4 +1,4 @@
-/** A shop as a new user would write it: it keeps orders, takes payments, and lets events drive what it knows. */
+/** A shop as a new user would write it: it keeps orders, takes payments, and updates orders from events. */
 import { createGatewayClient, type GatewayClient, isOutcomeUnknown, paginate, unwrap } from '../../../src/index.ts';
 import type { CreateTransactionRequest, Transaction } from '../../../src/types.ts';
 import { confirmWebhookEvent, parseWebhookEvent } from '../../../src/webhooks/index.ts';
@@ -6,7 +6,7 @@ import { confirmWebhookEvent, parseWebhookEvent } from '../../../src/webhooks/in
 export interface Order {
   readonly number: number;
   readonly amount: number;
-  /** Of the transaction that pays it. */
+  /** The id of the transaction that pays the order. */
   transaction?: number;
   state: 'open' | 'paid' | 'refused' | 'canceled' | 'refunded';
 }
@@ -19,7 +19,7 @@ export class Shop {
     this.client = createGatewayClient({ baseUrl, accessToken });
   }
 
-  /** Takes an order, and its payment. Amounts are centavos. */
+  /** Takes an order and its payment. Amounts are in centavos. */
   async checkout(number: number, amount: number, payment: Record<string, unknown>): Promise<Transaction> {
     const order: Order = { number, amount, state: 'open' };
     this.orders.set(number, order);
@@ -30,7 +30,10 @@ export class Shop {
     return transaction;
   }
 
-  /** Charges once, also when the response is lost: what is not known is looked up by the reference of the order before it is sent again. */
+  /**
+   * Charges once, even if the response is lost. If the outcome is unknown, it looks up the order's reference before
+   * it sends the charge again.
+   */
   async #charge(order: Order, body: CreateTransactionRequest): Promise<Transaction> {
     try {
       return await unwrap(this.client.POST('/v1/transactions', { body }));
@@ -43,11 +46,14 @@ export class Shop {
     }
   }
 
-  /** The receiver of events. An event is a hint: what it is about is asked from the gateway. The same one twice has one effect. */
+  /**
+   * Receives events. An event is only a hint, so the shop retrieves the object from the gateway. Duplicates have no
+   * further effect.
+   */
   async receive(body: string): Promise<void> {
     const event = parseWebhookEvent(body);
     if (!event.known || !event.event.startsWith('transaction.')) return;
-    // Asking again is harmless, so that the same event twice has one effect.
+    // A second retrieval is harmless, so duplicate events have no further effect.
     const { id, status } = (await unwrap(confirmWebhookEvent(this.client, event))) as Transaction;
     this.#apply({ id, status });
   }

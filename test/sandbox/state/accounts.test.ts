@@ -1,4 +1,4 @@
-/** Units of work of many accounts, on memory and on a store that counts and fails on demand. */
+/** Tests units of work on many accounts, with memory and with a store that counts and fails on demand. */
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
 import {
@@ -12,7 +12,7 @@ import {
 import { engines } from '../engines.js';
 import { describeEachPlace } from '../places.js';
 
-/** A store in this process. Its accounts are lists of commits. */
+/** A store in this process. Each account is a list of commits. */
 class FakeStore implements Store {
   readonly commits = new Map<string, { tag: string; rows: readonly Row[]; options: CommitOptions }[]>();
   readonly drops: string[] = [];
@@ -65,7 +65,7 @@ const totalOf = (engine: Engine, account: string): Promise<number> =>
 describeEachPlace('Accounts', (newPlace) => {
   const engineOn = engines();
 
-  test('are kept by their last use, and those that are dropped begin anew', async () => {
+  test('are kept by last use, and dropped accounts start empty', async () => {
     const notices: string[] = [];
     const engine = await engineOn(newPlace(), { keepAccounts: 2, onNotice: (line) => notices.push(line) });
     await create(engine, 'one');
@@ -80,7 +80,7 @@ describeEachPlace('Accounts', (newPlace) => {
     expect(notices).toHaveLength(1);
   });
 
-  test('that were only read exist, and have nothing', async () => {
+  test('exist and are empty after a read', async () => {
     const engine = await engineOn(newPlace());
     expect(await totalOf(engine, 'empty')).toBe(0);
     expect(await engine.accounts()).toEqual(['empty']);
@@ -89,7 +89,7 @@ describeEachPlace('Accounts', (newPlace) => {
 
 const engineOn = engines();
 
-test('units that arrive together share a commit of at most 200, and each has its own outcome', async () => {
+test('concurrent units share commits of at most 200, and each resolves separately', async () => {
   const store = new FakeStore();
   const engine = await engineOn({ state: undefined, open: async () => store });
   const outcomes = await Promise.allSettled(
@@ -107,12 +107,12 @@ test('units that arrive together share a commit of at most 200, and each has its
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(45);
   const sizes = store.commits.get('a')?.map(({ rows }) => rows.length) ?? [];
   expect(sizes.length).toBeLessThan(20);
-  // Each unit writes one object, and each commit the last id.
+  // Each unit writes one object, and each commit writes the last id.
   expect(Math.max(...sizes)).toBeLessThanOrEqual(201);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(405 + sizes.length);
 });
 
-test('a commit that fails leaves nothing behind, and the next unit goes on', async () => {
+test('a failed commit leaves no changes, and the next unit runs', async () => {
   const store = new FakeStore();
   const engine = await engineOn({ state: undefined, open: async () => store });
   await create(engine);
@@ -125,7 +125,7 @@ test('a commit that fails leaves nothing behind, and the next unit goes on', asy
   expect([await totalOf(engine, 'a'), await create(engine)]).toEqual([1, 1002]);
 });
 
-test('a unit that only reads writes no commit, and asks the store once', async () => {
+test('a read-only unit writes no commit, and queries the store once', async () => {
   const store = new FakeStore();
   const engine = await engineOn({ state: undefined, open: async () => store });
   await create(engine);
@@ -146,7 +146,7 @@ test('a reset and a restore are commits that replace everything, between the uni
   expect([await totalOf(engine, 'a'), await create(engine)]).toEqual([0, 1001]);
 });
 
-test('a commit says when the account has something to do next, by the time of the store', async () => {
+test("a commit contains the time of the next due work, on the store's clock", async () => {
   const store = new FakeStore();
   const engine = await engineOn(
     { state: undefined, open: async () => store },
@@ -159,7 +159,7 @@ test('a commit says when the account has something to do next, by the time of th
   expect(store.commits.get('a')?.at(-1)?.options.wake).toBeUndefined();
 });
 
-test('asks for a turn after three conflicts in a row', async () => {
+test('requests a turn after three conflicts in a row', async () => {
   const store = new FakeStore();
   const turns: unknown[] = [];
   const commit = store.commit.bind(store);

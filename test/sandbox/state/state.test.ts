@@ -1,4 +1,7 @@
-/** The state of one account against a plain model: every unit can be undone, and its rows make another process equal. */
+/**
+ * Compares the state of one account with a plain model. Every unit can be undone, and its rows reproduce the state in
+ * another process.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
@@ -116,13 +119,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The receivers of an event have no order. */
+/** Sorts the receivers of each event, because they have no order. */
 function sorted({ items, total }: Page<StoredEvent>): Page<StoredEvent> {
   const byReceiver = (one: Delivery, other: Delivery): number => (one.receiver < other.receiver ? -1 : 1);
   return { items: items.map((event) => ({ ...event, deliveries: event.deliveries.toSorted(byReceiver) })), total };
 }
 
-/** Everything that can be read from a state. */
+/** Returns everything that can be read from a state. */
 function viewOf(state: State) {
   const all = { offset: 0, limit: 1000 };
   const kinds = ['plans', 'cards'];
@@ -150,7 +153,7 @@ function viewOf(state: State) {
   };
 }
 
-/** What the views must be, computed the long way. */
+/** Expects that each view equals one computed directly from the objects. */
 function expectConsistent(state: State): void {
   const objects = Array.from(state.rows()).filter(([key]) => /^(plans|cards)\//.test(key));
   const view = viewOf(state);
@@ -189,7 +192,7 @@ function expectConsistent(state: State): void {
 const units = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 });
 
 describe('The state of an account', () => {
-  test('agrees with its rows, in this process and in another one', () => {
+  test('matches its rows, in this process and in another one', () => {
     fc.assert(
       fc.property(units, fc.constantFrom(3, 5, 1000), (all, keep) => {
         const [state, other] = [new State(), new State()];
@@ -198,7 +201,7 @@ describe('The state of an account', () => {
           for (const step of steps) step(unit);
           const rows = log.rows();
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-          // Silent deletions follow from the watermark row, so the other process does not get them.
+          // Silent deletions follow from the watermark row, so the other process does not receive them.
           other.apply(rows.filter(({ silent }) => silent !== true));
           expectConsistent(state);
           expect(viewOf(other)).toEqual(viewOf(state));
@@ -211,7 +214,7 @@ describe('The state of an account', () => {
     );
   });
 
-  test('is as it was after an undo, of all or of a part', () => {
+  test('is restored by a full or partial undo', () => {
     fc.assert(
       fc.property(units, units, fc.constantFrom(4, 1000), (before, undone, keep) => {
         const state = new State();
@@ -235,7 +238,7 @@ describe('The state of an account', () => {
     );
   });
 
-  test('keeps a number of each kind, and records the last dropped id', () => {
+  test('keeps a limited number of each kind, and records the last dropped id', () => {
     const state = new State();
     const { unit, log } = unitOn(state, 3);
     for (let count = 0; count < 5; count++) {
@@ -259,7 +262,7 @@ describe('The state of an account', () => {
     ]);
   });
 
-  test('takes over a key that moved from one object to another, in any order of the rows', () => {
+  test('accepts a key that moved from one object to another, in any order of the rows', () => {
     const record = (keys: string[]) =>
       printRow('plans/1', { groups: [], keys, due: undefined, hidden: '{}', value: '{}' });
     const state = new State();
@@ -273,7 +276,7 @@ describe('The state of an account', () => {
     expect(state.holderOf('plans', 'main')).toBeUndefined();
   });
 
-  test('assigns ids above its floor, to objects and events', () => {
+  test('assigns object and event ids above its floor', () => {
     const state = new State();
     state.floor = { id: 5000, event: 70 };
     const { unit } = unitOn(state);
@@ -282,7 +285,7 @@ describe('The state of an account', () => {
     expect([unit.id(), state.last]).toEqual([5002, { id: 5002, event: 71 }]);
   });
 
-  test('sends the deliveries of a lane one after the other, and those of other lanes meanwhile', () => {
+  test('sends the deliveries of one lane in order, and other lanes in parallel', () => {
     const state = new State();
     const { unit } = unitOn(state);
     const set = (event: number, lane: string, changes: Partial<Delivery> = {}) =>
@@ -304,7 +307,7 @@ describe('The state of an account', () => {
     expect([next(), state.receivers(), state.pending]).toEqual([undefined, [], 0]);
   });
 
-  test('says when there is something to do next', () => {
+  test('returns the time of the next due work', () => {
     const state = new State();
     const { unit } = unitOn(state);
     const stopped = (): undefined => undefined;

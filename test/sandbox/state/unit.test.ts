@@ -20,7 +20,7 @@ function planOf(work: Work, id: number): Stored {
 describeEachPlace('a unit of work', (newPlace) => {
   const engineOn = engines();
 
-  test('sees its own changes', async () => {
+  test('sees its changes before the commit', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => {
       const plan = createPlan(work, { keys: ['k'], groups: ['g'] });
@@ -38,7 +38,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     });
   });
 
-  test('leaves nothing behind when it is refused', async () => {
+  test('leaves no changes if it is refused', async () => {
     const engine = await engineOn(newPlace());
     const refused = engine.run('a', (work) => {
       work.emit('customer.created', createPlan(work));
@@ -50,7 +50,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect((await engine.events.list('a', { offset: 0, limit: 1 })).total).toBe(0);
   });
 
-  test('rejects with the error of its task, and the next one runs', async () => {
+  test('rejects with the error of its task, and the next unit runs', async () => {
     const engine = await engineOn(newPlace());
     const thrown: Promise<unknown> = engine.run('a', (work) => {
       work.setDocument('seen', { yes: true });
@@ -74,7 +74,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     ]);
   });
 
-  test('keeps the due time that is not mentioned, and takes it away for null', async () => {
+  test('keeps the due time if `due` is absent, and removes it for null', async () => {
     const engine = await engineOn(newPlace());
     const { id } = await engine.run('a', (work) => createPlan(work, { due: 5e12 }));
     await engine.run('a', (work) => void work.change(planOf(work, id), { value: { changed: true } }));
@@ -83,7 +83,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect((await engine.run('a', (work) => planOf(work, id))).due).toBeUndefined();
   });
 
-  test('refuses to change an object that it has changed since', async () => {
+  test('refuses to change an outdated copy of an object', async () => {
     const engine = await engineOn(newPlace());
     const { id } = await engine.run('a', (work) => createPlan(work));
     const twice = engine.run('a', (work) => {
@@ -94,7 +94,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     await expect(twice).rejects.toThrow(/change the object that change\(\) returned/);
   });
 
-  test('forgets an object that it created and removed', async () => {
+  test('can create and remove an object', async () => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => work.remove(createPlan(work, { keys: ['k'] })));
     expect(await engine.run('a', (work) => work.get('plans', 1001))).toBeUndefined();
@@ -108,7 +108,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(0);
   });
 
-  test('reports a dropped object, but not an object that never existed', async () => {
+  test('reports a dropped object, but not one that never existed', async () => {
     const engine = await engineOn(newPlace(), { keep: 2 });
     for (let count = 0; count < 4; count++) await engine.run('a', (work) => createPlan(work));
     await expect(engine.run('a', (work) => work.get('plans', 1001))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describeEachPlace('a unit of work', (newPlace) => {
   });
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, -1, '1001' as never, undefined as never])(
-    'takes %s for no id',
+    'treats %s as an unknown id',
     async (id) => {
       const engine = await engineOn(newPlace());
       expect(await engine.run('a', (work) => work.get('plans', id))).toBeUndefined();
@@ -131,7 +131,7 @@ describeEachPlace('a unit of work', (newPlace) => {
   );
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])(
-    'refuses %s as a due time and a page',
+    'refuses %s as a due time or page',
     async (wrong) => {
       const engine = await engineOn(newPlace());
       await expect(engine.run('a', (work) => createPlan(work, { due: wrong }))).rejects.toThrow(/^due must be/);
@@ -151,7 +151,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect(await engine.run('a', (work) => work.page('plans', query))).toEqual({ items: [], total: 1 });
   });
 
-  test('pages through stored objects and its own changes as if they were committed', { timeout: 60_000 }, async () => {
+  test('lists stored objects together with its uncommitted changes', { timeout: 60_000 }, async () => {
     const engine = await engineOn(newPlace());
     const change = fc.record({ what: fc.constantFrom('create', 'remove', 'join', 'leave'), at: fc.nat(20) });
     const run = fc.asyncProperty(fc.nat(12), fc.array(change, { maxLength: 8 }), async (stored, changes) => {
@@ -181,7 +181,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     await fc.assert(run, { numRuns: runs(50) });
   });
 
-  test('never refunds more than was paid, however many try at once', { timeout: 60_000 }, async () => {
+  test('never refunds more than was paid in parallel attempts', { timeout: 60_000 }, async () => {
     const engine = await engineOn(newPlace());
     const run = fc.asyncProperty(
       fc.nat(1000),
@@ -206,7 +206,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     await fc.assert(run, { numRuns: runs(40) });
   });
 
-  test('never gives an id twice, and leaves no gap, however many create at once', async () => {
+  test('assigns ids without duplicates or gaps in parallel units', async () => {
     const engine = await engineOn(newPlace());
     const created = await Promise.all(Array.from({ length: 300 }, () => engine.run('a', (work) => createPlan(work))));
     expect(created.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, index) => 1001 + index));
@@ -234,7 +234,7 @@ describeSharedPlaces('a unit of work', (newPlace) => {
     expect((await other.run('a', (work) => planOf(work, id))).value).toEqual({ count: 11 });
   });
 
-  test('sees what another process has committed, although it writes nothing', async () => {
+  test('sees the commits of another process without a write', async () => {
     const place = newPlace();
     const [engine, other] = [await engineOn(place), await engineOn(place)];
     await engine.run('a', (work) => work.get('plans', 1001));
@@ -242,7 +242,7 @@ describeSharedPlaces('a unit of work', (newPlace) => {
     expect((await engine.run('a', (work) => planOf(work, id))).value).toEqual({ id });
   });
 
-  test('that follows a reset by another process begins anew', async () => {
+  test('starts over after a reset by another process', async () => {
     const place = newPlace();
     const [engine, other] = [await engineOn(place), await engineOn(place)];
     await engine.run('a', (work) => createPlan(work, { keys: ['k'] }));
@@ -251,7 +251,7 @@ describeSharedPlaces('a unit of work', (newPlace) => {
     expect((await engine.run('a', (work) => work.page('plans', { page: 1, perPage: 5 }))).total).toBe(1);
   });
 
-  test('fails as unavailable when it conflicts without end, and leaves nothing behind', async () => {
+  test('fails as unavailable if it always conflicts, and leaves no changes', async () => {
     const place = newPlace();
     const openConflicting = async (): Promise<Store | undefined> => {
       const store = await place.open();
@@ -269,7 +269,7 @@ describeSharedPlaces('a unit of work', (newPlace) => {
   });
 });
 
-/** The methods of a store, bound to it. */
+/** Returns the methods of a store, bound to it. */
 function boundTo(store: Store): Store {
   return {
     changes: (...args) => store.changes(...args),

@@ -1,6 +1,6 @@
 /**
- * A process that works on a state: `child.ts ADDRESS NAME COUNT`. Each commit adds 1 to `sum` and writes a row. Prints the sequence of each commit
- * that the store acknowledged, or the error that ended the work.
+ * Works on a state in a separate process: `child.ts ADDRESS NAME COUNT`. Each commit adds 1 to `sum` and writes a
+ * row. Prints the sequence number of each commit that the store acknowledged, or the error that ended the work.
  */
 import { openStore } from '../../../src/sandbox/stores/index.js';
 import { Replica } from './replica.js';

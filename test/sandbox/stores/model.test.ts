@@ -27,14 +27,14 @@ const step = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   rows: fc.array(row, { maxLength: 4 }),
   wake: fc.option(fc.nat(20), { nil: undefined }),
-  /** Which of the past positions a call starts from. */
+  /** Selects the past position that a call starts from. */
   past: fc.nat(10),
 });
 
-/** The simplest form of a store: the rows, and the keys that changed after each position. */
+/** The simplest store: the rows, and the keys that changed after each position. */
 class Model {
   rows = new Map<string, string>();
-  /** Each position with the keys that changed after it; `undefined` after a replacement. */
+  /** Each position with the keys that changed after it. `undefined` after a replacement. */
   positions: { at: Position; changed: Set<string> | undefined }[] = [{ at: START, changed: undefined }];
   wake: number | undefined;
   isListed = false;
@@ -56,7 +56,7 @@ class Model {
     this.positions.push({ at, changed: new Set() });
   }
 
-  /** The rows that a process at a past position lacks. */
+  /** Returns the rows that a process at a past position lacks. */
   since(past: number): { full: boolean; rows: [string, string | undefined][] } {
     const { changed } = this.positions[past] ?? {};
     const keys = changed ?? this.rows.keys();
@@ -67,7 +67,7 @@ class Model {
 const byKey = (rows: readonly [string, string | undefined][]) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describeEachStore('Any sequence of calls', (newState) => {
-  test('does what a simple model does', { timeout: 120_000 }, async () => {
+  test('behaves like a simple model', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const state = newState();

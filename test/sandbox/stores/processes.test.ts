@@ -11,7 +11,10 @@ async function rowsOf(store: Store): Promise<Map<string, string | undefined>> {
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Races processes and expects that each acknowledged commit is one of a sequence without gaps, and that none overwrote another. */
+/**
+ * Races processes. Expects that the acknowledged commits form one sequence without gaps, and that none overwrote
+ * another.
+ */
 async function race(start: ReturnType<typeof children>, address: string, processes: number, each: number) {
   const running = await Promise.all(Array.from({ length: processes }, (_, index) => start(address, `${index}`, each)));
   await Promise.all(running.map(({ ended }) => ended));
@@ -34,7 +37,7 @@ describeSqlite('Processes on one SQLite file', () => {
     await race(start, files.next(), 2, 300);
   });
 
-  test('keep every acknowledged commit of a process that is killed under load', { timeout: 120_000 }, async () => {
+  test('keep every acknowledged commit if a process is killed under load', { timeout: 120_000 }, async () => {
     const file = files.next();
     const acknowledged: number[] = [];
     const names: string[] = [];
@@ -56,7 +59,7 @@ describeSqlite('Processes on one SQLite file', () => {
     const rows = await rowsOf(store);
     await store.close();
     expect(names.filter((name) => !rows.has(name))).toEqual([]);
-    // A commit that was cut off by the kill may have been made; every other one was acknowledged.
+    // The kill may have cut off the reply to one commit. Every other commit was acknowledged.
     const made = Number(rows.get('sum'));
     expect(made).toBe(rows.size - 1);
     expect(made - acknowledged.length).toBeLessThanOrEqual(4 * 2);
@@ -72,7 +75,7 @@ describeRedis('Processes on one Redis', () => {
     await race(start, (await servers.start([])).address, 3, 200);
   });
 
-  test('keep every acknowledged commit when a process and the server are killed under load', {
+  test('keep every acknowledged commit if a process and the server are killed under load', {
     timeout: 120_000,
   }, async () => {
     const server = await servers.start();

@@ -8,12 +8,12 @@ import { afterAll, describe } from 'vitest';
 import { freePort } from '../../free-port.ts';
 import { programPath } from '../../programs.ts';
 
-/** Tests that need a Redis or Valkey server. */
+/** Declares tests that need a Redis or Valkey server. */
 export function describeRedis(title: string, tests: () => void): void {
   describe(title, { tags: 'redis' }, tests);
 }
 
-/** Starts servers that end after the tests. */
+/** Returns a function that starts servers. They stop after the tests. */
 export function redisServers(): { start(options?: readonly string[]): Promise<RedisServer> } {
   const started: RedisServer[] = [];
   afterAll(async () => {
@@ -55,7 +55,7 @@ export class RedisServer {
     return this.#child;
   }
 
-  /** Starts it, for the first time or again. Resolves when it accepts commands. */
+  /** Starts or restarts the server. Resolves when it accepts commands. */
   async start(): Promise<void> {
     const where = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.#folder, '--save', ''];
     const child = spawn(programPath('redis'), [...where, ...this.#options], { stdio: ['ignore', 'pipe', 'inherit'] });

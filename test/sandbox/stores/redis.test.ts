@@ -38,7 +38,10 @@ test.each([
   expect(inspect(failure)).not.toMatch(/marked|secret/);
 });
 
-/** Resolves with the message of the error of a call, which must be a `StoreUnavailable` of one line without secrets. */
+/**
+ * Resolves with the error message of a call. The error must be a `StoreUnavailable` with one line and without
+ * secrets.
+ */
 async function failureOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => expect.fail('the call did not fail'),
@@ -73,7 +76,7 @@ describeRedis('A store on Redis', () => {
     return { proxy, store, direct: await open(`${server.address}?prefix=${prefix}`) };
   };
 
-  test('keeps everything under its prefix, and forgets it without touching other keys', async () => {
+  test('keeps everything under its prefix, and deletes it without touching other keys', async () => {
     const before = new Set((await server.command('KEYS', '*')) as string[]);
     const [one, other] = ['shop', 'shop2'].map((prefix) => `${server.address}?prefix=${prefix}`) as [string, string];
     for (const address of [one, other]) {
@@ -94,7 +97,7 @@ describeRedis('A store on Redis', () => {
     expect(left.sort()).toEqual(keys.filter((key) => key.startsWith('{shop2:')).sort());
   });
 
-  test('keeps of a dropped account only what expires, until the account is used again', async () => {
+  test('keeps only expiring keys of a dropped account, until the account is used again', async () => {
     const prefix = newPrefix();
     const store = await open(`${server.address}?prefix=${prefix}`);
     await commitTo(store, START, [put('a'), remove('b')], { wake: 1 });
@@ -111,7 +114,7 @@ describeRedis('A store on Redis', () => {
     expect(await lifetimes()).toEqual({ meta: -1, tags: -1, rows: -1, order: -1 });
   });
 
-  test('refuses keys of another version with one line and leaves them as they are', async () => {
+  test('refuses keys of another version with one line and leaves them unchanged', async () => {
     for (const version of [2, STORE_VERSION + 1]) {
       const prefix = newPrefix();
       await server.command('HSET', `{${prefix}:}:state`, 'version', String(version), 'base', '1000');
@@ -128,7 +131,7 @@ describeRedis('A store on Redis', () => {
     }
   });
 
-  test('notices another version that took the place of its keys while it was disconnected', async () => {
+  test('detects that another version replaced its keys while it was disconnected', async () => {
     const { proxy, store, direct } = await behindProxy();
     await commitTo(store, START, [put('a')]);
     const [key = ''] = ((await server.command('KEYS', `{t${count}:}:state`)) as string[]) ?? [];
@@ -138,7 +141,7 @@ describeRedis('A store on Redis', () => {
     await direct.close();
   });
 
-  test('uses the clock of the server', async () => {
+  test("uses the server's clock", async () => {
     const { now } = await (await open(newAddress())).changes('a', START);
     const [seconds = ''] = (await server.command('TIME')) as string[];
     expect(Number.isInteger(now)).toBe(true);
@@ -157,7 +160,7 @@ describeRedis('A store on Redis', () => {
     expect(await direct.changes('a', START)).toMatchObject({ ...at, rows: [put('sum', '5')] });
   });
 
-  test('reports a conflict if another process commits between a broken connection and the next one', async () => {
+  test('reports a conflict if another process commits while the connection is down', async () => {
     const { proxy, store, direct } = await behindProxy();
     const first = await commitTo(store, START, [put('a', '1')]);
     proxy.cutsNext = 'request';
@@ -166,7 +169,7 @@ describeRedis('A store on Redis', () => {
     expect(await committing).toMatchObject({ ok: false, sequence: 2, rows: [put('a', 'other')] });
   });
 
-  test('reports a commit whose reply was cut off as made, even after commits of others', async () => {
+  test('reports a commit as made if its reply was cut off, even after commits of others', async () => {
     const { proxy, store, direct } = await behindProxy();
     const first = await commitTo(store, START, [put('a', '1')]);
     proxy.cutsNext = 'reply';
@@ -178,7 +181,7 @@ describeRedis('A store on Redis', () => {
     expect((await direct.changes('a', START)).sequence).toBe(3);
   });
 
-  test('reconnects, and subscribes again', async () => {
+  test('reconnects and resubscribes', async () => {
     const { proxy, store } = await behindProxy();
     const seen: string[] = [];
     store.watch((account) => seen.push(account));
@@ -190,7 +193,7 @@ describeRedis('A store on Redis', () => {
     await failureOf(store.changes('a', at));
     proxy.heal();
     await expect.poll(() => store.changes('a', next).catch(() => undefined), { timeout: 10_000 }).toMatchObject(next);
-    // The subscription is back as well.
+    // The subscription is active again.
     seen.splice(0);
     await commitTo(store, next, [put('c')]);
     await expect.poll(() => seen).toEqual(['a']);
@@ -205,7 +208,7 @@ describeRedis('A store on Redis', () => {
     expect((await store.changes('a', START)).rows).toHaveLength(2);
   });
 
-  test('ends calls that wait when it is closed', async () => {
+  test('rejects waiting calls when it is closed', async () => {
     const { proxy, store } = await behindProxy();
     const at = await commitTo(store, START, [put('a')]);
     proxy.stall();
@@ -215,7 +218,7 @@ describeRedis('A store on Redis', () => {
     for (const call of calls) await expect(call).rejects.toThrow(/^the store is closed/);
   });
 
-  test('on a frozen server: calls fail in time and have no effect later, and the store recovers', {
+  test('on a frozen server: calls time out and have no effect later, and the store recovers', {
     timeout: 60_000,
   }, async () => {
     const frozen = await servers.start();
@@ -235,7 +238,7 @@ describeRedis('A store on Redis', () => {
     await commitTo(store, at, [put('b')]);
   });
 
-  test('on a server that restarts with its data continues where it was', { timeout: 60_000 }, async () => {
+  test('on a server that restarts with its data continues from the last commit', { timeout: 60_000 }, async () => {
     const restarted = await servers.start();
     const store = await open(restarted.address);
     const at = await commitTo(store, START, [put('a')]);
@@ -261,7 +264,7 @@ describeRedis('A store on Redis', () => {
     await restored.kill();
     putBack();
     await restored.start();
-    // A new process knows nothing of the loss, and commits more than was lost.
+    // A new process cannot detect the loss, and commits more than was lost.
     const fresh = await new Replica(await open(restored.address)).read();
     expect([fresh.rows.get('a'), fresh.losses]).toEqual(['1', 0]);
     for (let round = 0; round < 9; round++) await fresh.write(() => [put('new', String(round))]);
@@ -298,11 +301,11 @@ describeRedis('A store on Redis', () => {
     await three.write(() => [put('c')]);
     expect([two.losses, three.losses]).toEqual([1, 1]);
     expect([...three.rows.keys()].sort()).toEqual(['b', 'c']);
-    // The version is there again, so that another version of the package is refused.
+    // The version key exists again, so another version of the package is refused.
     expect(await flushed.command('HGET', '{payment-gateway:}:state', 'version')).toBe(String(STORE_VERSION));
   });
 
-  test('that is flushed while processes write loses no commit without a report', { timeout: 60_000 }, async () => {
+  test('that is flushed during writes reports every lost commit', { timeout: 60_000 }, async () => {
     const flushed = await servers.start([]);
     const replicas: Replica[] = [];
     for (let index = 0; index < 3; index++) replicas.push(new Replica(await open(flushed.address)));
@@ -331,7 +334,7 @@ describeRedis('A store on Redis', () => {
     }
   });
 
-  test('on a server without memory refuses commits whole, can be read, and recovers', { timeout: 60_000 }, async () => {
+  test('on a server without memory refuses whole commits, still reads, and recovers', { timeout: 60_000 }, async () => {
     const full = await servers.start(['--maxmemory', '6mb', '--maxmemory-policy', 'noeviction']);
     const notices: string[] = [];
     const store = await open(full.address, (line) => notices.push(line));
@@ -359,7 +362,7 @@ describeRedis('A store on Redis', () => {
     expect(notices).toEqual([]);
   });
 
-  test('on a replica fails with one sentence until the replica is promoted', { timeout: 60_000 }, async () => {
+  test('on a replica fails with one line until the replica is promoted', { timeout: 60_000 }, async () => {
     const primary = await servers.start([]);
     const replica = await servers.start(['--replicaof', '127.0.0.1', String(primary.port)]);
     const store = await open(replica.address);
@@ -410,7 +413,7 @@ describeRedis('A store on Redis', () => {
     expect(await failureOf(others.changes('a', START))).toContain('the user lacks a permission');
   });
 
-  test('refuses a server of a cluster', { timeout: 60_000 }, async () => {
+  test('refuses a server in cluster mode', { timeout: 60_000 }, async () => {
     const cluster = await servers.start(['--cluster-enabled', 'yes']);
     const store = await open(cluster.address);
     expect(await failureOf(store.changes('a', START))).toContain('it is part of a cluster');
@@ -443,7 +446,7 @@ describeRedis('A store on Redis', () => {
     expect((await store.changes('a', START)).sequence).toBe(0);
   });
 
-  test('warns once of a server that evicts keys', async () => {
+  test('warns once about a server that evicts keys', async () => {
     const notices: string[] = [];
     const evicting = await servers.start(['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
     const store = await open(evicting.address, (line) => notices.push(line));
@@ -453,7 +456,7 @@ describeRedis('A store on Redis', () => {
     await expect.poll(() => store.changes('a', START).catch(() => undefined)).toBeDefined();
     expect(notices).toEqual([expect.stringMatching(/^[^\n]*maxmemory-policy allkeys-lru\)[^\n]*noeviction$/)]);
     notices.splice(0);
-    // Without a limit the server evicts nothing, and the other policies only evict keys that expire.
+    // Without a memory limit the server evicts nothing, and the other policies evict only keys that expire.
     for (const options of [
       ['--maxmemory-policy', 'allkeys-lru'],
       ['--maxmemory', '50mb', '--maxmemory-policy', 'volatile-lru'],

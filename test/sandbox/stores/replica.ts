@@ -1,6 +1,9 @@
 import type { Position, Row, Store } from '../../../src/sandbox/stores/index.js';
 
-/** Commits what `rowsOf` returns for the current state, again after each conflict. Keeps a copy of the rows like a process does. */
+/**
+ * Commits the rows that `rowsOf` returns for the current state, and retries after each conflict. Keeps a copy of the
+ * rows, like a process does.
+ */
 export class Replica {
   readonly rows = new Map<string, string>();
   readonly store: Store;

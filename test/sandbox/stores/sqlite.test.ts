@@ -29,7 +29,7 @@ interface Connection {
   close(): void;
 }
 
-/** The file as another program sees it. */
+/** Opens the file as another program would. */
 function connect(file: string): Connection {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
     DatabaseSync: new (file: string) => Connection;
@@ -49,11 +49,11 @@ describeSqlite('A state file', () => {
   const start = children();
   const open = stores();
 
-  test('on a full disk: commits fail with one sentence, nothing is half written, and they work again later', {
+  test('on a full disk: commits fail with one line, nothing is half written, and later commits succeed', {
     timeout: 60_000,
   }, async () => {
     const file = files.next();
-    // A limit on the size of files fails like a full disk.
+    // A limit on file sizes fails like a full disk.
     const { lines, ended } = await start(file, 'full', 1e9, "trap '' XFSZ; ulimit -f 4096");
     await ended;
     expect(lines.pop()).toMatch(/^StoreUnavailable: the state file \S+ cannot be used: the disk is full[^\n]*$/);
@@ -67,13 +67,13 @@ describeSqlite('A state file', () => {
     connection.close();
   });
 
-  test('is written with synchronous NORMAL and a write-ahead log, as the figures assume', async () => {
+  test('uses synchronous NORMAL and a write-ahead log, which the published figures assume', async () => {
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as {
       DatabaseSync: { prototype: Connection };
     };
     const { exec } = DatabaseSync.prototype;
     const opened = new Set<Connection>();
-    // The mode belongs to the connection, so another program cannot see it in the file.
+    // The mode belongs to the connection, so another connection cannot read it from the file.
     DatabaseSync.prototype.exec = function (sql) {
       opened.add(this);
       exec.call(this, sql);
@@ -87,11 +87,11 @@ describeSqlite('A state file', () => {
       connection.prepare('PRAGMA synchronous').get(),
       connection.prepare('PRAGMA journal_mode').get(),
     ]);
-    // 0 is OFF, which loses commits when the machine stops; 2 is FULL, which waits for the disk.
+    // 0 is OFF, which loses commits in a power failure. 2 is FULL, which waits for the disk.
     expect(modes).toEqual([[{ synchronous: 1 }, { journal_mode: 'wal' }]]);
   });
 
-  test('that is read-only is refused with one sentence', { timeout: 60_000 }, async () => {
+  test('that is read-only is refused with one line', { timeout: 60_000 }, async () => {
     const file = files.next();
     const store = await open(file);
     const at = await commitTo(store, START, [put('a')]);
@@ -110,7 +110,7 @@ describeSqlite('A state file', () => {
     expect(await (await open(file)).changes('a', at)).toMatchObject({ ...at, rows: [] });
   });
 
-  test('that is damaged fails with one sentence', async () => {
+  test('that is damaged fails with one line', async () => {
     const file = files.next();
     const store = await open(file);
     const rows = Array.from({ length: 2000 }, (_, index) => put(`row/${index}`, 'x'.repeat(200)));
@@ -130,7 +130,7 @@ describeSqlite('A state file', () => {
     expect(String(failure)).toMatch(/: the state file \S+ cannot be used: it is damaged[^\n]*$/);
   });
 
-  test('of another version, of another program or of no program is refused in one line and left as it is', async () => {
+  test('of another version or of another program, or without a database, is refused in one line and left unchanged', async () => {
     const newer = files.next();
     await (await open(newer)).close();
     const connection = connect(newer);
@@ -167,13 +167,13 @@ describeSqlite('A state file', () => {
     expect(await forgetState(older)).toBe(`there is no file ${older}`);
   });
 
-  test('in a folder that does not exist fails with one sentence', async () => {
+  test('in a folder that does not exist fails with one line', async () => {
     const failure = await open('/nowhere/at/all/state.db').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);
     expect(String(failure)).toMatch(/: the state file \S+ cannot be used: it cannot be opened[^\n]*$/);
   });
 
-  test('that another process locks fails after a while without blocking the event loop, then works again', {
+  test('that another process locks fails after a time-out without blocking the event loop, then works again', {
     timeout: 60_000,
   }, async () => {
     const file = files.next();
@@ -194,7 +194,7 @@ describeSqlite('A state file', () => {
     other.close();
   });
 
-  test('that was moved, removed or replaced is not written any more', async () => {
+  test('is not written after it was moved, removed or replaced', async () => {
     for (const change of [
       (file: string) => renameSync(file, `${file}.moved`),
       (file: string) => rmSync(file),

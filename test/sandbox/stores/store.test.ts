@@ -32,7 +32,7 @@ describeEachStore('A store', (newState) => {
     expect(await store.accounts()).toEqual([]);
   });
 
-  test('numbers commits without gaps, and gives each another tag', async () => {
+  test('numbers commits without gaps, and gives each commit a different tag', async () => {
     const store = await newState().open();
     let at = START as { sequence: number; tag: string };
     const tags = new Set<string>();
@@ -44,7 +44,7 @@ describeEachStore('A store', (newState) => {
     expect(tags.size).toBe(5);
   });
 
-  test('returns the rows after a position: changed, new and deleted ones, each once', async () => {
+  test('returns changed, new and deleted rows after a position, each once', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     const first = await commitTo(one, START, [put('a', '1'), put('b', '1'), put('c', '1')]);
@@ -65,7 +65,7 @@ describeEachStore('A store', (newState) => {
     }
   });
 
-  test('refuses a commit at another position than the current one, and returns what the caller lacks', async () => {
+  test('refuses a commit that is not at the current position, and returns the rows that the caller lacks', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     const first = await commitTo(one, START, [put('a', '1')]);
@@ -78,7 +78,7 @@ describeEachStore('A store', (newState) => {
     expect(keysOf(await two.changes('a', START))).toEqual(['a']);
   });
 
-  test('takes the last of several rows with one key, and a commit without rows', async () => {
+  test('keeps the last of several rows with the same key, and accepts a commit without rows', async () => {
     const store = await newState().open();
     const first = await commitTo(store, START, [put('a', '1'), remove('a'), put('a', '2'), put('b'), remove('b')]);
     const second = await commitTo(store, first, []);
@@ -93,14 +93,14 @@ describeEachStore('A store', (newState) => {
     const second = await commitTo(store, first, [remove('a', true), put('watermark', '2')]);
     expect((await store.changes('a', first)).rows).toEqual([put('watermark', '2')]);
     expect(keysOf(await store.changes('a', START))).toEqual(['b', 'watermark']);
-    // A key can come back after each kind of deletion.
+    // A key can be written again after each kind of deletion.
     const third = await commitTo(store, second, [remove('b')]);
     await commitTo(store, third, [put('a', '9'), put('b', '9')]);
     expect(keysOf(await store.changes('a', second))).toEqual(['a', 'b']);
     expect((await store.changes('a', second)).rows).toEqual(expect.arrayContaining([put('a', '9'), put('b', '9')]));
   });
 
-  test('replaces a whole account, and tells everyone who knew it', async () => {
+  test('replaces a whole account, and reports it to every process that knew the account', async () => {
     const store = await newState().open();
     const first = await commitTo(store, START, [put('a'), put('b')]);
     const second = await commitTo(store, first, [remove('b'), put('c')]);
@@ -114,7 +114,7 @@ describeEachStore('A store', (newState) => {
     expect(await store.changes('a', third)).toMatchObject({ ...fourth, full: false, rows: [put('y')] });
   });
 
-  test('returns everything to a process that is too far behind, and tombstones to one that is not', {
+  test('returns everything to a process that is too far behind, otherwise tombstones', {
     timeout: 120_000,
   }, async () => {
     const store = await newState().open();
@@ -130,7 +130,7 @@ describeEachStore('A store', (newState) => {
     }
   });
 
-  test('returns large accounts whole', async () => {
+  test('returns large accounts in full', async () => {
     const store = await newState().open();
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => put(`row/${from + index}`, String(from + index)));
@@ -154,7 +154,7 @@ describeEachStore('A store', (newState) => {
     expect((await store.changes('a', first)).rows).toHaveLength(4000);
   });
 
-  test('drops an account: a process that knew it starts again and sees no loss', async () => {
+  test('drops an account: a process that knew it starts over and reports no loss', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     const first = await commitTo(one, START, [put('a', '1')], { wake: 5 });
@@ -172,7 +172,7 @@ describeEachStore('A store', (newState) => {
     await two.drop('never');
   });
 
-  test('notices that it lost a commit which a process has seen', async () => {
+  test('detects the loss of a commit that a process has seen', async () => {
     const store = await newState().open();
     const first = await commitTo(store, START, [put('a')]);
     for (const at of [
@@ -189,7 +189,7 @@ describeEachStore('A store', (newState) => {
     expect(await store.changes('unknown', first)).toMatchObject({ sequence: 0, full: true, lost: true, rows: [] });
   });
 
-  test('knows which accounts have work before a time', async () => {
+  test('finds the accounts with work due before a time', async () => {
     const store = await newState().open();
     const a = await commitTo(store, START, [put('a')], { account: 'a', wake: 300 });
     await commitTo(store, START, [put('a')], { account: 'b', wake: 100 });
@@ -219,7 +219,7 @@ describeEachStore('A store', (newState) => {
     expect(await store.accounts()).toEqual(names);
     await store.touch('two');
     expect(await store.accounts()).toEqual(['one', '{}:*', 'três/é 🚀', '', 'two']);
-    // The engine's own commits are no use.
+    // The engine's own commits do not count as use.
     await commitTo(store, positions.get('one') ?? START, [put('x')], { account: 'one' });
     expect((await store.accounts())[0]).toBe('one');
     for (const account of names.slice(1)) {
@@ -227,7 +227,7 @@ describeEachStore('A store', (newState) => {
     }
   });
 
-  test('signals changes to every watching connection until it stops', async () => {
+  test('signals changes to every watching connection until it stops watching', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     await commitTo(one, START, [put('a')], { account: 'before' });
@@ -248,14 +248,14 @@ describeEachStore('A store', (newState) => {
     expect(seen).toHaveLength(count);
   });
 
-  test('reserves a turn for a process that asks for it, until it commits or is silent', async () => {
+  test('reserves a turn for a process that requests it, until it commits or stops responding', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];
     const first = await commitTo(one, START, [put('a', '1')]);
     const second = await commitTo(two, first, [put('a', '2')]);
     const asked = conflictOf(await one.commit('a', first, [put('a', '3')], { wake: undefined, turn: true }));
     expect(asked).toMatchObject(second);
-    // The other process is current, and still may not commit now.
+    // The other process is up to date, but may not commit now.
     const refused = conflictOf(await two.commit('a', second, [put('a', '4')], { wake: undefined, turn: true }));
     expect(refused).toMatchObject({ ...second, full: false, rows: [] });
     const third = await commitTo(one, second, [put('a', '3')]);
@@ -267,7 +267,7 @@ describeEachStore('A store', (newState) => {
       .toBe(true);
   });
 
-  test('loses no update of connections that race', { timeout: 60_000 }, async () => {
+  test('loses no update when connections race', { timeout: 60_000 }, async () => {
     const state = newState();
     const replicas: Replica[] = [];
     for (let count = 0; count < 3; count++) replicas.push(new Replica(await state.open()));
@@ -294,7 +294,7 @@ describeEachStore('A store', (newState) => {
     }
   });
 
-  test('fails calls after it was closed with a StoreUnavailable', async () => {
+  test('rejects calls with StoreUnavailable after it was closed', async () => {
     const store = await newState().open();
     await commitTo(store, START, [put('a')]);
     await store.close();

@@ -7,7 +7,7 @@ import { describeRedis, type RedisServer, redisServers } from './redis-server.js
 
 /** A state that several connections can share. */
 export interface State {
-  /** A file, or the address of a server. */
+  /** A file path, or the address of a server. */
   readonly address: string;
   open(): Promise<Store>;
 }
@@ -31,12 +31,12 @@ export function describeEachStore(title: string, tests: (newState: () => State) 
   });
 }
 
-/** Tests that need `node:sqlite`. */
+/** Declares tests that need `node:sqlite`. */
 export function describeSqlite(title: string, tests: () => void): void {
   describe(title, { tags: 'sqlite' }, tests);
 }
 
-/** Opens stores that are closed after each test. */
+/** Returns a function that opens stores. They are closed after each test. */
 export function stores(): (address: string, onNotice?: (line: string) => void) => Promise<Store> {
   const opened: Store[] = [];
   afterEach(async () => {
@@ -54,7 +54,7 @@ const stateAt = (address: string, open: (address: string) => Promise<Store>): St
   open: () => open(address),
 });
 
-/** Names new files in a folder that is removed after the tests. */
+/** Returns names of new files in a folder. The folder is removed after the tests. */
 export function temporaryFiles(): { next(): string } {
   const folder = mkdtempSync(join(tmpdir(), 'stores-'));
   let count = 0;

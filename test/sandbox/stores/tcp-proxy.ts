@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a server, which can cut and stall connections. */
+/** A TCP proxy in front of a server. It can cut and stall connections. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isStalled = false;
   #isRefusing = false;
-  /** Cuts the connection when the next long chunk arrives: a `request` before it reaches the server, a `reply` after the server ran the command. */
+  /**
+   * Cuts the connection at the next long chunk: a `request` before it reaches the server, a `reply` after the server
+   * ran the command.
+   */
   cutsNext: 'request' | 'reply' | undefined;
 
   private constructor(target: number) {
@@ -24,7 +27,7 @@ export class TcpProxy {
         });
       }
       near.on('data', (data) => {
-        // Only commits carry their script's digest and values; `PING` is short.
+        // Only commits send a script digest and values. `PING` is short.
         if (this.cutsNext === 'request' && data.length > 100) {
           this.cutsNext = undefined;
           near.destroy();
@@ -55,7 +58,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Keeps the connections open and passes nothing on. */
+  /** Keeps the connections open and forwards nothing. */
   stall(): void {
     this.#isStalled = true;
   }

@@ -1,4 +1,4 @@
-/** Runs the fixture for pytest and the trait for PHPUnit with their real runners, against the sandbox that they start themselves. */
+/** Runs the pytest fixture and the PHPUnit trait with their real runners. They start the sandbox themselves. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { type ProgramName, programPath } from '../../programs.ts';
 const run = async (program: ProgramName, args: readonly string[], folder: string): Promise<string> => {
   const cwd = new URL(folder, import.meta.url);
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PAYMENT_GATEWAY_URL: '' };
-  // The output of a failed run says which test failed.
+  // The output of a failed run names the failed test.
   const { stdout } = await promisify(execFile)(programPath(program), args, { cwd, env }).catch((error) => error);
   return stdout;
 };

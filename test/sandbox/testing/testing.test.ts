@@ -10,7 +10,7 @@ const createPix = async ({ client }: TestAccount) => (await unwrap(client.POST('
 describe('setUpSandbox', () => {
   const newAccount = setUpSandbox(afterAll);
 
-  test.concurrent.each([1, 2, 3])('gives each test its account, client and receiver (%i)', async () => {
+  test.concurrent.each([1, 2, 3])('creates an account, client and receiver for each test (%i)', async () => {
     const one = await newAccount();
     const id = await createPix(one);
     expect(id).toBe(1001);
@@ -24,12 +24,12 @@ describe('setUpSandbox', () => {
     expect(one.receiver.events.every((event) => event.known && event.model_id === String(id))).toBe(true);
   });
 
-  test('leaves no registration behind', async () => {
+  test('removes all registrations', async () => {
     const { client } = await newAccount();
     expect((await unwrap(client.GET('/v1/webhooks'))).data).toEqual([]);
   });
 
-  test('refuses what can hardly be meant, and stops the clock', async () => {
+  test('refuses likely mistakes in its options, and stops the clock', async () => {
     const { client, account } = await newAccount();
     const { error } = await client.POST('/v1/transactions', { body: { ...PIX, ammount: 1 } as never });
     expect(JSON.stringify(error)).toContain('ammount');
@@ -54,7 +54,7 @@ describe('setUpSandbox', () => {
     logged.mockRestore();
   });
 
-  test('lets a test choose the status of the responses', async () => {
+  test('lets a test choose the response status', async () => {
     const one = await newAccount();
     const id = await createPix(one);
     await one.account.events.settled();
@@ -68,7 +68,7 @@ describe('setUpSandbox', () => {
     expect(() => one.receiver.respondWith(Number.NaN)).toThrow('status must be a whole number from 200 to 599');
   });
 
-  test('sends the events to a server of the test, too', async () => {
+  test('also sends the events to a server of the test', async () => {
     let received = 0;
     const server = createServer((_, response) => {
       received++;
@@ -84,8 +84,8 @@ describe('setUpSandbox', () => {
   });
 });
 
-describe('the mistakes of a test', () => {
-  test('are named before the sandbox starts', () => {
+describe('mistakes in a test', () => {
+  test('are reported before the sandbox starts', () => {
     expect(() => setUpSandbox(undefined as never)).toThrow(/^setUpSandbox takes a hook first: afterAll/);
     expect(() => setUpSandbox(() => {}, { kep: 1 } as never)).toThrow('there is no option kep');
     expect(() => setUpSandbox(() => {}, { strict: 'yes' as never })).toThrow('strict must be true or false');

@@ -133,7 +133,7 @@ describe('the host', () => {
     }
   });
 
-  test('in the request line counts in place of the header', () => {
+  test('in the request line overrides the header', () => {
     const status = (authority: string, host: string) =>
       guard('control', { method: 'GET', authority, headers: { host } })?.status;
     expect(status('localhost:1', 'evil.example')).toBe(undefined);
@@ -141,7 +141,7 @@ describe('the host', () => {
     expect(status('localhost@evil.example', 'localhost')).toBe(403);
   });
 
-  test('of any form passes only if no name server of the internet knows it', () => {
+  test('passes in any form only if public DNS cannot resolve it', () => {
     const piece = fc.constantFrom(
       'localhost',
       '127.0.0.1',
@@ -166,7 +166,7 @@ describe('the host', () => {
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const host = pieces.join('');
         if (statusFor(host) !== 'passes') return;
-        // A browser that opens it asks no name server of the internet.
+        // A browser that opens it makes no public DNS request.
         const { hostname, username, pathname, search, hash } = new URL(`http://${host}`);
         expect([username, pathname, search, hash]).toEqual(['', '/', '', '']);
         expect(hostname).toMatch(/^(?:.*\.)?localhost\.?$|^\d+\.\d+\.\d+\.\d+$|^\[::1\]$|^[^.]+$/);
@@ -197,7 +197,7 @@ describe('the origin', () => {
     'http://127.0.0.1:5173',
     'http://[::1]:3000',
     'http://shop.localhost',
-  ])('%s is loopback: it may call the API, but neither the pages of buyers nor the control paths', (origin) => {
+  ])('%s is loopback: it may call the API, but not the buyer pages or the control paths', (origin) => {
     const statuses = paths.map((access) => statusFor('localhost:4010', { origin }, access));
     expect(statuses).toEqual(['passes', 'passes', 403, 403, 403]);
   });
@@ -220,7 +220,7 @@ describe('the origin', () => {
     ['chrome-extension://abc', 'localhost:4010'],
     ['localhost:4010', 'localhost:4010'],
     ['*', 'localhost:4010'],
-  ])('%j of a page is refused on every path of %s', (origin, host) => {
+  ])('%j as the origin of a page is refused on every path of %s', (origin, host) => {
     for (const access of paths) expect(statusFor(host, { origin }, access), access).toBe(403);
   });
 
@@ -234,7 +234,7 @@ describe('the origin', () => {
     expect(statuses('https://sandbox.example:8443')).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('may be any with cors, but not for the pages of buyers, the console and the control calls', () => {
+  test('may be any with cors, but not for the buyer pages, the console and the control calls', () => {
     const open = createGuard({ hosts: [], cors: true });
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -250,18 +250,18 @@ describe('the origin', () => {
   });
 });
 
-describe('a request that the browser calls cross-site', () => {
+describe('a request with cross-site in Sec-Fetch-Site', () => {
   const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
   const statuses = (headers: Headers) => paths.map((access) => statusFor('localhost:4010', headers, access));
 
-  test('is refused on every path, also without an origin', () => {
+  test('is refused on every path, even without an origin', () => {
     expect(statuses({ ...CROSS_SITE, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toEqual(
       Array(5).fill(403),
     );
     expect(statuses({ ...CROSS_SITE, origin: 'http://localhost:4010' })).toEqual(Array(5).fill(403));
   });
 
-  test('opens the docs, the pages of buyers and the console if the reader follows a link', () => {
+  test('opens the docs, the buyer pages and the console if the user follows a link', () => {
     const link = { ...CROSS_SITE, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const passes = [403, 'passes', 'passes', 'passes', 403];
     expect(statuses(link)).toEqual(passes);
@@ -272,16 +272,16 @@ describe('a request that the browser calls cross-site', () => {
     expect(paths.map((access) => statusFor('evil.example', link, access))).toEqual(Array(5).fill(403));
   });
 
-  test.each(['same-origin', 'same-site', 'none'])('is not one that it calls %s', (site) => {
+  test.each(['same-origin', 'same-site', 'none'])('passes with %s instead', (site) => {
     expect(statuses({ 'sec-fetch-site': site })).toEqual(Array(5).fill('passes'));
   });
 });
 
-describe('what changes something', () => {
+describe('the content type of a request that changes something', () => {
   const status = (method: string, type: string | undefined, others: Record<string, string> = {}) =>
     refuseForm({ method, headers: { 'content-type': type, ...others } })?.status ?? 'passes';
 
-  test('needs no content type without a body', () => {
+  test('is optional without a body', () => {
     expect(status('POST', undefined)).toBe('passes');
     expect(status('POST', undefined, { 'content-length': '0' })).toBe('passes');
     expect(status('POST', undefined, { 'content-length': '2' })).toBe(415);
@@ -327,7 +327,7 @@ test.each([
   expect(namedHost(name)).toBe(host);
 });
 
-test('a host is spelt in one way, and that one is spelt the same', () => {
+test('a host has one normal form', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -347,7 +347,7 @@ test('a host is spelt in one way, and that one is spelt the same', () => {
 });
 
 describe('over a socket', () => {
-  /** Status and headers for a head of a request that no client would send. */
+  /** Returns status and headers of the response to a raw request head. */
   async function ask(mock: Pick<MockServer, 'url'>, head: string): Promise<string> {
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     socket.end(head.replaceAll('\n', '\r\n'));
@@ -412,7 +412,7 @@ describe('over a socket', () => {
     expect(response.split('\r\n\r\n')[0]).not.toMatch(/evil/);
   });
 
-  test('the journal stays closed to pages of other origins when `cors` opens the API to them', async () => {
+  test('the journal refuses pages of other origins even if cors opens the API to them', async () => {
     await using mock = await start({ cors: true });
     const origin = 'https://evil.example';
     const preflight = {
@@ -434,7 +434,7 @@ describe('over a socket', () => {
     expect(open.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  test('a host that is named with allowHosts passes, and the one that is listened on', async () => {
+  test('a host from allowHosts passes, and so does the listening address', async () => {
     await using named = await start({ allowHosts: ['mock.internal', '::1'] });
     const get = (host: string) => `GET /_mock/health HTTP/1.1\nhost: ${host}\nconnection: close\n\n`;
     expect(statusOf(await ask(named, get('mock.internal:4010')))).toBe(200);
@@ -444,7 +444,7 @@ describe('over a socket', () => {
     expect(statusOf(await ask(everywhere, get('mock.internal:4010')))).toBe(403);
   });
 
-  test('a refused request uses up no planned fault and does not enter the journal', async () => {
+  test('a refused request uses no planned fault and is not in the journal', async () => {
     await using sandbox = await startSandbox({ port: 0 });
     await sandbox.failNext('listCards', { fault: 'reset' });
     const port = new URL(sandbox.url).port;

@@ -19,17 +19,17 @@ describe('the token', () => {
     expect(response.errors).toEqual([expect.stringContaining('authorization: must be a bearer token')]);
   });
 
-  test('a basic one is none', async () => {
+  test('Basic authorization is not a token', async () => {
     expect((await send('GET', '/v1/cards', undefined, { authorization: 'Basic eDp5' })).status).toBe(401);
   });
 
-  test('comes before anything else that is wrong', async () => {
+  test('is checked before anything else', async () => {
     expect((await send('POST', '/v1/cards', '{', { 'content-type': 'application/json' })).status).toBe(401);
   });
 });
 
 describe.each(transports)('the token, $name', ({ open }) => {
-  test('is any, until the mock is started with one', async () => {
+  test('may be any value, unless the mock has the option', async () => {
     await using open_ = await open();
     expect((await sendJson(open_, 'GET', '/v1/cards')).status).toBe(200);
     await using mock = await open({ token: 'right' });

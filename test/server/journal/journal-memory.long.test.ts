@@ -8,14 +8,14 @@ import { readJsonBody } from '../../../src/server/wire/json-body.js';
 
 test.each([
   ['bodies of brackets', '', (i: number) => `[${'[],'.repeat(5_400)}${i}]`],
-  // V8 takes two bytes for each character.
+  // V8 stores these strings with two bytes per character.
   ['bodies with one character beyond Latin-1', '', (i: number) => `["\u2603${'x'.repeat(16_000)}",${i}]`],
   ['queries of many names', 'a&'.repeat(7_500), (i: number) => `[${i}]`],
-])('2,000 requests take no more than 16 MiB: %s', async (_, query, text) => {
+])('2,000 requests use at most 16 MiB: %s', async (_, query, text) => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const used = async () => {
-    // Buffers are given back beside the collector, a moment later.
+    // V8 frees buffers shortly after the garbage collection.
     for (let times = 0; times < 5; times++) {
       collectGarbage();
       await sleep(20);
@@ -28,7 +28,7 @@ test.each([
   const record = createRecorder(journal);
   const response = { status: 200, headers: {} };
   for (let i = 0; i < 2_000; i++) {
-    // As a socket brings it: in one piece.
+    // One piece, like the data of a socket.
     const target = Buffer.from(`/v1/nothing?${query}${i}`).toString();
     const body = readJsonBody(Buffer.from(text(i)), 'application/json', undefined);
     record(

@@ -11,7 +11,7 @@ import { REQUEST } from './journaled-request.ts';
 const SECRETS = { card_number: '4111111111111111', card_cvv: '7391' };
 
 describe.each(transports)('the journal, $name', ({ open }) => {
-  test('has the operation, the status and the body of each request, without secrets', async () => {
+  test('has the operation, status code and body of each request, without secrets', async () => {
     await using mock = await open();
     const body = {
       amount: 5,
@@ -37,7 +37,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(JSON.stringify(mock.requests)).not.toMatch(/4111111111111111|4532015112830366|7391|very-secret-token/);
   });
 
-  test('has what was refused, with the reasons', async () => {
+  test('has refused requests, with the reasons', async () => {
     await using mock = await open();
     await sendJson(mock, 'GET', '/v1/nothing');
     await sendJson(mock, 'POST', '/v1/transactions', { amount: 'x', payment_method: 'pix' });
@@ -47,7 +47,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     ]);
   });
 
-  test('keeps the last 1,000 and forgets all at reset', async () => {
+  test('keeps the last 1,000 and is emptied by a reset', async () => {
     await using mock = await open();
     for (let i = 0; i < 1_005; i++) await sendJson(mock, 'GET', `/v1/customers/${i}`);
     const { requests } = mock;
@@ -58,7 +58,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests).toEqual([]);
   });
 
-  test('names the size of a large body in place of it', async () => {
+  test('shows the size of a large body instead of the body', async () => {
     await using mock = await open();
     await sendJson(mock, 'POST', '/v1/transactions', {
       amount: 1,
@@ -68,7 +68,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests[0]?.body).toMatch(/^\[20\d\d\d bytes\]$/);
   });
 
-  test('handles and journals backslashes beside a secret at once, without a token and on an unknown path', async () => {
+  test('handles backslashes next to a secret at once, without a token and on an unknown path', async () => {
     await using mock = await open();
     const body = { card_number: `${'\\'.repeat(25)}x`, note: '\\'.repeat(60) };
     expect((await sendJson(mock, 'POST', '/v1/nothing', body)).status).toBe(404);
@@ -76,7 +76,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests[0]).toMatchObject({ status: 404, body: { card_number: '[redacted]' } });
   });
 
-  test('hides digits in groups where the number was sent without, and the other way', async () => {
+  test('hides grouped digits of a number that was sent ungrouped, and vice versa', async () => {
     await using mock = await open();
     for (const [sent, said] of [
       ['4111111111111112', '4111 1111 1111 1112'],
@@ -89,7 +89,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(mock.requests.map(({ body }) => body)).toEqual([hidden, hidden, hidden]);
   });
 
-  test('drops the oldest beyond journalBytes', async () => {
+  test('drops the oldest entries beyond journalBytes', async () => {
     await using mock = await open({ journalBytes: 5_000 });
     for (let i = 0; i < 50; i++) await sendJson(mock, 'POST', `/v1/nothing/${i}`, { note: 'é'.repeat(400), i });
     const kept = mock.requests.map(({ body }) => (body as { i: number }).i);
@@ -101,7 +101,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
     expect(none.requests).toEqual([]);
   });
 
-  test('goes to a function of the caller as well', async () => {
+  test('also calls a function of the caller', async () => {
     const seen: MockRequest[] = [];
     await using mock = await open({ log: (request) => seen.push(request) });
     await sendJson(mock, 'GET', '/v1/customers/1');
@@ -109,7 +109,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
   });
 });
 
-test('reasons that quote the request are hidden, whatever words them, and keep the names of the fields', () => {
+test('error messages that quote the request are redacted, but keep the field names', () => {
   const text = JSON.stringify({ card_number: '4444 5555 6666 7777', card_cvv: '7391' });
   const said = 'card_number: 4444555566667777 with 7391 is no card; card_cvv: abcdefgh, my-token, 4532-0151-1283-0366';
   const refusal = refuse(400, [said, 'card_cvv: is missing']);
@@ -143,7 +143,7 @@ test('reasons that quote the request are hidden, whatever words them, and keep t
   );
 });
 
-test('a reader gets objects of its own', async () => {
+test('a reader gets copies of the objects', async () => {
   const mock = createMockFetch({ log: (request) => void (request as { status: number }).status++ });
   await mock('http://mock/v1/nothing');
   const [first] = mock.requests;
@@ -151,7 +151,7 @@ test('a reader gets objects of its own', async () => {
   expect(mock.requests[0]).toMatchObject({ status: 404, errors: [expect.any(String)] });
 });
 
-test('keeps the last 1,000, however many came before', () => {
+test('keeps the last 1,000 of any number of entries', () => {
   const journal = createJournal();
   for (let i = 0; i < 2_050; i++) {
     const read = () => ({ ...REQUEST, params: { id: String(i) }, body: undefined });

@@ -1,6 +1,6 @@
 import type { MockRequest } from '../../../src/mock/index.js';
 
-/** A request as the journal keeps it, but for its body. */
+/** A request as the journal stores it, without its body. */
 export const REQUEST: Omit<MockRequest, 'body'> = {
   time: '',
   method: 'POST',

@@ -37,7 +37,7 @@ describe('a line of the log', () => {
     expect(prettyLine(request, { isVerbose: true })).toMatch(/1\.2 ms {2}documented 4\.5$/);
   });
 
-  test('says what was wrong', () => {
+  test('shows the error message', () => {
     const refused = { ...request, status: 400, errors: ['amount: is required', 'payment_method: is required'] };
     expect(prettyLine(refused)).toMatch(/ 400 .* amount: is required \(and 1 more\)$/);
     expect(prettyLine({ ...request, status: 0 })).toMatch(/\/v1\/transactions +lost /);
@@ -66,7 +66,7 @@ describe('the log of warnings', () => {
     const lines: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const fetch = create();
-    // Kinds are shown once per process, so each row has its own.
+    // Each kind is shown once per process, so each row needs a different kind.
     for (const status of ['paid', 'refused']) await list(fetch, `paeg_of_${name}=${status}`);
     await list(fetch, `per_pag=${name.length}`);
     await list(fetch, 'per_page=10');
@@ -84,7 +84,7 @@ describe('the log of warnings', () => {
     expect(write).not.toHaveBeenCalled();
   });
 
-  test('shows a limited number of kinds: field names come from requests', () => {
+  test('shows a limited number of kinds, because field names come from requests', () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => lines.push(line) > 0 } as unknown as NodeJS.WriteStream;
     const log = createLog('warnings', stream);

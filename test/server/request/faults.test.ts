@@ -18,14 +18,14 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(mock.requests.at(-1)).toMatchObject({ operationId: 'retrieveCustomer', status: 0 });
   });
 
-  test('stall sends nothing until the caller gives up', async () => {
+  test('stall sends nothing until the caller stops waiting', async () => {
     const started = performance.now();
     const error = await get('stall', { signal: AbortSignal.timeout(100) }).catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'TimeoutError' });
     expect(performance.now() - started).toBeGreaterThan(90);
   });
 
-  test('truncate breaks off in the body', async () => {
+  test('truncate cuts off the body', async () => {
     const response = await get('truncate');
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
@@ -33,7 +33,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(error).toMatchObject({ name: 'TypeError', message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
   });
 
-  test('status comes with Retry-After and the evidence of the operation', async () => {
+  test('status also sends Retry-After and the evidence of the operation', async () => {
     const response = await get('status=503; retry-after=2');
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('2');
@@ -46,14 +46,14 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect((await get(`status=429; retry-after=${date}`)).headers.get('retry-after')).toBe(date);
   });
 
-  test('latency waits, also together with another fault', async () => {
+  test('latency delays the response, also together with another fault', async () => {
     const started = performance.now();
     expect((await get('latency=150; status=500')).status).toBe(500);
     expect(performance.now() - started).toBeGreaterThanOrEqual(149);
   });
 
   test.each(['restart', 'status=200', 'status=abc', 'latency=99999', 'retry-after=', 'reset;;', 'stall='])(
-    '%s is no fault, and the response says which there are',
+    '%s is not a fault, and the response lists the valid ones',
     async (fault) => {
       const { status, body } = await sendJson(mock, 'GET', '/v1/customers/1', undefined, { 'x-mock-fault': fault });
       expect(status).toBe(400);
@@ -62,14 +62,14 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
   );
 });
 
-describe.each(transports)('failures by chance, $name', ({ open }) => {
+describe.each(transports)('random failures, $name', ({ open }) => {
   const statuses = async (mock: Reached) => {
     const all: number[] = [];
     for (let i = 0; i < 60; i++) all.push((await sendJson(mock, 'GET', '/v1/customers/1')).status);
     return all;
   };
 
-  test('come as often as asked and repeat with their seed', async () => {
+  test('occur at the requested rate and repeat with their seed', async () => {
     await using mock = await open({ failureRate: 0.3, seed: 'a' });
     await using other = await open({ failureRate: 0.3, seed: 'b' });
     const first = await statuses(mock);
@@ -80,13 +80,13 @@ describe.each(transports)('failures by chance, $name', ({ open }) => {
     expect(await statuses(other)).not.toEqual(first);
   });
 
-  test('never come unasked', async () => {
+  test('never occur without the option', async () => {
     await using mock = await open();
     expect(new Set(await statuses(mock))).toEqual(new Set([200]));
   });
 });
 
-test('latency of the whole mock holds every response back', async () => {
+test('the latency option delays every response', async () => {
   for (const { open } of transports) {
     await using mock = await open({ latency: 80 });
     await sendJson(mock, 'GET', '/v1/customers/1'); // loads the contract

@@ -6,19 +6,19 @@ export interface WorstBody {
   name: string;
   operationId: string;
   method: string;
-  /** With 1 in the place of each parameter. */
+  /** The path, with 1 for each parameter. */
   path: string;
   body: string;
 }
 
 const contract = readContract();
 const shapeOf = createShapeReader(contract);
-/** Deeper than the contract's requests, and an end where a schema leads back to itself. */
+/** The maximum depth. It exceeds the contract's requests, and ends recursive schemas. */
 const DEEPEST = 8;
 
 /**
- * Bodies of about `bytes` that are as hard as they can be: for every list and every object of every operation one that is
- * full of wrong elements of each kind, every string long and of one character, everything nested, and what is no JSON.
+ * Returns the hardest bodies of about `bytes` bytes. Each list and object of every operation is filled with wrong
+ * elements of each kind, and each string with one repeated text. More bodies are deeply nested or invalid JSON.
  */
 export function worstBodies(bytes: number): WorstBody[] {
   const operations = readOperations(contract).filter(({ definition }) => definition.requestBody !== undefined);
@@ -34,7 +34,7 @@ export function worstBodies(bytes: number): WorstBody[] {
 function fillings(operation: Operation, schema: JsonObject, bytes: number): WorstBody[] {
   return places(schema).flatMap(({ path, kind, field }) => {
     const at = path.join('.') || 'body';
-    // What the operation has to know to get there.
+    // Fields that the operation needs before it reads this place.
     const base = operation.operationId === 'createTransaction' ? { amount: 1, payment_method: 'credit_card' } : {};
     const put = (content: string) => JSON.stringify(nested(base, path, '@')).replace('"@"', () => content);
     if (kind === 'array') {
@@ -53,7 +53,7 @@ function fillings(operation: Operation, schema: JsonObject, bytes: number): Wors
   });
 }
 
-/** Wrong elements: no object, an empty one, and one in which every field is of a wrong type. */
+/** Returns wrong elements: other types, an empty object, and an object with only wrong field types. */
 function elementsFor(schema: JsonObject): [string, string][] {
   const fields = [...shapeOf(shapeOf(schema).items ?? {}).fields.keys()];
   const wrong = Object.fromEntries(fields.map((name) => [name, [0]]));
@@ -67,7 +67,7 @@ function elementsFor(schema: JsonObject): [string, string][] {
   ];
 }
 
-/** What is hard wherever it stands. */
+/** Returns bodies that are hard for every operation. */
 function anywhere(bytes: number): [string, string][] {
   const transaction = (rest: string) => `{"amount":1,"payment_method":"pix",${rest}}`;
   const half = Math.floor(bytes / 2);
@@ -100,7 +100,7 @@ const CARD = JSON.stringify({
   card_cvv: '123',
 });
 
-/** What is hard where there are secrets to look for. */
+/** Returns fields that are hard to redact, because the body also has a card. */
 function besideACard(bytes: number): [string, string][] {
   const listOf = (name: string, element: string) => `"${name}":[${repeated(element, bytes)}]`;
   const numbered = (length: number, one: (index: number) => string) =>
@@ -141,7 +141,7 @@ interface Place {
   field: JsonObject;
 }
 
-/** Every list, object and string that a schema has. */
+/** Returns every list, object and string in a schema. */
 function places(schema: JsonObject, path: string[] = []): Place[] {
   if (path.length > DEEPEST) return [];
   const { types, fields } = shapeOf(schema);

@@ -7,7 +7,7 @@ import { type SandboxServer, startSandbox } from '../../../src/sandbox/index.js'
 import { acceptsGzip } from '../../../src/server/static/files.js';
 import { built } from '../../built/built.ts';
 
-describe('the contract, the docs and the files of the pages', () => {
+describe('the contract, the docs and the page files', () => {
   let sandbox: SandboxServer;
   beforeAll(async () => {
     await Promise.all([built('docs'), built('pages')]);
@@ -15,7 +15,7 @@ describe('the contract, the docs and the files of the pages', () => {
   }, 120_000);
   afterAll(() => sandbox?.close());
 
-  /** A response as it comes over the wire: `fetch` decompresses. */
+  /** Returns the raw response of a socket, because `fetch` decompresses. */
   async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request(sandbox.url + path, { method, headers }, resolve)
@@ -66,7 +66,7 @@ describe('the contract, the docs and the files of the pages', () => {
     }
   });
 
-  test('a picture is sent as it is', async () => {
+  test('an image is sent uncompressed', async () => {
     const { headers, bytes } = await get('/docs/preview.png', { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');

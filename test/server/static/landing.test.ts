@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { transports } from '../../mock/send.ts';
 import { counts } from '../../source/operations.ts';
 
-describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
+describe.each(transports)('GET / describes the server, $name', ({ open }) => {
   const read = async (accept: string) => {
     await using mock = await open();
     const response = await mock.fetch('/', { headers: { accept } });
@@ -17,7 +17,7 @@ describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
     expect(text).not.toContain('<script');
   });
 
-  test('in JSON for who asks for it', async () => {
+  test('in JSON for a client that requests JSON', async () => {
     const { type, text } = await read('application/json');
     expect(type).toBe('application/json');
     expect(JSON.parse(text)).toMatchObject({
@@ -29,14 +29,14 @@ describe.each(transports)('GET / says what runs here, $name', ({ open }) => {
     });
   });
 
-  test('in plain lines for everybody else', async () => {
+  test('in plain text for any other client', async () => {
     const { type, text } = await read('*/*');
     expect(type).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^The mock of .+\n\n {2}\/v1\/…/);
     expect(text).toContain('POST /_mock/reset');
   });
 
-  test('and nothing else does', async () => {
+  test('only for GET: POST / is a 404', async () => {
     await using mock = await open();
     expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
     expect(mock.requests).toHaveLength(1);

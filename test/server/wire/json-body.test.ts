@@ -30,14 +30,14 @@ describe('a body', () => {
     expect(response).toMatchObject({ status: 400, errors: ['body: must be an object, not an array'] });
   });
 
-  test('that is missing is named', async () => {
+  test('is named if it is missing', async () => {
     expect(await send('POST', '/v1/cards')).toMatchObject({ status: 400, errors: ['body: is required'] });
   });
 
   test.each([
     ['text/plain', 'content-type: must be application/json; another was sent'],
     ['application/x-www-form-urlencoded', 'content-type: must be application/json; another was sent'],
-  ])('of type %s is not guessed at', async (type, error) => {
+  ])('of type %s is refused, not guessed', async (type, error) => {
     const response = await send('POST', '/v1/cards', '{"card_number":"1"}', { ...JSON_HEADERS, 'content-type': type });
     expect(response).toMatchObject({ status: 415, errors: [error] });
   });
@@ -45,7 +45,7 @@ describe('a body', () => {
   test.each([
     ['arrays', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
     ['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
-  ])('may be nested in %s, but not without end', async (_, nested) => {
+  ])('may be nested in %s, up to a maximum depth', async (_, nested) => {
     const body = (depth: number) => `{"amount":1,"payment_method":"pix","x":${nested(depth - 1)}}`;
     expect(
       (await fetch(`${mock.url}/v1/transactions`, { method: 'POST', headers: JSON_HEADERS, body: body(200) })).status,
@@ -56,7 +56,7 @@ describe('a body', () => {
         errors: ['body: is nested deeper than 200 levels, which no operation needs'],
       });
     }
-    // A body of depth 5,000 could be journaled, but the journal not be read any more.
+    // A body of depth 5,000 could be stored in the journal, but not read from it.
     expect((await fetch(`${mock.url}/_mock/requests`)).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('a body', () => {
     expect(errors).toEqual(['metadata: must be a string, not an object']);
   });
 
-  test('that is compressed is refused', async () => {
+  test('is refused if it is compressed', async () => {
     const response = await send('POST', '/v1/cards', '{}', { ...JSON_HEADERS, 'content-encoding': 'gzip' });
     expect(response.status).toBe(415);
   });

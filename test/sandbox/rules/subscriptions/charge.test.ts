@@ -6,7 +6,7 @@ const ends = (first: string, interval: string, interval_count: number, numbers: 
     new Date(periodOf({ id: 1, interval, interval_count }, Date.parse(first), number).end).toISOString(),
   );
 
-test('a month later is the same day, or the last one of the month, counted from the first', () => {
+test('a month later is the same day, or the last day of the month, counted from the first date', () => {
   expect(ends('2026-01-31T13:05:41.482Z', 'month', 1, [0, 1, 2, 11, 12])).toEqual([
     '2026-02-28T13:05:41.482Z',
     '2026-03-31T13:05:41.482Z',
@@ -16,14 +16,14 @@ test('a month later is the same day, or the last one of the month, counted from 
   ]);
 });
 
-test('a year after February 29 is February 28, and four years after it are the 29th again', () => {
+test('a year after February 29 is February 28, and four years after it is February 29 again', () => {
   expect(ends('2028-02-29T12:00:00Z', 'year', 1, [0, 3])).toEqual([
     '2029-02-28T12:00:00.000Z',
     '2032-02-29T12:00:00.000Z',
   ]);
 });
 
-test('subscription-cycle: the day is that of São Paulo', () => {
+test('subscription-cycle: the day is the day in São Paulo', () => {
   // 23:00 on 30 March in São Paulo is 31 March in UTC.
   expect(ends('2026-03-31T02:00:00Z', 'month', 1, [0, 1])).toEqual([
     '2026-05-01T02:00:00.000Z', // 23:00 on 30 April

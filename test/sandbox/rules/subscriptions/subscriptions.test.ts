@@ -22,13 +22,13 @@ async function subscribed({
   return { gateway, plan, price_id, request, subscription, params: { id: subscription.id } };
 }
 
-/** The charges, oldest first: when, and what became of them. */
+/** Returns the time and status of each charge, oldest first. */
 async function charges(gateway: Gateway): Promise<string[]> {
   const { data } = await gateway.call('listTransactions', { query: { per_page: '100' } });
   return data.map(({ created_at, status }: Json) => `${created_at.slice(0, 16)} ${status}`).reverse();
 }
 
-test('subscription-cycle: without a trial it begins with a charge, and each month charges again on the same day', async () => {
+test('subscription-cycle: without a trial it starts with a charge, and charges again on the same day each month', async () => {
   const { gateway, subscription, params } = await subscribed();
   expect(subscription).toMatchObject({
     status: 'paid',
@@ -56,7 +56,7 @@ test('subscription-cycle: without a trial it begins with a charge, and each mont
   expect(latest.customer).toEqual(subscription.customer);
 });
 
-test('subscription-cycle: a 31st comes back after a shorter month', async () => {
+test('subscription-cycle: a subscription from the 31st returns to it after a shorter month', async () => {
   const { gateway } = await subscribed({ start: '2026-12-31T10:00:00Z' });
   await gateway.advance(100 * DAY);
   expect(await charges(gateway)).toEqual([
@@ -81,7 +81,7 @@ test('subscription-cycle: a trial charges nothing until it ends', async () => {
   });
 });
 
-test('subscription-cycle: a card that starts to fail: tried again 1, 3 and 5 days after, then unpaid, and no more', async () => {
+test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5 days, then the subscription is unpaid', async () => {
   const { gateway, subscription, params } = await subscribed();
   expect(await gateway.act('fail', 'subscriptions', subscription.id)).toMatchObject({
     card_id: subscription.card.card_id,
@@ -103,7 +103,7 @@ test('subscription-cycle: a card that starts to fail: tried again 1, 3 and 5 day
   ]);
 });
 
-test('another card is charged at the next retry, and the days of the periods stay', async () => {
+test('the next retry charges the new card, and the billing dates stay the same', async () => {
   const { gateway, subscription, params } = await subscribed();
   await gateway.act('fail', 'subscriptions', subscription.id);
   await gateway.advance(31 * DAY);
@@ -119,7 +119,7 @@ test('another card is charged at the next retry, and the days of the periods sta
   ]);
 });
 
-test('an unpaid one can be paid from outside, and goes on', async () => {
+test('an unpaid subscription can be paid outside the API, and continues', async () => {
   const { gateway, subscription, params } = await subscribed({ body: { card: card(REFUSED) } });
   expect(subscription.status).toBe('pending_payment');
   await gateway.advance(6 * DAY);
@@ -132,7 +132,7 @@ test('an unpaid one can be paid from outside, and goes on', async () => {
   expect((await charges(gateway)).at(-1)).toBe('2026-12-20T13:05 paid');
 });
 
-test('security-code-refused: a security code that begins with 6 fails the first charge only', async () => {
+test('security-code-refused: a security code that begins with 6 fails only the first charge', async () => {
   const { gateway, subscription } = await subscribed({ body: { card: card(APPROVED, '612') } });
   expect(subscription.status).toBe('pending_payment');
   await gateway.advance(DAY);
@@ -146,7 +146,7 @@ test('async: true waits for the charge to settle', async () => {
   expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
 });
 
-test('a charge that stays processing holds up the next ones until it is told what becomes of it', async () => {
+test('a charge that stays processing delays the next ones until it settles', async () => {
   const { gateway, params } = await subscribed({ body: { card: card(STAYS_PROCESSING) } });
   await gateway.advance(10 * DAY);
   expect(await charges(gateway)).toEqual(['2026-11-20T13:05 processing']);
@@ -156,7 +156,7 @@ test('a charge that stays processing holds up the next ones until it is told wha
 });
 
 test.each(['pix', 'boleto'])(
-  'by %s it is pending until the charge is paid, and each period brings another one',
+  'by %s it is pending until the charge is paid, and each period creates another charge',
   async (payment_method) => {
     const { gateway, subscription, params } = await subscribed({ body: { payment_method } });
     expect(subscription.status).toBe('pending_payment');
@@ -171,13 +171,13 @@ test.each(['pix', 'boleto'])(
   },
 );
 
-test('paid from outside, the open charge is paid and no second one made', async () => {
+test('a payment outside the API pays the open charge and creates no second one', async () => {
   const { gateway, subscription } = await subscribed({ body: { payment_method: 'pix' } });
   expect(await gateway.act('pay', 'subscriptions', subscription.id)).toMatchObject({ status: 'paid' });
   expect(await charges(gateway)).toEqual(['2026-11-20T13:05 paid']);
 });
 
-test('an amount that no boleto carries is refused at once, not at the end of the trial', async () => {
+test('an amount too large for a boleto is refused at once, not at the end of the trial', async () => {
   const { gateway, plan, request } = await subscribed();
   const { id: price_id } = await gateway.call('createPrice', {
     body: { plan_id: plan.id, amount: 1e12, trial_days: 7 },
@@ -186,7 +186,7 @@ test('an amount that no boleto carries is refused at once, not at the end of the
   expect(await gateway.refusal(gateway.call('createSubscription', { body }))).toMatchObject({ status: 422 });
 });
 
-test('what a subscription needs may have been dropped to keep within bounds: it goes on, and can be canceled', async () => {
+test('a subscription whose price or customer was dropped to free space continues, and can be canceled', async () => {
   const { gateway, params } = await subscribed({ keep: 1 });
   const plan = await gateway.call('createPlan', { body: { name: 'other' } });
   await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 1 } });
@@ -200,7 +200,7 @@ test('what a subscription needs may have been dropped to keep within bounds: it 
   expect(await gateway.call('cancelSubscription', { params })).toMatchObject({ status: 'canceled' });
 });
 
-test('a daily one whose retry succeeds after the day has ended charges for the days that it missed', async () => {
+test('a daily subscription whose retry succeeds after the day has ended charges for the missed days', async () => {
   const { gateway, params } = await subscribed({ price: { interval: 'day' }, body: { card: card(APPROVED, '612') } });
   await gateway.advance(DAY + 1000);
   expect(await charges(gateway)).toEqual([
@@ -216,7 +216,7 @@ test('a daily one whose retry succeeds after the day has ended charges for the d
   });
 });
 
-test('a PIX that nobody pays is a failed charge', async () => {
+test('an unpaid PIX is a failed charge', async () => {
   const { gateway } = await subscribed({ body: { payment_method: 'pix' } });
   await gateway.advance(20 * DAY);
   expect(await charges(gateway)).toEqual([
@@ -234,7 +234,7 @@ test('a refund of a charge does not change the subscription', async () => {
   expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
 });
 
-test('subscription-cycle: canceled at once, it is charged no more', async () => {
+test('subscription-cycle: after an immediate cancellation there are no more charges', async () => {
   const { gateway, params } = await subscribed();
   await gateway.advance(DAY);
   expect(await gateway.call('cancelSubscription', { params })).toMatchObject({
@@ -253,7 +253,7 @@ test('subscription-cycle: canceled at once, it is charged no more', async () => 
   });
 });
 
-test('a charge that settles after the cancellation does not bring it back', async () => {
+test('a charge that settles after the cancellation does not reactivate it', async () => {
   const { gateway, params } = await subscribed({ body: { async: true } });
   await gateway.call('cancelSubscription', { params });
   await gateway.advance(1000);
@@ -261,7 +261,7 @@ test('a charge that settles after the cancellation does not bring it back', asyn
 });
 
 test.each(['cancelSubscription', 'deleteSubscription'] as const)(
-  'deletion-effects: what an active subscription needs cannot be removed, until %s',
+  'deletion-effects: objects that an active subscription needs cannot be removed, until %s',
   async (operation) => {
     const { gateway, plan, price_id, subscription, params } = await subscribed();
     const needed = [
@@ -283,7 +283,7 @@ test.each(['cancelSubscription', 'deleteSubscription'] as const)(
   },
 );
 
-test('a removed subscription is gone, and charged no more', async () => {
+test('a removed subscription is gone, and there are no more charges', async () => {
   const { gateway, params } = await subscribed();
   expect(await gateway.call('deleteSubscription', { params })).toEqual({ ...params, deleted: true });
   expect(await gateway.refusal(gateway.call('retrieveSubscription', { params }))).toMatchObject({ status: 404 });
@@ -292,7 +292,7 @@ test('a removed subscription is gone, and charged no more', async () => {
   expect(await charges(gateway)).toHaveLength(1);
 });
 
-test('subscription-cycle: another price counts from the end of the present period, and the old one is free to go', async () => {
+test('subscription-cycle: a new price applies from the end of the current period, and the old price can be removed', async () => {
   const { gateway, plan, price_id, params } = await subscribed();
   const weekly = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 990, interval: 'week' } });
   await gateway.call('updateSubscription', { params, body: { price_id: weekly.id } });
@@ -305,14 +305,14 @@ test('subscription-cycle: another price counts from the end of the present perio
   expect((await gateway.call('listTransactions')).data.map(({ amount }: Json) => amount)).toEqual([990, 990, 4990]);
 });
 
-test('a change of the price itself does not change what was subscribed', async () => {
+test('a change of the price does not change existing subscriptions', async () => {
   const { gateway, price_id } = await subscribed();
   await gateway.call('updatePrice', { params: { id: price_id }, body: { amount: 9990 } });
   await gateway.advance(31 * DAY);
   expect((await gateway.call('listTransactions')).data.map(({ amount }: Json) => amount)).toEqual([4990, 4990]);
 });
 
-test('with identifiers of a customer and a card on file it is the same', async () => {
+test('a subscription can use identifiers of an existing customer and a stored card', async () => {
   const { gateway, price_id, subscription } = await subscribed();
   const body = {
     price_id,
@@ -338,7 +338,7 @@ test.each([
   { customer_id: 4711 },
   { card_id: 4711 },
   { card: undefined },
-])('%j is refused, and nothing is kept of it', async (changes) => {
+])('%j is refused, and nothing is stored', async (changes) => {
   const { gateway, request } = await subscribed();
   const before = await gateway.dump();
   const body = JSON.parse(JSON.stringify({ ...request, ...changes }));
@@ -346,14 +346,14 @@ test.each([
   expect(await gateway.dump()).toBe(before);
 });
 
-test('a price whose plan is gone can no longer be subscribed to', async () => {
+test('a price whose plan was removed accepts no new subscription', async () => {
   const { gateway, plan, params, request } = await subscribed();
   await gateway.call('cancelSubscription', { params });
   await gateway.call('deletePlan', { params: { id: plan.id } });
   expect(await gateway.refusal(gateway.call('createSubscription', { body: request }))).toMatchObject({ status: 422 });
 });
 
-test('a year passes in one go: 12 charges and no more than its own', async () => {
+test('an advance of one year creates exactly 12 charges', async () => {
   const { gateway } = await subscribed();
   await gateway.advance(365 * DAY - 1);
   expect(await charges(gateway)).toHaveLength(12);
@@ -374,13 +374,13 @@ test('subscription-charges: each charge names its subscription, and has its meta
   expect(await gateway.call('retrieveSubscription', { params })).toEqual(changed);
 });
 
-test('a subscription without metadata has null in its place, and other transactions name no subscription', async () => {
+test('a subscription without metadata returns null, and other transactions name no subscription', async () => {
   const { gateway, subscription } = await subscribed({ body: { metadata: undefined } });
   expect(subscription.metadata).toBeNull();
   expect(await gateway.call('createTransaction', { body: byPix() })).not.toHaveProperty('subscription_id');
 });
 
-test('a review of a former charge that ends badly does not change the subscription', async () => {
+test('a failed review of an earlier charge does not change the subscription', async () => {
   const { gateway, params } = await subscribed();
   const [first] = (await gateway.call('listTransactions')).data;
   await gateway.advance(31 * DAY);

@@ -11,7 +11,7 @@ const redirect = (gateway: Gateway, id: number) =>
     return stored && redirectAfter(asTransaction(stored));
   });
 
-test('three-d-secure-flow: a card that asks for 3DS returns the address of a page, and settles to paid with an event', async () => {
+test('three-d-secure-flow: a card that needs 3DS returns a page address, and settles to paid with an event', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: by3ds() });
   expect(created).toMatchObject({
@@ -27,7 +27,7 @@ test('three-d-secure-flow: a card that asks for 3DS returns the address of a pag
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${created.id} paid`);
 });
 
-test('no two pages have one address, and no address comes from an id', async () => {
+test('page addresses are unique, and do not derive from ids', async () => {
   const gateway = createGateway();
   const [one, two] = [
     await gateway.call('createTransaction', { body: by3ds() }),
@@ -40,7 +40,7 @@ test('no two pages have one address, and no address comes from an id', async () 
 });
 
 test.each(['declined', 'timed_out'])(
-  'three-d-secure-flow: %s there, it is refused, and the browser goes to urlFail',
+  'three-d-secure-flow: %s on the page, it is refused, and the browser goes to urlFail',
   async (outcome) => {
     const gateway = createGateway();
     const { id } = await gateway.call('createTransaction', { body: by3ds() });
@@ -52,7 +52,7 @@ test.each(['declined', 'timed_out'])(
   },
 );
 
-test('three-d-secure-flow: onFailure: continue charges a failed one without 3DS', async () => {
+test('three-d-secure-flow: onFailure: continue charges without 3DS after a failure', async () => {
   const gateway = createGateway();
   const body = by3ds({ threeDSecure: { ...urls, onFailure: 'continue' }, capture: false });
   const { id } = await gateway.call('createTransaction', { body });
@@ -62,7 +62,7 @@ test('three-d-secure-flow: onFailure: continue charges a failed one without 3DS'
   expect(await redirect(gateway, id)).toBe(urls.urlSuccess);
 });
 
-test('security-code-refused: a security code that begins with 6 is refused after the authentication too', async () => {
+test('security-code-refused: a security code that begins with 6 is also refused after the authentication', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: by3ds({ card: card(ASKS_3DS, '666') }) });
   expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({
@@ -71,7 +71,7 @@ test('security-code-refused: a security code that begins with 6 is refused after
   expect(await redirect(gateway, id)).toBe(urls.urlFail);
 });
 
-test('the same card without threeDSecure is approved, and another card is not asked for it', async () => {
+test('without threeDSecure the same card is approved, and another card needs no 3DS', async () => {
   const gateway = createGateway();
   expect(await gateway.call('createTransaction', { body: byCard({ card: card(ASKS_3DS) }) })).toMatchObject({
     status: 'paid',
@@ -83,7 +83,7 @@ test.each([
   [card(), 'paid'],
   [card(STAYS_PROCESSING), 'paid'],
   [card(REFUSED), 'refused'],
-])('three-d-secure-flow: every debit card asks for it, and what follows depends on the card', async (sent, status) => {
+])('three-d-secure-flow: every debit card needs it, and the card decides the outcome', async (sent, status) => {
   const gateway = createGateway();
   const { id, ...created } = await gateway.call('createTransaction', { body: byDebit({ card: sent }) });
   expect(created).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({ status });
 });
 
-test('it can be authenticated once', async () => {
+test('it can be authenticated only once', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: by3ds() });
   await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' });
@@ -104,7 +104,7 @@ test('it can be authenticated once', async () => {
   });
 });
 
-test('an outcome that is none is refused', async () => {
+test('an unknown outcome is refused', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: by3ds() });
   for (const outcome of [undefined, Number.NaN, 'maybe']) {

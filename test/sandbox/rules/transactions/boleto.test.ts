@@ -4,7 +4,7 @@ import { createGateway } from '../gateway.ts';
 import { byBoleto } from '../requests.ts';
 
 test.each([{}, { async: true }, { async: false }])(
-  'it waits to be paid and has a line with the real amount and due date: %j',
+  'it waits for payment and has a line with the real amount and due date: %j',
   async (changes) => {
     const gateway = createGateway();
     const created = await gateway.call('createTransaction', { body: byBoleto({ amount: 12_345, ...changes }) });
@@ -32,7 +32,7 @@ test('boleto-flow: it is canceled when its last payment day ends in São Paulo',
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('boleto-flow: without a last payment day it is canceled three days after it was due', async () => {
+test('boleto-flow: without a last payment day it is canceled three days after its due date', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byBoleto({ boleto: { expiration: '2026-12-10' } }) });
   await gateway.advance(Date.parse('2026-12-14T02:59:59.999Z') - (await gateway.now()));
@@ -41,14 +41,14 @@ test('boleto-flow: without a last payment day it is canceled three days after it
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('boleto-flow: without any day it is due in three days', async () => {
+test('boleto-flow: without any date it is due in three days', async () => {
   const gateway = createGateway();
   const { boleto: _none, ...body } = byBoleto();
   const created = await gateway.call('createTransaction', { body });
   expect(readBoletoLine(created.boleto.barcode_line).factor).toBe(dueFactor('2026-11-23'));
 });
 
-test('boleto-flow: today in São Paulo is not too late, though it is tomorrow in UTC', async () => {
+test('boleto-flow: today in São Paulo is accepted, even if it is tomorrow in UTC', async () => {
   const gateway = createGateway({ start: '2026-11-21T02:30:00.000Z' });
   const body = byBoleto({ boleto: { expiration: '2026-11-20', max_payment_date: '2026-11-20' } });
   expect(await gateway.call('createTransaction', { body })).toMatchObject({ status: 'waiting_payment' });

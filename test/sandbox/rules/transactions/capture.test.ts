@@ -9,7 +9,7 @@ const authorized = async () => {
 };
 
 test.each([undefined, {}, { amount: 15990 }, { async: false }])(
-  'capture-rules: %j captures all of it',
+  'capture-rules: %j captures the whole amount',
   async (body) => {
     const { gateway, params } = await authorized();
     expect(await gateway.call('captureTransaction', { params, ...(body && { body }) })).toMatchObject({
@@ -22,14 +22,14 @@ test.each([undefined, {}, { amount: 15990 }, { async: false }])(
   },
 );
 
-test('capture-rules: a smaller amount is captured and the rest released', async () => {
+test('capture-rules: a smaller amount is captured and the rest is released', async () => {
   const { gateway, params } = await authorized();
   const captured = await gateway.call('captureTransaction', { params, body: { amount: 12_000 } });
   expect(captured).toMatchObject({ status: 'paid', amount: 15990, capture_amount: 12_000, paid_amount: 12_000 });
   expect(await gateway.call('retrieveTransaction', { params })).toEqual(captured);
 });
 
-test('an amount of null captures all of it', async () => {
+test('an amount of null captures the whole amount', async () => {
   const { gateway, params } = await authorized();
   const captured = await gateway.call('captureTransaction', { params, body: { amount: null }, invalid: true });
   expect(captured).toMatchObject({ status: 'paid', capture_amount: 15_990 });
@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test('authorization-expiry: it can be captured for five days, and stays authorized after', async () => {
+test('authorization-expiry: it can be captured for five days, and stays authorized after that', async () => {
   const late = await authorized();
   await late.gateway.advance(5 * DAY + 1);
   expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toEqual({
@@ -66,14 +66,14 @@ test('authorization-expiry: it can be captured for five days, and stays authoriz
   expect(await inTime.gateway.call('captureTransaction', { params: inTime.params })).toMatchObject({ status: 'paid' });
 });
 
-test('captured from outside it is paid, and an event says so', async () => {
+test('a capture outside the API marks it paid, and sends an event', async () => {
   const { gateway, id, params } = await authorized();
   await gateway.act('capture', 'transactions', id);
   expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({ status: 'paid', paid_amount: 15990 });
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
 });
 
-test('wrong-state: only an authorized transaction can be captured: the refusal names its state and the one that it would have to be in', async () => {
+test('wrong-state: only an authorized transaction can be captured: the error names its state and the required one', async () => {
   const { gateway, id, params } = await authorized();
   await gateway.call('captureTransaction', { params });
   expect(await gateway.refusal(gateway.call('captureTransaction', { params }))).toEqual({

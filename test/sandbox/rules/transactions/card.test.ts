@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
 import { APPROVED, byCard, byDebit, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
-test('card-outcomes: an approved card is paid at once, and retrieved as it was returned', async () => {
+test('card-outcomes: an approved card is paid at once, and retrieved exactly as it was returned', async () => {
   const gateway = createGateway();
   const transaction = await gateway.call('createTransaction', { body: byCard() });
   expect(transaction).toMatchObject({
@@ -23,7 +23,7 @@ test('card-outcomes: an approved card is paid at once, and retrieved as it was r
   ]);
 });
 
-test('card-outcomes: capture: false gives authorized, with nothing captured', async () => {
+test('card-outcomes: capture: false returns authorized, with nothing captured', async () => {
   const gateway = createGateway();
   expect(await gateway.call('createTransaction', { body: byCard({ capture: false }) })).toMatchObject({
     status: 'authorized',
@@ -32,7 +32,7 @@ test('card-outcomes: capture: false gives authorized, with nothing captured', as
   });
 });
 
-test('async: true gives processing, and the settle delay later it is paid, with an event whose payload says so', async () => {
+test('async: true returns processing, and after the settle delay it is paid and sends an event with the paid payload', async () => {
   const gateway = createGateway();
   const { id, status } = await gateway.call('createTransaction', { body: byCard({ async: true }) });
   expect(status).toBe('processing');
@@ -57,7 +57,7 @@ test('async: true gives processing, and the settle delay later it is paid, with 
 test.each([
   [{ async: true, capture: false }, 'authorized'],
   [{ async: true, card: card(REFUSED) }, 'refused'],
-])('%j is processing first and %s then', async (changes, status) => {
+])('%j is processing first, then %s', async (changes, status) => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard(changes) });
   await gateway.advance(1000);
@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('a processing card stays, whatever time passes, until it is told what becomes of it', async () => {
+test('a processing card stays processing until an act settles it', async () => {
   const gateway = createGateway();
   const body = byCard({ card: card(STAYS_PROCESSING), capture: false });
   const [one, two, three] = [
@@ -92,7 +92,7 @@ test('a processing card stays, whatever time passes, until it is told what becom
   expect(await gateway.act('pay', 'transactions', three.id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
 });
 
-test('card-kept: a card on file is charged by card_id alone, and shows the same brand and digits', async () => {
+test('card-kept: a stored card is charged by card_id alone, and shows the same brand and digits', async () => {
   const gateway = createGateway();
   const first = await gateway.call('createTransaction', { body: byCard() });
   const body = {
@@ -108,7 +108,7 @@ test('card-kept: a card on file is charged by card_id alone, and shows the same 
   expect(second.status).toBe('paid');
 });
 
-test('card-kept: a card on file keeps what its number stands for', async () => {
+test('card-kept: a stored card keeps the outcome of its test number', async () => {
   const gateway = createGateway();
   const stored = await gateway.call('createCard', { body: card(REFUSED) });
   const body = byCard({ card: undefined, card_id: stored.card_id });
@@ -127,7 +127,7 @@ test.each([
   [{ amount: 1e300 }, 'amount: must be a whole number of centavos, from 1 to 9007199254740991'],
   [{ installments: 0 }, 'installments: must be a whole number from 1 to 99'],
   [{ installments: 1e9 }, 'installments: must be a whole number from 1 to 99'],
-])('%j is refused with 422, and nothing is kept of it', async (changes, error) => {
+])('%j is refused with 422, and nothing is stored', async (changes, error) => {
   const gateway = createGateway();
   expect(await gateway.refusal(gateway.call('createTransaction', { body: byCard(changes) }))).toEqual({
     status: 422,
@@ -144,13 +144,13 @@ test('a payment by card without a card is refused', async () => {
   expect(await gateway.refusal(gateway.call('createTransaction', { body }))).toMatchObject({ status: 422 });
 });
 
-test('a request that was refused takes no id', async () => {
+test('a refused request uses no id', async () => {
   const gateway = createGateway();
   await gateway.refusal(gateway.call('createTransaction', { body: byCard({ card_id: 4711 }) }));
   expect(await gateway.call('createTransaction', { body: byCard() })).toMatchObject({ id: 1001 });
 });
 
-test('reference-key: a reference key belongs to one transaction, which the refusal of a second one and the list name', async () => {
+test('reference-key: only one transaction can use a reference key: the error for a second one and the list name it', async () => {
   const gateway = createGateway();
   const body = byCard({ reference_key: 'order-1001-attempt-1' });
   const { id } = await gateway.call('createTransaction', { body });
@@ -172,7 +172,7 @@ test('reference-key: a reference key belongs to one transaction, which the refus
   });
 });
 
-test('numbers and flags count in every form that public clients send', async () => {
+test('numbers and flags are accepted in every form that public clients send', async () => {
   const gateway = createGateway();
   const body = byCard({ installments: '3', async: '0', capture: true, amount: 1998.9999999999998 });
   expect(await gateway.call('createTransaction', { body, invalid: true })).toMatchObject({
@@ -185,7 +185,7 @@ test('numbers and flags count in every form that public clients send', async () 
   });
 });
 
-test('neither the number nor the security code of a card is kept anywhere', async () => {
+test('the number and the security code of a card are never stored', async () => {
   const gateway = createGateway();
   await gateway.call('createTransaction', { body: byCard({ card: card('4111111111111111', '9174') }) });
   await gateway.call('createCard', { body: card('5555555555554444', '8263') });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGateway, DAY, type Gateway, type Json } from '../gateway.ts';
 import { byBoleto, byCard, byPix, card, REFUSED } from '../requests.ts';
 
-test('list-order: the list holds what was created, newest first, with right pages and totals', async () => {
+test('list-order: the list has all created transactions, newest first, with correct pages and totals', async () => {
   const gateway = createGateway();
   const ids: number[] = [];
   for (let n = 0; n < 32; n++) ids.push((await gateway.call('createTransaction', { body: byPix() })).id);
@@ -29,7 +29,7 @@ test('list-envelope: an empty list has one page', async () => {
   });
 });
 
-test('per_page is taken up to a bound, which the response shows', async () => {
+test('per_page has a maximum, and the response shows the value in use', async () => {
   const gateway = createGateway();
   expect(await gateway.call('listTransactions', { query: { per_page: '2' } })).toMatchObject({ per_page: 2 });
   expect(await gateway.call('listTransactions', { query: { per_page: '1000000' } })).toMatchObject({ per_page: 100 });
@@ -73,7 +73,7 @@ test('history-shape: the history has each change with its time and amount, oldes
   });
 });
 
-test('installment-dates: the installments are on the days of the simulation, and add up to the amount', async () => {
+test('installment-dates: the installments have the dates of the simulation, and add up to the amount', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ amount: 10_000, installments: 3 }) });
   const { data } = await gateway.call('listTransactionInstallments', { params: { id } });
@@ -97,14 +97,14 @@ test.each([
   ['2026-02-13T15:00:00Z', '2026-02-18'], // Carnival
 ])('installment-dates: a PIX that is paid at %s is paid out on %s', async (start, payment_date) => {
   const gateway = createGateway({ start });
-  // The expiry of the example is one day only.
+  // The example expires within one day.
   const body = byPix({ expiration_date: null });
   const { id } = await gateway.call('createTransaction', { body, invalid: true });
   await gateway.act('pay', 'transactions', id);
   expect(await installments(gateway, id)).toEqual([{ installment: 1, amount: 15_990, status: 'due', payment_date }]);
 });
 
-test('installment-dates: a boleto is paid out after its payment, not after its creation', async () => {
+test("installment-dates: a boleto's payout date follows its payment, not its creation", async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byBoleto() });
   await gateway.advance(3 * DAY);
@@ -112,7 +112,7 @@ test('installment-dates: a boleto is paid out after its payment, not after its c
   expect(await installments(gateway, id)).toMatchObject([{ payment_date: '2026-11-24' }]);
 });
 
-test('installment-dates: a smaller capture and refunds of a part change the amounts', async () => {
+test('installment-dates: a smaller capture and partial refunds change the amounts', async () => {
   const gateway = createGateway();
   const body = byCard({ amount: 10_000, installments: 3, capture: false });
   const { id } = await gateway.call('createTransaction', { body });
@@ -126,14 +126,14 @@ test('installment-dates: a smaller capture and refunds of a part change the amou
   expect(await amounts()).toEqual([3001, 3000, 3000]);
 });
 
-test('installment-status: parts are pending, then due, then paid out on their day', async () => {
+test('installment-status: installments are pending, then due, then paid out on their day', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ installments: 2, capture: false }) });
   const statuses = async () => (await installments(gateway, id)).map(({ status }: Json) => status);
   expect(await statuses()).toEqual(['pending', 'pending']);
   await gateway.call('captureTransaction', { params: { id } });
   expect(await statuses()).toEqual(['due', 'due']);
-  // São Paulo's 21 December begins at 3:00 in UTC.
+  // 21 December in São Paulo begins at 3:00 UTC.
   await gateway.advance(Date.parse('2026-12-21T02:59:59Z') - (await gateway.now()));
   expect(await statuses()).toEqual(['due', 'due']);
   await gateway.advance(1000);
@@ -143,7 +143,7 @@ test('installment-status: parts are pending, then due, then paid out on their da
 test.each([
   ['refund', 'refunded'],
   ['chargeback', 'chargedback'],
-] as const)('installment-status: a %s makes all parts %s', async (act, status) => {
+] as const)('installment-status: a %s sets all installments to %s', async (act, status) => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ installments: 2 }) });
   await gateway.act(act, 'transactions', id);
@@ -153,7 +153,7 @@ test.each([
   ]);
 });
 
-test('installment-dates: a transaction that was refused or canceled has no parts', async () => {
+test('installment-dates: a transaction that was refused or canceled has no installments', async () => {
   const gateway = createGateway();
   const refused = await gateway.call('createTransaction', { body: byCard({ card: card(REFUSED) }) });
   const canceled = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
@@ -161,7 +161,7 @@ test('installment-dates: a transaction that was refused or canceled has no parts
   for (const { id } of [refused, canceled]) expect(await installments(gateway, id)).toEqual([]);
 });
 
-test('what is not paid in parts has one installment', async () => {
+test('a payment without installments has one', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix() });
   expect((await gateway.call('listTransactionInstallments', { params: { id } })).data).toMatchObject([
@@ -184,7 +184,7 @@ test('unknown-id: history and installments of an unknown transaction are 404', a
   }
 });
 
-test('a transaction that was dropped to keep within bounds says so', async () => {
+test('the error for a transaction that was dropped to free space explains it', async () => {
   const gateway = createGateway({ keep: 2 });
   for (let n = 0; n < 4; n++) await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.refusal(gateway.call('retrieveTransaction', { params: { id: 1001 } }))).toMatchObject({

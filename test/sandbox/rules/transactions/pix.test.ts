@@ -5,7 +5,7 @@ import { byPix } from '../requests.ts';
 
 const { expiration_date: _none, ...withoutExpiry } = byPix();
 
-test('without async the response says processing, as the document shows, and the transaction waits to be paid at once', async () => {
+test('without async the response says processing, as documented, and the transaction waits for payment at once', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byPix() });
   expect(created.status).toBe('processing');
@@ -25,7 +25,7 @@ test.each([true, false])('with async: %s the response says waiting_payment and h
   expect(readBrCode(created.pix_qr_code)).toMatchObject({ amount: 15990, txid: `PEDIDO${created.id}` });
 });
 
-test('pix-flow: paid from outside it is paid, with the same id, amount, method and code, and an event says so', async () => {
+test('pix-flow: after a payment it is paid, with the same id, amount, method and code, and sends an event', async () => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byPix({ async: true }) });
   await gateway.act('pay', 'transactions', created.id);
@@ -72,13 +72,13 @@ test('pix-flow: without an expiration date it expires after 24 hours', async () 
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'canceled' });
 });
 
-test('pix-flow: expired from outside it is canceled', async () => {
+test('pix-flow: the expire act cancels it', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.act('expire', 'transactions', id)).toMatchObject({ status: 'canceled', paid_amount: null });
 });
 
-test('it pays itself where the sandbox was told so, unless it expires before', async () => {
+test('it is paid automatically if the sandbox option is on, unless it expires first', async () => {
   const gateway = createGateway({ settings: { pixPaidAfterMs: 5000, pixExpiryMs: 4000 } });
   const { id: expires } = await gateway.call('createTransaction', { body: withoutExpiry });
   const { id: paid } = await gateway.call('createTransaction', { body: byPix() });
@@ -88,7 +88,7 @@ test('it pays itself where the sandbox was told so, unless it expires before', a
 });
 
 test.each(['2026-11-20 13:05:41', '2020-01-01 00:00:00', 'tomorrow', '2026-02-30 10:00:00', '9'.repeat(10_000)])(
-  'an expiration date that has passed or is none is refused: %.20s',
+  'a past or invalid expiration date is refused: %.20s',
   async (expiration_date) => {
     const gateway = createGateway();
     const refusal = await gateway.refusal(gateway.call('createTransaction', { body: byPix({ expiration_date }) }));
@@ -97,7 +97,7 @@ test.each(['2026-11-20 13:05:41', '2020-01-01 00:00:00', 'tomorrow', '2026-02-30
   },
 );
 
-test('an amount that no code can carry is refused', async () => {
+test('an amount that does not fit into a code is refused', async () => {
   const gateway = createGateway();
   const refusal = await gateway.refusal(gateway.call('createTransaction', { body: byPix({ amount: 1e15 }) }));
   expect(refusal).toMatchObject({ status: 422, errors: [expect.stringMatching(/^amount: /)] });

@@ -10,7 +10,7 @@ const paid = async (body = byCard()) => {
 };
 
 test.each([undefined, {}, { amount: 15990 }, { async: false }])(
-  '%j gives all of it back: refunded, with an event',
+  '%j refunds the whole amount: refunded, with an event',
   async (body) => {
     const { gateway, id, params } = await paid();
     expect(await gateway.call('refundTransaction', { params, ...(body && { body }) })).toMatchObject({
@@ -23,7 +23,7 @@ test.each([undefined, {}, { amount: 15990 }, { async: false }])(
   },
 );
 
-test('refund-rules: a part leaves it paid: paid_amount falls, the history has an entry, and no event is sent', async () => {
+test('refund-rules: a partial refund keeps it paid: paid_amount falls, the history grows, and the gateway sends no event', async () => {
   const { gateway, params } = await paid();
   const before = await gateway.eventLines();
   expect(await gateway.call('refundTransaction', { params, body: { amount: 5000 } })).toMatchObject({
@@ -38,7 +38,7 @@ test('refund-rules: a part leaves it paid: paid_amount falls, the history has an
   ]);
 });
 
-test('refund-rules: part by part it becomes refunded with the last one', async () => {
+test('refund-rules: the last partial refund makes it refunded', async () => {
   const { gateway, params } = await paid();
   await gateway.call('refundTransaction', { params, body: { amount: 5000 } });
   expect(await gateway.call('refundTransaction', { params, body: { amount: 10_990 } })).toMatchObject({
@@ -53,7 +53,7 @@ test.each([
   ['a PIX', byPix(), undefined],
   ['a boleto', byBoleto(), undefined],
   ['a card with async: true', byCard(), { async: true }],
-])('refund-rules: %s is refunded by way of pending_refund', async (_name, created, body) => {
+])('refund-rules: %s is refunded through pending_refund', async (_name, created, body) => {
   const { gateway, id, params } = await paid(created);
   expect(await gateway.call('refundTransaction', { params, ...(body && { body }) })).toMatchObject({
     status: 'pending_refund',
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('refund-rules: a pending refund can fail: it is paid again, and can be refunded again', async () => {
+test('refund-rules: a pending refund can fail: the transaction is paid again, and can be refunded again', async () => {
   const { gateway, id, params } = await paid(byPix());
   await gateway.call('refundTransaction', { params });
   expect(await gateway.act('decline', 'transactions', id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
@@ -77,7 +77,7 @@ test('refund-rules: a pending refund can fail: it is paid again, and can be refu
   expect(await gateway.act('settle', 'transactions', id)).toMatchObject({ status: 'refunded', paid_amount: 0 });
 });
 
-test('refund-rules: more than is left is refused, and refunds at the same time never exceed it', async () => {
+test('refund-rules: more than the rest is refused, and parallel refunds never exceed it', async () => {
   const { gateway, params } = await paid();
   await gateway.call('refundTransaction', { params, body: { amount: 15_000 } });
   expect(await gateway.refusal(gateway.call('refundTransaction', { params, body: { amount: 991 } }))).toMatchObject({
@@ -90,7 +90,7 @@ test('refund-rules: more than is left is refused, and refunds at the same time n
   expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({ status: 'paid', paid_amount: 90 });
 });
 
-test('a smaller capture bounds what can be given back', async () => {
+test('a smaller capture limits the refund', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
   const params = { id };
@@ -103,7 +103,7 @@ test('a smaller capture bounds what can be given back', async () => {
   });
 });
 
-test.each([{}, { amount: 15990 }])('refund-void: an authorized one is voided by %j: canceled', async (body) => {
+test.each([{}, { amount: 15990 }])('refund-void: %j voids an authorized transaction: canceled', async (body) => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
   expect(await gateway.call('refundTransaction', { params: { id }, body })).toMatchObject({
@@ -114,7 +114,7 @@ test.each([{}, { amount: 15990 }])('refund-void: an authorized one is voided by 
   expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} canceled`);
 });
 
-test('refund-void: a part of an authorized one cannot be given back', async () => {
+test('refund-void: an authorized transaction cannot be refunded in part', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
   for (const amount of [1, 15_991, 0]) {
@@ -125,7 +125,7 @@ test('refund-void: a part of an authorized one cannot be given back', async () =
   expect(await gateway.call('retrieveTransaction', { params: { id } })).toMatchObject({ status: 'authorized' });
 });
 
-test('wrong-state: what is neither paid nor authorized cannot be refunded', async () => {
+test('wrong-state: only a paid or authorized transaction can be refunded', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byCard({ card: card(STAYS_PROCESSING) }) });
   expect(await gateway.refusal(gateway.call('refundTransaction', { params: { id } }))).toEqual({
@@ -134,7 +134,7 @@ test('wrong-state: what is neither paid nor authorized cannot be refunded', asyn
   });
 });
 
-test('a refund made outside is seen by GET and told by an event', async () => {
+test('a refund outside the API shows in GET and sends an event', async () => {
   const { gateway, id, params } = await paid();
   await gateway.act('refund', 'transactions', id);
   expect(await gateway.call('retrieveTransaction', { params })).toMatchObject({ status: 'refunded' });
@@ -169,7 +169,7 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
     expect((await gateway.call('retrieveTransaction', { params })).metadata).toBe(joined);
   });
 
-  test('is kept by a capture, a void, a refund of all and one that is settled later', async () => {
+  test('is kept by a capture, a void, a full refund and one that settles later', async () => {
     const metadata = '{"b":2}';
     for (const [operation, capture, body, status] of [
       ['captureTransaction', false, {}, 'paid'],
@@ -186,7 +186,7 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
     }
   });
 
-  test('has a bound, and what is refused leaves none behind', async () => {
+  test('has a maximum size, and a refused request stores nothing', async () => {
     const { gateway, params } = await created('{"a":1}');
     const long = (name: string) => JSON.stringify({ [name]: 'x'.repeat(600_000) });
     await gateway.call('refundTransaction', { params, body: { amount: 1, metadata: long('b') } });
@@ -198,7 +198,7 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
     const tooMuch = gateway.call('refundTransaction', { params, body: { amount: 99_999_999, metadata: '{"d":1}' } });
     expect((await gateway.refusal(tooMuch)).status).toBe(422);
     expect((await gateway.call('retrieveTransaction', { params })).metadata).toBe(`{"a":1,${long('b').slice(1)}`);
-    // Nobody can read it again that deep; the newer one counts.
+    // Such a depth cannot be read again, so the newer metadata replaces it.
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect((await gateway.call('refundTransaction', { params, body: { amount: 1, metadata: deep } })).metadata).toBe(
       deep,
@@ -206,8 +206,8 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
   });
 });
 
-describe('a refusal or a delay of a refund', () => {
-  test('names what is left', async () => {
+describe('a refused or delayed refund', () => {
+  test('names the remaining amount', async () => {
     const { gateway, id, params } = await paid();
     const refused = gateway.call('refundTransaction', { params, body: { amount: 15_991 } });
     expect(await gateway.refusal(refused)).toEqual({
@@ -218,7 +218,7 @@ describe('a refusal or a delay of a refund', () => {
     expect((await gateway.refusal(nothing)).errors[0]).toMatch(/^amount: must be a whole number of centavos/);
   });
 
-  test('says that an authorized amount goes back as a whole', async () => {
+  test('explains that an authorized amount can only be voided in full', async () => {
     const gateway = createGateway();
     const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
     const refused = gateway.call('refundTransaction', { params: { id }, body: { amount: 1 } });
@@ -227,13 +227,13 @@ describe('a refusal or a delay of a refund', () => {
     ]);
   });
 
-  test('does not come from an amount of null', async () => {
+  test('does not result from an amount of null', async () => {
     const { gateway, params } = await paid();
     const refunded = await gateway.call('refundTransaction', { params, body: { amount: null }, invalid: true });
     expect(refunded).toMatchObject({ status: 'refunded', paid_amount: 0 });
   });
 
-  test('ends after the settle delay, and not before', async () => {
+  test('does not settle before the settle delay has passed', async () => {
     const { gateway, id, params } = await paid(byPix());
     await gateway.call('refundTransaction', { params });
     await gateway.advance(999);

@@ -11,7 +11,7 @@ const created = async (body: object) => {
   return { gateway, id, retrieve, history };
 };
 
-test('status-meanings: a chargeback of a paid transaction writes its history and sends an event', async () => {
+test('status-meanings: a chargeback of a paid transaction adds to its history and sends an event', async () => {
   const { gateway, id, retrieve, history } = await created({});
   expect(await gateway.act('chargeback', 'transactions', id)).toMatchObject({
     status: 'chargedback',
@@ -33,7 +33,7 @@ test('status-meanings: only a paid transaction can be charged back', async () =>
 test.each([
   ['paid', {}],
   ['authorized', { capture: false }],
-])('status-meanings: a review of a transaction that is %s ends where it began', async (status, body) => {
+])('status-meanings: after an approved review a transaction returns to %s', async (status, body) => {
   const { gateway, id, retrieve, history } = await created(body);
   const before = await retrieve();
   expect(await gateway.act('review', 'transactions', id)).toMatchObject({ status: 'pending_review' });
@@ -46,20 +46,20 @@ test.each([
   ]);
 });
 
-test('a processing transaction whose review ends well is decided by the issuer', async () => {
+test('a processing transaction that passes its review is decided by the issuer', async () => {
   const { gateway, id } = await created({ card: card(STAYS_PROCESSING), capture: false });
   await gateway.act('review', 'transactions', id);
   expect(await gateway.act('approve', 'transactions', id)).toMatchObject({ status: 'authorized' });
 });
 
-test('an asynchronous payment under review is not settled by itself', async () => {
+test('an asynchronous payment under review does not settle', async () => {
   const { gateway, id, retrieve } = await created({ async: true });
   await gateway.act('review', 'transactions', id);
   await gateway.advance(DAY);
   expect(await retrieve()).toMatchObject({ status: 'pending_review' });
 });
 
-test('a review that ends badly refuses the transaction, and nothing of it is paid', async () => {
+test('a failed review refuses the transaction without a payment', async () => {
   const { gateway, id } = await created({});
   await gateway.act('review', 'transactions', id);
   expect(await gateway.act('decline', 'transactions', id)).toMatchObject({
@@ -79,7 +79,7 @@ test('the days to capture count from the authorization, not from the end of a re
   expect(await gateway.refusal(gateway.act('capture', 'transactions', id))).toMatchObject({ status: 422 });
 });
 
-test('a review of a payment for a link is no second payment of the link', async () => {
+test("a review of a link's payment does not count as a second payment", async () => {
   const gateway = createGateway();
   const link = await gateway.call('createPaymentLink', { body: { amount: 500 } });
   const { id } = await gateway.act('pay', 'links', link.id);
@@ -90,7 +90,7 @@ test('a review of a payment for a link is no second payment of the link', async 
 });
 
 test.each(['in_protest', 'constructor', '__proto__', 'paid', 'ç'.repeat(60)])(
-  'setStatus sets %j, writes the history and sends the event',
+  'setStatus sets %j, adds to the history and sends the event',
   async (status) => {
     const { gateway, id, retrieve, history } = await created({ capture: false });
     const { updated_at: _before, ...before } = await retrieve();
@@ -102,7 +102,7 @@ test.each(['in_protest', 'constructor', '__proto__', 'paid', 'ç'.repeat(60)])(
   },
 );
 
-test('after setStatus nothing is due, a rule names the unknown status, and a known one goes on', async () => {
+test('after setStatus nothing is due, a rule names the unknown status, and a known one works again', async () => {
   const gateway = createGateway();
   const { id } = await gateway.call('createTransaction', { body: byPix({ async: true }) });
   await gateway.act('setStatus', 'transactions', id, { status: 'in_protest' });

@@ -12,13 +12,13 @@ const withReceivers = async () => {
 
 const FULL = { liable: true, charge_processing_fee: true };
 
-test('split-amounts: percentages are returned with the amount of each receiver, the remainder at the first liable one', async () => {
+test('split-amounts: percentages are returned with the amount of each receiver, and the first liable one gets the remainder', async () => {
   const { gateway, one, two } = await withReceivers();
   const split = [
     { receiver_id: one, percentage: 33, liable: false, charge_processing_fee: true },
     { receiver_id: two, percentage: 67, liable: true, charge_processing_fee: false },
   ];
-  // 33 % of 101 is 33.33, 67 % is 67.67.
+  // 33 % of 101 is 33.33, and 67 % is 67.67.
   const created = await gateway.call('createTransaction', { body: byCard({ amount: 101, split }) });
   expect(created.split).toEqual([
     { ...split[0], amount: 33 },
@@ -43,7 +43,7 @@ test('split-amounts: a smaller capture and refunds change the amounts in proport
 
 const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 0, maxLength: 5 });
 
-test('split-amounts: whatever is captured and refunded, the amounts add up to what is left', async () => {
+test('split-amounts: the amounts add up to the remaining amount after any captures and refunds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -134,7 +134,7 @@ test.each([
   });
 });
 
-test.each([undefined, null, 'all', {}, []])('%j is no split', async (split) => {
+test.each([undefined, null, 'all', {}, []])('%j is accepted without a split', async (split) => {
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
   expect(created).not.toHaveProperty('split');

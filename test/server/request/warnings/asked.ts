@@ -3,12 +3,12 @@ import { loadAjv } from '../../../../src/contract/peers.ts';
 import { secretsOfJson } from '../../../../src/redaction/index.ts';
 import { prepare } from '../../../../src/server/prepared.ts';
 
-/** When the contract's examples were made. */
+/** The time when the contract's examples were created. */
 export const NOW = Date.parse('2026-11-20T13:05:41Z');
 
 const prepared = prepare(await loadAjv(), readContract());
 
-/** What the warnings say of one request to an operation. */
+/** Returns the warnings for one request to an operation. */
 export function warningsFor(
   operationId: string,
   body: unknown,

@@ -32,7 +32,7 @@ const FREE_TEXT: readonly Case[] = [
     body: { amount: 100, name: PAN, description: `card ${PAN}` },
     says: [`name: ${SAYS}`, `description: ${SAYS}`],
   },
-  // Published test cards, timestamps and order numbers are none.
+  // Published test cards, timestamps and order numbers get no warning.
   {
     rule: 'card number in free text',
     body: { ...PIX, metadata: 'test card 4111111111111111', reference_key: 'order-20261122102030' },
@@ -285,7 +285,7 @@ const CASES: readonly Case[] = [
 const RULES = [...BODY_RULES, ...QUERY_RULES].map(({ name }) => name);
 
 describe('a warning', () => {
-  test('is tried for each rule', () => {
+  test('is tested for each rule', () => {
     expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual([...new Set(RULES)].sort());
   });
 
@@ -294,7 +294,7 @@ describe('a warning', () => {
   });
 
   test.each(stories.filter(({ request }) => request !== undefined))(
-    'is not given to the example $operationId $name',
+    'is not sent for the example $operationId $name',
     ({ operationId, request }) => {
       expect(warningsFor(operationId, request)).toEqual([]);
     },
@@ -313,31 +313,31 @@ describe('a warning', () => {
     ['upper case', { ...PIX, customer: { country: 'BR', documents: [{ type: 'CPF', number: '52998224725' }] } }],
     ['a document of another type', { ...PIX, customer: { documents: [{ type: 'passport', number: 'X1' }] } }],
     ['punctuation', { ...PIX, customer: { documents: [{ type: 'cpf', number: '529.982.247-25' }] } }],
-  ])('is not given to %s', (what, body) => {
-    const known = what === 'a document of another type' ? 1 : 0; // the type itself is not known
+  ])('is not sent for %s', (what, body) => {
+    const known = what === 'a document of another type' ? 1 : 0; // the type gets a warning
     expect(warningsFor('createTransaction', body)).toHaveLength(known);
   });
 
-  test('is not given to an update that leaves the card as it is', () => {
+  test('is not sent for an update that leaves the card unchanged', () => {
     expect(warningsFor('updateSubscription', { payment_method: 'credit_card' })).toEqual([]);
   });
 
-  test('is not given to fields of an object that may have any', () => {
+  test('is not sent for fields of an object that may have any field', () => {
     expect(warningsFor('configureAntiFraud', { enabled: true, credentials: { anything: 1 } })).toEqual([]);
   });
 
-  test('of a day goes by the day in São Paulo', () => {
+  test('about a date uses the date in São Paulo', () => {
     const body = { ...BOLETO, boleto: { expiration: '2026-11-20' } };
     expect(warningsFor('createTransaction', body, { now: Date.parse('2026-11-21T02:59:59Z') })).toEqual([]);
     expect(warningsFor('createTransaction', body, { now: Date.parse('2026-11-21T03:00:00Z') })).toHaveLength(1);
   });
 
-  test('is given to a body that nobody reads', () => {
+  test('is sent if the operation ignores the body', () => {
     expect(warningsFor('deleteCustomer', { id: 1 })).toEqual(['body: is not read: this operation has none']);
     expect(warningsFor('deleteCustomer', {})).toEqual([]);
   });
 
-  test('of what is too much to read is counted', () => {
+  test('beyond the maximum is only counted', () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field${index}`, 1]));
     const warnings = warningsFor('createTransaction', { ...PIX, ...many, amount: 0 });
     expect(warnings).toHaveLength(21);
@@ -345,6 +345,6 @@ describe('a warning', () => {
   });
 });
 
-test('the clock of the tests is before the examples expire', () => {
+test('the clock of the tests is before the expiry of the examples', () => {
   expect(new Date(NOW).getUTCFullYear()).toBe(2026);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sendJson, transports } from '../../../mock/send.ts';
 
-describe.each(transports)('a scalar of another type is taken, $name', ({ open }) => {
+describe.each(transports)('a scalar of another type is accepted, $name', ({ open }) => {
   const card = { card_number: 4111111111111111, card_expiration_date: 1231 };
 
   test.each([
@@ -30,11 +30,11 @@ describe.each(transports)('a scalar of another type is taken, $name', ({ open })
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', sent);
     expect({ status, body }).toMatchObject({ status: 200, body: response });
     expect(decodeURIComponent(headers.get('x-mock-warning') ?? '')).toBe(warning);
-    // The journal has it as it was sent.
+    // The journal has the value as it was sent.
     expect(mock.requests[0]?.body).toMatchObject(sent);
   });
 
-  test('a card of numbers is that card', async () => {
+  test('a card sent as numbers is the same card', async () => {
     await using mock = await open();
     const { body } = await sendJson(mock, 'POST', '/v1/transactions', {
       amount: 1,
@@ -56,7 +56,7 @@ describe.each(transports)('a scalar of another type is taken, $name', ({ open })
     [{ capture: 2 }, 'capture: must be a boolean, not a number'],
     [{ metadata: {} }, 'metadata: must be a string, not an object'],
     [{ customer: { name: null } }, 'customer.name: must be a string, not null'],
-  ])('%j is not: something would be lost', async (fields, error) => {
+  ])('%j is refused, because a conversion would lose information', async (fields, error) => {
     await using mock = await open();
     const sent = { amount: 1, payment_method: 'pix', ...fields };
     expect(await sendJson(mock, 'POST', '/v1/transactions', sent)).toMatchObject({

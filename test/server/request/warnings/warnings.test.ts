@@ -7,14 +7,14 @@ import { stories } from '../../../mock/stories.ts';
 import { runs } from '../../../property-runs.ts';
 import { warningsFor } from './asked.ts';
 
-/** The sentences of a response, as its clients read them. */
+/** Returns the warnings in a response's headers, as clients read them. */
 function warningsOf(headers: Headers): string[] {
   const joined = headers.get('x-mock-warning');
   return joined === null ? [] : joined.split(', ').map(decodeURIComponent);
 }
 
 describe.each(transports)('a warning, $name', ({ open }) => {
-  test('leaves the response as it was, and stands in a header, the journal and the log', async () => {
+  test('does not change the response, and appears in a header, the journal and the log', async () => {
     const logged: MockRequest[] = [];
     await using mock = await open({ log: (request) => logged.push(request) });
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
@@ -25,7 +25,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
     expect(logged[0]?.warnings).toEqual(warnings);
   });
 
-  test('has a header of its own for each finding, and any text fits', async () => {
+  test('has one header per finding, and any text fits', async () => {
     await using mock = await open();
     const names = ['a,b', 'ação', 'x%41', '\u202eabc', 'a\r\nset-cookie: x=1', '💳', '\ud800', ' '];
     const sent = Object.fromEntries(names.map((name) => [name, 1]));
@@ -39,7 +39,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
     );
   });
 
-  test('does not fill the headers', async () => {
+  test('does not exceed the header limit', async () => {
     await using mock = await open();
     const sent = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}${'ﷺ'.repeat(64)}`, 1]));
     const { status, headers } = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', sent);
@@ -49,7 +49,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
     expect(mock.requests[0]?.warnings).toHaveLength(21);
   });
 
-  test('comes with an error too', async () => {
+  test('is sent with an error too', async () => {
     await using mock = await open();
     const { status, headers, body } = await sendJson(mock, 'POST', '/v1/transactions', {
       payment_method: 'pix',
@@ -62,7 +62,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
     expect(warningsOf(headers)).toEqual(['reference_kye: is not known; did you mean reference_key?']);
   });
 
-  test('is a 400 when the mock is strict', async () => {
+  test('is a 400 if the mock is strict', async () => {
     await using mock = await open({ strict: true });
     const strict = await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { ammount: 100 });
     expect(strict).toMatchObject({ status: 400, body: { errors: ['ammount: is not known; did you mean amount?'] } });
@@ -70,7 +70,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
     expect((await sendJson(mock, 'POST', '/v1/transactions/1001/refund', { amount: 100 })).status).toBe(200);
   });
 
-  test('is not there when nothing is odd', async () => {
+  test('is not sent if nothing is odd', async () => {
     await using mock = await open();
     const { headers } = await sendJson(mock, 'POST', '/v1/transactions', { amount: 1, payment_method: 'pix' });
     expect(headers.get('x-mock-warning')).toBeNull();
@@ -78,7 +78,7 @@ describe.each(transports)('a warning, $name', ({ open }) => {
   });
 });
 
-test('pages of other origins may read warnings', async () => {
+test('pages of other origins can read warnings', async () => {
   const mockFetch = createMockFetch({ cors: true });
   const response = await mockFetch('http://mock.invalid/v1/cards', { headers: { origin: 'https://shop.example' } });
   expect(response.headers.get('access-control-expose-headers')).toContain('x-mock-warning');
@@ -96,12 +96,12 @@ describe('no warning quotes a secret', () => {
   const secret = fc.oneof(
     fc.stringMatching(/^[0-9]{3,4}$/),
     fc.stringMatching(/^[0-9]{13,19}$/),
-    // A digit between dots and dashes is no secret, and is not hidden.
+    // A value of only dots and dashes with one digit is not a secret, and is not hidden.
     fc.stringMatching(/^[A-Za-z0-9_.-]{8,40}$/).filter((value) => (value.match(/[A-Za-z0-9]/g) ?? []).length >= 3),
   );
   const templates = stories.filter(({ request }) => typeof request === 'object');
 
-  test('whatever it is, whatever is sent beside it, and wherever it stands again', () => {
+  test('with any secret in any place, next to any other fields', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...templates),
@@ -143,7 +143,7 @@ describe('no warning quotes a secret', () => {
   });
 });
 
-test('no body makes the warnings throw, and none takes them long', () => {
+test('any body gets its warnings without an error and in little time', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...stories),
