@@ -88,8 +88,8 @@ test('the log has a line for each warning', async () => {
   const mockFetch = createMockFetch();
   await mockFetch('http://mock.invalid/v1/cards?page=0&x\u001b=1', { headers: { authorization: 'Bearer token' } });
   const [, first, second] = prettyLine(mockFetch.requests[0] as MockRequest).split('\n');
-  expect(first).toBe('         warning query.x\ufffd: is not known');
-  expect(second).toBe('         warning query.page: must be 1 or more');
+  expect(first).toBe('          warning query.x\ufffd: is not known');
+  expect(second).toBe('          warning query.page: must be 1 or more');
 });
 
 describe('no warning quotes a secret', () => {
