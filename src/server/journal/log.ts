@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
-import { isObject } from '../../contract/json.js';
 import type { JournalEntry, MockRequest, Sent } from './journal.js';
 
 export const LOG_FORMATS = ['pretty', 'verbose', 'json', 'warnings', 'silent'] as const;
@@ -41,7 +40,7 @@ function warningLog(stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
 function requestLog(log: 'pretty' | 'verbose' | 'json', stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
   if (log === 'json') return (entry) => stream.write(`${jsonLine(entry)}\n`);
   const isColored = stream.isTTY === true && !process.env.NO_COLOR;
-  return (entry) => stream.write(`${prettyLine(entry.read(), { isColored, isVerbose: log === 'verbose' })}\n`);
+  return (entry) => stream.write(`${prettyLine(entry, { isColored, isVerbose: log === 'verbose' })}\n`);
 }
 
 /** Returns the caller's function without its errors, which must not cost a response or end the process. */
@@ -54,7 +53,7 @@ function harmless(log: (request: MockRequest) => unknown): (entry: JournalEntry)
 }
 
 /** A request without the fields that may hold secrets. */
-type Line = Omit<MockRequest, Sent>;
+type Line = Omit<MockRequest, Sent> & Partial<Pick<JournalEntry, 'subject'>>;
 
 function jsonLine({ time, operationId, method, status, duration, evidence, errors, warnings }: Line): string {
   return JSON.stringify({
@@ -73,18 +72,17 @@ function jsonLine({ time, operationId, method, status, duration, evidence, error
  * Returns a line with aligned columns and a line for each warning:
  * `13:05:41  POST    /v1/transactions                  200     1.4 ms  1001  pix`. The path is the contract's, without ids.
  */
-export function prettyLine(request: MockRequest, { isColored = false, isVerbose = false } = {}): string {
+export function prettyLine(request: Line, { isColored = false, isVerbose = false } = {}): string {
   const paint = (color: keyof typeof COLORS, text: string) => (isColored ? `${COLORS[color]}${text}${RESET}` : text);
-  const { time, operationId, method, status, duration, evidence, response, errors, warnings } = request;
+  const { time, operationId, method, status, duration, evidence, errors, warnings, subject = [] } = request;
   const color = status === 0 || status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good';
-  const { id, payment_method } = isObject(response) ? response : {};
   const line = [
     paint('dim', time.slice(11, 19)),
     method.padEnd(6),
     pathOf(operationId).padEnd(38),
     paint(color, (status === 0 ? 'lost' : String(status)).padEnd(4)),
     paint('dim', `${duration.toFixed(1)} ms`.padStart(9)),
-    ...[id, payment_method].filter((one) => typeof one === 'string' || typeof one === 'number'),
+    ...subject,
     ...(isVerbose && evidence ? [paint('dim', evidence)] : []),
     ...(errors[0] ? [errors.length > 1 ? `${errors[0]} (and ${errors.length - 1} more)` : errors[0]] : []),
   ].join('  ');

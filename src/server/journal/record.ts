@@ -91,6 +91,15 @@ class RecordedRequest implements JournalEntry {
     return evidenceOf(this.#found);
   }
 
+  get subject(): readonly (string | number)[] {
+    const response: unknown = this.#response === '' ? undefined : JSON.parse(this.#response);
+    const { id, payment_method: method } = isObject(response) ? response : {};
+    return [
+      ...(typeof id === 'number' ? [id] : []),
+      ...(typeof method === 'string' && /^[a-z_]{3,12}$/.test(method) ? [method] : []),
+    ];
+  }
+
   /** V8 uses two bytes per character if a text has characters beyond Latin-1. */
   get bytes(): number {
     const { length } = this.#text ?? '';

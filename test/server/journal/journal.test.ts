@@ -155,7 +155,7 @@ test('keeps the last 1,000 of any number of entries', () => {
   const journal = createJournal();
   for (let i = 0; i < 2_050; i++) {
     const read = () => ({ ...REQUEST, params: { id: String(i) }, body: undefined });
-    journal.add({ ...REQUEST, bytes: 1, read });
+    journal.add({ ...REQUEST, subject: [], bytes: 1, read });
   }
   expect(journal.requests.map(({ params }) => params.id)).toEqual(
     Array.from({ length: 1_000 }, (_, index) => String(1_050 + index)),

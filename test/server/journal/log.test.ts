@@ -22,14 +22,26 @@ describe('a line of the log', () => {
   };
 
   test('has aligned columns: time, method, path, status, duration, object and payment method', () => {
-    const response = { id: 1001, payment_method: 'pix' };
-    expect(prettyLine({ ...request, response })).toBe(
+    const subject = [1001, 'pix'];
+    expect(prettyLine({ ...request, subject })).toBe(
       '13:05:41  POST    /v1/transactions                        200      1.2 ms  1001  pix',
     );
-    const retrieved = { ...request, method: 'GET', operationId: 'retrieveTransaction', duration: 123.456, response };
+    const retrieved = { ...request, method: 'GET', operationId: 'retrieveTransaction', duration: 123.456, subject };
     expect(prettyLine(retrieved)).toBe(
       '13:05:41  GET     /v1/transactions/{id}                   200    123.5 ms  1001  pix',
     );
+  });
+
+  test('shows the object of a real response, and nothing else of it', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const fetch = createMockFetch({ log: 'pretty' });
+    const body = JSON.stringify({ amount: 100, payment_method: 'pix', reference_key: 'private-order-1003-1' });
+    const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
+    await fetch('http://mock.test/v1/transactions', { method: 'POST', headers, body });
+    vi.restoreAllMocks();
+    expect(lines.join('')).toMatch(/POST +\/v1\/transactions +200 +[\d.]+ ms {2}\d+ {2}pix\n$/);
+    expect(lines.join('')).not.toContain('private');
   });
 
   test('shows the evidence only in the verbose log', () => {
@@ -93,6 +105,7 @@ describe('the log of warnings', () => {
       log({
         ...REQUEST,
         bytes: 0,
+        subject: [],
         read: () => ({ ...REQUEST, body: undefined }),
         warnings: [`${field}: is not known`],
       });
