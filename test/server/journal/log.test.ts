@@ -4,6 +4,9 @@ import { createSandboxFetch } from '../../../src/sandbox/index.js';
 import { createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { REQUEST } from './journaled-request.js';
 
+const collect = (lines: string[]) =>
+  ({ write: (line: string) => lines.push(line) > 0 }) as unknown as NodeJS.WriteStream;
+
 describe('a line of the log', () => {
   const request: MockRequest = {
     time: '2026-11-20T13:05:41.482Z',
@@ -74,32 +77,30 @@ describe('the log of warnings', () => {
   test.each([
     ['mock', createMockFetch],
     ['sandbox', createSandboxFetch],
-  ])('is the default of the %s in code: one line on standard error per kind, with the fix', async (name, create) => {
+  ])('is the default of the %s in code: one line on standard error per kind, with the fix', async (_name, create) => {
     const lines: string[] = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    // A stream of its own: other tests of this process may have shown the most kinds that one stream gets.
+    vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
     const fetch = create();
-    // Each kind is shown once per process, so each row needs a different kind.
-    for (const status of ['paid', 'refused']) await list(fetch, `paeg_of_${name}=${status}`);
-    await list(fetch, `per_pag=${name.length}`);
+    for (const status of ['paid', 'refused']) await list(fetch, `paeg=${status}`);
     await list(fetch, 'per_page=10');
+    expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /^payment-gateway: warning: listTransactions: .*paeg_of_.* is not known.*strict: true makes this a 400.*\n$/,
+      /^payment-gateway: warning: listTransactions: .*paeg.* is not known.*strict: true makes this a 400.*\n$/,
     );
-    expect(lines.filter((line) => line.includes('paeg'))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('per_pag:'))).toHaveLength(name === 'mock' ? 1 : 0);
     expect(lines.join('')).not.toContain('paid');
   });
 
   test('prints nothing if the log is silent', async () => {
-    const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    await list(createMockFetch({ log: 'silent' }), 'sile_nt=1');
-    expect(write).not.toHaveBeenCalled();
+    const lines: string[] = [];
+    vi.spyOn(process, 'stderr', 'get').mockReturnValue(collect(lines));
+    await list(createMockFetch({ log: 'silent' }), 'paeg=1');
+    expect(lines).toEqual([]);
   });
 
   test('shows a limited number of kinds, because field names come from requests', () => {
     const lines: string[] = [];
-    const stream = { write: (line: string) => lines.push(line) > 0 } as unknown as NodeJS.WriteStream;
-    const log = createLog('warnings', stream);
+    const log = createLog('warnings', collect(lines));
     for (let from = 0; from < 26 ** 2; from++) {
       const field = String.fromCharCode(97 + (from % 26), 97 + Math.floor(from / 26));
       log({
