@@ -79,7 +79,7 @@ export const TURN = 300;
 export const REMEMBER_DROP = 86_400_000;
 
 /** The version of the stored data. Raise it with every change, so that the package refuses data of another version. */
-export const STORE_VERSION = 4;
+export const STORE_VERSION = 5;
 
 /**
  * The store cannot be used now, and the call has changed nothing. One exception: if a commit was sent and the connection broke for good, its outcome is
