@@ -87,7 +87,6 @@ export class Engine {
   readonly #timers = new Map<string, Timer>();
   readonly #attending = new Set<Promise<void>>();
   #interval: NodeJS.Timeout | undefined;
-  #stopWatching = (): void => {};
   #closed: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
@@ -134,10 +133,7 @@ export class Engine {
     if (this.#store === undefined) return;
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
-    this.#stopWatching = store.watch((account) => {
-      this.#accounts.refresh(account, ASK_AGAIN);
-      this.changes.notify(account);
-    });
+    store.watch?.((account) => this.changes.notify(account));
     const ask = (): void => {
       this.#accounts.tend();
       this.#takeUp(store, -GRACE).catch(this.#onError);
@@ -179,7 +175,6 @@ export class Engine {
   async #close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.#interval);
-    this.#stopWatching();
     for (const { timer } of this.#timers.values()) clearTimeout(timer);
     this.changes.notifyAll();
     await Promise.all([this.clocks.close(), this.#deliverer.close(), ...this.#attending]);

@@ -263,7 +263,6 @@ function boundTo(store: Store): Store {
     accounts: () => store.accounts(),
     touch: (...args) => store.touch(...args),
     drop: (...args) => store.drop(...args),
-    watch: (...args) => store.watch(...args),
     close: () => store.close(),
   };
 }
