@@ -27,6 +27,7 @@ export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
+export { asSubscription } from './subscription.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
