@@ -79,7 +79,7 @@ function requestOf(work: Work, { value, hidden }: Transaction): JsonObject {
   const { authentication, weights } = hidden;
   const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && authentication);
   const isReduced = status === 'paid' && typeof left === 'number' && left > 0 && left < amount;
-  const stored = typeof card?.card_id === 'number' ? work.seek('cards', card.card_id) : undefined;
+  const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
   const outcome = OUTCOMES[status] ?? 'approved';
   const isAsStored = stored !== undefined && issuerOf(stored) === outcome;
   return {
@@ -87,8 +87,8 @@ function requestOf(work: Work, { value, hidden }: Transaction): JsonObject {
     paid_amount: isReduced ? left : undefined,
     threeDSecure: authentication && { ...authentication },
     // A card may have failed since this payment.
-    ...(card !== undefined && !isAsStored && { card_id: undefined, card: outcome }),
-    split: value.split?.every(({ receiver_id }) => work.seek('receivers', receiver_id) !== undefined)
+    ...(card && !isAsStored && { card_id: undefined, card: outcome }),
+    split: value.split?.every(({ receiver_id }) => work.seek('receivers', Number(receiver_id)) !== undefined)
       ? value.split.map((rule, index) => ({
           ...rule,
           // The response shows the current amounts, also for percentages and after refunds.

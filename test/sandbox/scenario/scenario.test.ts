@@ -289,7 +289,7 @@ describe('export', () => {
         await first.reset();
         await first.load(again);
       }),
-      runs(40),
+      { numRuns: runs(40) },
     );
   });
 });
