@@ -189,9 +189,9 @@ function cancelAuthorized(work: Work, transaction: Transaction): Transaction {
 }
 
 function failCardOf(work: Work, subscription: Stored): Stored {
-  const need = asSubscription(subscription).hidden.needs.find(([kind]) => kind === 'cards');
-  if (need === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
-  return failCard(work, existing(work, 'cards', need[1]));
+  const { card } = asSubscription(subscription).value;
+  if (card === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
+  return failCard(work, existing(work, 'cards', card.card_id));
 }
 
 function outcomeOf(value: unknown): AuthenticationOutcome {
