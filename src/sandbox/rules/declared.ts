@@ -1,8 +1,8 @@
 /** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
 import { type Resource, resources } from '../../../generated/resources.js';
 import { addressedBy } from './addressed.js';
-import { removeBankAccounts } from './bank-accounts.js';
 import { isKept, type KeptType } from './kinds.js';
+import { removeBankAccounts } from './receivers.js';
 import { deletion, listOf, ok } from './resource.js';
 import { requireUnused } from './subscription.js';
 import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
