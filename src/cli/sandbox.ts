@@ -45,7 +45,9 @@ because other users of the machine can read a command line.`,
       );
     }
     if (scenario !== undefined && values.accounts === 'per-token') {
-      throw new UsageError('--scenario needs --accounts one; with per-token, tests load it into their account');
+      throw new UsageError(
+        '--scenario needs --accounts one: with per-token, accounts begin with the first request of a token, after the start. Load the file into each one: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
+      );
     }
     const server = await startSandbox({ ...options, log: values.log });
     if (scenario !== undefined) await loadInto(server, scenario);
