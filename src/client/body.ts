@@ -3,7 +3,7 @@ export type ResponseHead = Pick<Response, 'status' | 'statusText' | 'headers' | 
 
 /** A response that the caller cannot use. The message never quotes the body. */
 export class UnusableResponse extends Error {
-  readonly reason: 'broken' | 'unexpected' | 'too large';
+  readonly reason: 'broken' | 'unexpected' | 'tooLarge';
   readonly response: ResponseHead;
   constructor(reason: UnusableResponse['reason'], response: ResponseHead, message: string) {
     super(message);
@@ -15,37 +15,15 @@ export class UnusableResponse extends Error {
 /**
  * Reads the body of a response, up to `maxBytes` bytes after decompression. A larger body closes the connection.
  *
- * @throws UnusableResponse with the reason `too large`
+ * @throws UnusableResponse with the reason `tooLarge`
  */
 export async function readBody(
   response: ResponseHead & Pick<Response, 'body'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (!ArrayBuffer.isView(value)) throw new TypeError('the body of the response is not bytes');
-    chunks.push(value);
-    length += value.byteLength;
-    if (length <= maxBytes) continue;
-    // Not awaited: a peer that hangs must not delay the error.
-    reader.cancel().catch(() => {});
-    throw tooLarge(response, maxBytes);
-  }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return body;
+  const limited = response.body?.pipeThrough(limitBytes(response, maxBytes));
+  return new Uint8Array(await new Response(limited).arrayBuffer());
 }
-
-const tooLarge = (response: ResponseHead, maxBytes: number) =>
-  new UnusableResponse('too large', response, `HTTP ${response.status} with more than ${maxBytes} bytes`);
 
 /** Passes a body on as it arrives, until it is too large. */
 export function limitBytes(head: ResponseHead, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
@@ -53,8 +31,9 @@ export function limitBytes(head: ResponseHead, maxBytes: number): TransformStrea
   return new TransformStream({
     transform(chunk, controller) {
       length += chunk.byteLength;
-      if (length > maxBytes) controller.error(tooLarge(head, maxBytes));
-      else controller.enqueue(chunk);
+      if (length <= maxBytes) return controller.enqueue(chunk);
+      const message = `HTTP ${head.status} with more than ${maxBytes} bytes`;
+      controller.error(new UnusableResponse('tooLarge', head, message));
     },
   });
 }

@@ -1,7 +1,7 @@
 import createClient, { type Client, type Middleware, type ParseAs } from 'openapi-fetch';
 import type { paths } from '../../generated/types.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
-import { describeFailure, keepFailure, leavesOutcomeOpen } from './failure.js';
+import { failedResult, leavesOutcomeOpen } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
 import { operationOf } from './operations.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
@@ -88,26 +88,15 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
       isUnknown: false,
     };
     const params = Object(passedOn.params) as { path?: object };
-    const { signal } = settings;
-    // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
-    const controller = new AbortController();
-    const abort = () => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-    try {
-      const result = await api.request(method, path, {
-        ...passedOn,
-        parseAs: settings.parseAs,
-        // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
-        params: { ...params, path: params.path || {} },
-        pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
-        fetch: gatewayFetch(state),
-        ...(signal && { signal: controller.signal }),
-      });
-      return checkResult(result, state);
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
+    const result = await api.request(method, path, {
+      ...passedOn,
+      parseAs: settings.parseAs,
+      // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
+      params: { ...params, path: params.path || {} },
+      pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
+      fetch: gatewayFetch(state),
+    });
+    return checkResult(result, state);
   };
 
   const method = (name: string) => (path: string, init?: object) => request(name, path, init);
@@ -138,8 +127,7 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
   }
   if (response === state.failed?.response) return state.failed;
   state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
-  const [shown, kept] = describeFailure(state, response, error);
-  return { error: shown, response: keepFailure(response, kept) };
+  return failedResult(state, response, error);
 }
 
 /**
