@@ -88,15 +88,26 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
       isUnknown: false,
     };
     const params = Object(passedOn.params) as { path?: object };
-    const result = await api.request(method, path, {
-      ...passedOn,
-      parseAs: settings.parseAs,
-      // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
-      params: { ...params, path: params.path || {} },
-      pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
-      fetch: gatewayFetch(state),
-    });
-    return checkResult(result, state);
+    const { signal } = settings;
+    // Not the caller's signal: a `Request` keeps a listener on its signal until it is collected.
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      const result = await api.request(method, path, {
+        ...passedOn,
+        parseAs: settings.parseAs,
+        // Without `path`, openapi-fetch leaves the braces of a missing parameter in the address.
+        params: { ...params, path: params.path || {} },
+        pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
+        fetch: gatewayFetch(state),
+        signal: controller.signal,
+      });
+      return checkResult(result, state);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
   };
 
   const method = (name: string) => (path: string, init?: object) => request(name, path, init);
