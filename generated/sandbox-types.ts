@@ -183,7 +183,7 @@ export interface paths {
         get: operations["retrieveSnapshot"];
         /**
          * Restore a snapshot
-         * @description Replaces the whole state of the account. Refuses a snapshot from another version of the package.
+         * @description Replaces the whole state of the account. Refuses a snapshot that was changed, or that another version of the package took.
          */
         put: operations["restoreSnapshot"];
         post?: never;

@@ -61,6 +61,9 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   };
 }
 
+/** Characters of an error. An argument may be any text. */
+const LONGEST_LINE = 1_000;
+
 /** Runs a task that resolves to an exit code. Prints its errors, one per line. */
 export async function reported(failed: number, task: () => Promise<number>): Promise<number> {
   try {
@@ -68,7 +71,10 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
   } catch (error) {
     const lines =
       error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-    for (const line of lines) process.stderr.write(`payment-gateway: ${printable(line)}\n`);
+    for (const line of lines) {
+      const shown = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+      process.stderr.write(`payment-gateway: ${printable(shown)}\n`);
+    }
     return failed;
   }
 }
@@ -190,7 +196,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   const mistakes: string[] = [];
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
   known.delete('');
-  const names = [...known.keys()];
+  const hint = (name: string) => (known.size === 0 ? '' : `; did you mean --${nearest(name, [...known.keys()])}?`);
   const types = Object.fromEntries(
     [...known].map(([name, { type }]) => [
       name,
@@ -209,15 +215,17 @@ function splitArguments(args: readonly string[], options: OptionTable) {
       if (oneDash.has(token.index)) continue;
       oneDash.add(token.index);
       if (/^-[\d.,]/.test(written)) words.push(written);
-      else mistakes.push(`an option begins with two dashes; did you mean --${nearest(written.slice(1), names)}?`);
+      else mistakes.push(`an option begins with two dashes${hint(written.slice(1))}`);
       continue;
     }
     const { name, rawName, value } = token;
     const option = known.get(name);
-    if (!option) mistakes.push(`unknown option ${rawName}; did you mean --${nearest(name, names)}?`);
+    if (!option) mistakes.push(`unknown option ${rawName}${hint(name)}`);
     else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName} takes no value`);
-    else if (types[name]?.type === 'string' && !value) mistakes.push(`${rawName} needs a value: ${option.value}`);
-    else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
+    else if (types[name]?.type === 'string' && !value) {
+      mistakes.push(`${rawName} needs a value: ${option.value}`);
+      flags.set(name, []);
+    } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
   }
   return { words, flags, mistakes };
 }

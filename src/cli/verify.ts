@@ -27,15 +27,14 @@ import {
   verifyServer,
 } from '../verify/index.js';
 import { defineCommand, UsageError } from './command.js';
+import { INPUT_FILE, OUTPUT_FILE } from './files.js';
 import { readLines } from './lines.js';
-
-const FILE = { ...text(), value: '<file>' } as const;
 
 const SOURCES = {
   baseUrl: { ...text(), value: '<url>', help: 'sends requests to a server; they only read unless you pass --allow' },
   har: { ...flag, help: 'judges HAR files, and sends nothing' },
-  exchanges: { ...FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
-  report: { ...FILE, help: 'reads a report that --json wrote' },
+  exchanges: { ...INPUT_FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
+  report: { ...INPUT_FILE, help: 'reads a report that --json wrote' },
 } as const satisfies OptionTable;
 
 const RUN = {
@@ -62,10 +61,10 @@ const RUN = {
     ...whole(1, 65_535),
     help: 'the port to listen on for events; by default the one of a receiver on this machine',
   },
-  created: { ...FILE, help: 'a new file, in which the run notes what it creates' },
-  cleanUp: { ...FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
-  record: { ...FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
-  resume: { ...FILE, help: 'continues an interrupted run from its --record file' },
+  created: { ...OUTPUT_FILE, help: 'a new file, in which the run notes what it creates' },
+  cleanUp: { ...INPUT_FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
+  record: { ...OUTPUT_FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
+  resume: { ...INPUT_FILE, help: 'continues an interrupted run from its --record file' },
   rate: { ...whole(1, 100_000), help: 'requests per minute; 50 by default, unlimited on this machine' },
   timeout: {
     ...whole(1, 3600, 'seconds'),
@@ -78,12 +77,12 @@ const RUN = {
 
 const OUTPUTS = {
   all: { ...flag, help: 'lists every entry and discovery' },
-  accept: { ...FILE, help: 'lists known deviations, one key per line: they do not fail' },
-  compare: { ...FILE, help: 'shows what changed since this report (JSON)' },
-  json: { ...FILE, help: 'writes the report as JSON' },
-  markdown: { ...FILE, help: 'writes the report as Markdown' },
-  junit: { ...FILE, help: 'writes the report as JUnit XML' },
-  writeEvidence: { ...FILE, help: 'writes the change of the register that the report supports, as a patch' },
+  accept: { ...INPUT_FILE, help: 'lists known deviations, one key per line: they do not fail' },
+  compare: { ...INPUT_FILE, help: 'shows what changed since this report (JSON)' },
+  json: { ...OUTPUT_FILE, help: 'writes the report as JSON' },
+  markdown: { ...OUTPUT_FILE, help: 'writes the report as Markdown' },
+  junit: { ...OUTPUT_FILE, help: 'writes the report as JUnit XML' },
+  writeEvidence: { ...OUTPUT_FILE, help: 'writes the change of the register that the report supports, as a patch' },
 } as const satisfies OptionTable;
 
 const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
@@ -254,7 +253,7 @@ async function reportOf({ har, exchanges, report, run, baseUrl }: Given): Promis
   return judged;
 }
 
-async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): Promise<Report> {
+async function runReport({ yes, timeout, cleanUp: _, ...run }: NonNullable<Given['run']>): Promise<Report> {
   const { token, card } = await readSecrets(run.allow.includes('money'));
   const interrupt = new AbortController();
   const onSignal = () => {
@@ -265,20 +264,9 @@ async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): P
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   const options: RunOptions = {
-    baseUrl: run.baseUrl,
+    ...given({ ...run, card, timeoutMs: timeout && timeout * 1_000 }),
     token,
-    allow: run.allow,
     confirm: (plan) => ask(plan, yes),
-    ...(card === undefined ? {} : { card }),
-    ...(run.maxAmount === undefined ? {} : { maxAmount: run.maxAmount }),
-    ...(run.entry === undefined ? {} : { entry: run.entry }),
-    ...(run.receiver === undefined ? {} : { receiver: run.receiver }),
-    ...(run.createdFile === undefined ? {} : { createdFile: run.createdFile }),
-    ...(run.record === undefined ? {} : { record: run.record }),
-    ...(run.resume === undefined ? {} : { resume: run.resume }),
-    ...(run.rate === undefined ? {} : { rate: run.rate }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }),
-    failFast: run.failFast,
     signal: interrupt.signal,
     onProgress: ({ flow, flows, summary }) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
   };
@@ -287,6 +275,13 @@ async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): P
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);
   }
+}
+
+/** Returns the options without those that are undefined. */
+function given<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -1,4 +1,4 @@
-import { createHide } from '../redaction/index.js';
+import { redact } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
 import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
 import type { EvidenceLevel, OperationAt, PathOf } from './evidence.js';
@@ -96,7 +96,7 @@ function readPage(received: unknown): List | string {
 }
 
 /** Hides card numbers. */
-const hide = createHide([]);
+const hide = (text: string) => `${redact(text, { fields: false })}`;
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : Number.NaN;

@@ -13,11 +13,11 @@ import { createControlPaths } from './control/http.js';
 import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
-import { DISTURBANCE, type StartReceiver } from './events/index.js';
+import type { StartReceiver } from './events/index.js';
 import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
 import { refuseLongLists } from './request/long-lists.js';
-import { checkFaults, FAULTS, takeFault } from './request/planned-faults.js';
+import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
@@ -65,10 +65,6 @@ export async function createCore(
     dueRules: { ...dueRules, ...forgetKeys },
     receivers,
     allowRemoteWebhooks,
-    documentChecks: {
-      [FAULTS]: (document) => checkFaults(document, (fault) => check('planFault', fault)),
-      [DISTURBANCE]: (document) => check('disturbDeliveries', document),
-    },
   });
   try {
     await engine.start();
@@ -111,10 +107,6 @@ export async function createCore(
     operations: prepared.operations.length,
     version: stringAt(contract.info, 'version') ?? '',
   });
-  const check = (id: 'planFault' | 'disturbDeliveries', body: unknown): void => {
-    const errors = control.violations(id, { body });
-    if (errors.length > 0) throw new RangeError(errors.join('; '));
-  };
   const ownPaths = createControlPaths({ control, engine, perToken, snapshotBytes });
   const handle = createPipeline({
     options,

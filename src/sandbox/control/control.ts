@@ -87,7 +87,6 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       return api().contract;
     },
     route: (method: string, path: string) => api().route(method, path),
-    violations,
     call,
 
     /** Carries out an operation for code, which writes `retryAfter` for `retry_after`. Errors use the names of code, too. */

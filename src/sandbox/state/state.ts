@@ -12,7 +12,6 @@ import {
   type EventHead,
   type ObjectRecord,
   objectKey,
-  parseRow,
   type RowRecord,
   splitKey,
 } from './rows.js';
@@ -63,7 +62,7 @@ export class State {
   /** Applies rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
-      this.set(key, value === undefined ? undefined : parseRow(key, value));
+      this.set(key, value === undefined ? undefined : JSON.parse(value));
       const [sort, kind] = splitKey(key);
       if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.set(gone, undefined);
     }
@@ -82,7 +81,7 @@ export class State {
 
   /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
   *upTo(kind: Kind, last: number): Generator<string> {
-    for (const id of this.#collections.get(kind)?.ids.before(last + 1) ?? []) {
+    for (const id of this.#collections.get(kind)?.upTo(last) ?? []) {
       const receivers = kind === EVENTS ? this.#deliveries.get(id)?.keys() : undefined;
       for (const receiver of receivers ?? []) yield deliveryKey(id, receiver);
       yield objectKey(kind, id);
@@ -93,10 +92,6 @@ export class State {
     return this.#documents.get(name);
   }
 
-  documents(): ReadonlyMap<string, JsonObject> {
-    return this.#documents;
-  }
-
   /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
     return Number(this.#documents.get(droppedKey(kind))?.id ?? 0);
@@ -105,10 +100,6 @@ export class State {
   /** Returns the newest id to drop, if the kind has more than `keep` objects. */
   surplus(kind: Kind, keep: number): number | undefined {
     return this.list(kind, { offset: keep, limit: 1 }).items[0];
-  }
-
-  kinds(): Kind[] {
-    return [...this.#collections.keys()].filter((kind) => kind !== EVENTS);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
@@ -173,14 +164,14 @@ export class State {
    * clock is frozen before it.
    */
   nextWork(toReal: (time: number) => number | undefined): number | undefined {
-    const waiting = [...this.#queues.values()].map((queue) => queue.next());
-    const times = waiting.flatMap(({ retry, other }) => [retry && toReal(retry.notBefore), other?.readyAt]);
-    const next = this.nextDue();
-    times.push(next && toReal(next.due));
-    return times.reduce(
-      (least, time) => (least === undefined || (time !== undefined && time < least) ? time : least),
-      undefined,
-    );
+    const due = this.nextDue();
+    const times = [due && toReal(due.due)];
+    for (const queue of this.#queues.values()) {
+      const { retry, other } = queue.next();
+      times.push(retry && toReal(retry.notBefore), other?.readyAt);
+    }
+    const known = times.filter((time) => time !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
   }
 
   #setObject(kind: Kind, id: number, record: ObjectRecord | undefined): ObjectRecord | undefined {

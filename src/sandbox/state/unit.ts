@@ -12,9 +12,7 @@ import {
   eventRecord,
   type ObjectRecord,
   objectKey,
-  printRow,
   type RowRecord,
-  shared,
 } from './rows.js';
 import { LAST, type State } from './state.js';
 
@@ -55,17 +53,10 @@ export class Changelog {
     }
   }
 
-  /** Returns the rows to commit: the last change of each key, without rows that were both created and removed. */
+  /** Returns the rows to commit: the last change of each key. */
   rows(): Row[] {
-    const last = new Map<string, Change>();
-    for (const change of this.#changes) {
-      const known = last.get(change.key);
-      last.set(change.key, known === undefined ? change : { ...change, before: known.before });
-    }
-    return [...last.values()].flatMap(({ key, before, after, silent }): Row[] => {
-      if (after !== undefined) return [{ key, value: printRow(key, after) }];
-      return before === undefined ? [] : [{ key, value: undefined, ...(silent && { silent }) }];
-    });
+    const last = new Map(this.#changes.map((change) => [change.key, change]));
+    return [...last.values()].map(({ key, after, silent }) => ({ key, value: after && JSON.stringify(after), silent }));
   }
 }
 
@@ -136,8 +127,8 @@ export class Unit {
   /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined {
     const found = this.seek(kind, id);
-    if (found !== undefined || !Number.isSafeInteger(id) || id <= FIRST_ID || id > this.state.dropped(kind))
-      return found;
+    const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
+    if (!isDropped) return found;
     throw new Refusal(404, [
       `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
     ]);
@@ -160,18 +151,12 @@ export class Unit {
     kind: Kind,
     { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
   ): Page<Stored> {
-    checkWhole('page', page, 1);
-    checkWhole('perPage', perPage, 1);
-    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-    const { items, total } = this.state.list(kind, { group, offset, limit: perPage });
+    const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
   create(kind: Kind, { id, value, hidden = {}, groups = [], keys = [], due }: NewObject): Stored {
-    checkWhole('id', id, 1);
-    if (this.state.record(kind, id) !== undefined) throw new Error(`${kind} ${id} exists`);
-    const object = { kind, id, value, hidden, groups: unique(groups), keys: unique(keys) };
-    const created = this.#write(due === undefined ? object : { ...object, due });
+    const created = this.#write({ kind, id, value, hidden, groups, keys, ...(due !== undefined && { due }) });
     this.#drop(kind);
     return created;
   }
@@ -179,16 +164,10 @@ export class Unit {
   /** Changes an object and returns the new version. Pass that version to the next change. */
   change(object: Stored, changes: Changes): Stored {
     this.#checkCurrent(object);
-    const { due: before, ...rest } = object;
-    const due = changes.due === undefined ? before : (changes.due ?? undefined);
-    const changed = {
-      ...rest,
-      value: changes.value ?? object.value,
-      hidden: changes.hidden ?? object.hidden,
-      groups: changes.groups === undefined ? object.groups : unique(changes.groups),
-      keys: changes.keys === undefined ? object.keys : unique(changes.keys),
-    };
-    return this.#write(due === undefined ? changed : { ...changed, due });
+    const { kind, id } = object;
+    const { value = object.value, hidden = object.hidden, groups = object.groups, keys = object.keys } = changes;
+    const { due = object.due ?? null } = changes;
+    return this.#write({ kind, id, value, hidden, groups, keys, ...(due !== null && { due }) });
   }
 
   remove(object: Stored): void {
@@ -253,10 +232,6 @@ export class Unit {
     if (due !== undefined && !Number.isSafeInteger(due)) {
       throw new RangeError('due must be a whole number of milliseconds');
     }
-    for (const key of keys) {
-      const holder = this.state.holderOf(kind, key);
-      if (holder !== undefined && holder !== id) throw new Error(`a unique key of ${kind} ${id} belongs to ${holder}`);
-    }
     const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
     const key = objectKey(kind, id);
     this.log.set(key, record);
@@ -288,11 +263,3 @@ export type Work = Omit<Unit, 'realTime' | 'state' | 'log' | 'emitted' | 'addEve
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
-
-const unique = (names: readonly string[]): readonly string[] => shared(names.length > 1 ? [...new Set(names)] : names);
-
-function checkWhole(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`${name} must be a whole number, ${least} or more`);
-  }
-}

@@ -1,4 +1,4 @@
-import { namesNothing, secretsOfJson } from '../../redaction/index.js';
+import { namesNothing, secretsOf } from '../../redaction/index.js';
 import { isDeeperThan } from './depth.js';
 import { brokenAt } from './json-position.js';
 
@@ -57,7 +57,7 @@ export function readJsonBody(
 function secretsOnce(value: unknown, text: string): ReadBody['secrets'] {
   let found: ReadonlySet<string> | undefined;
   return () => {
-    found ??= namesNothing(text) ? NO_SECRETS : secretsOfJson(value);
+    found ??= namesNothing(text) ? NO_SECRETS : secretsOf(value);
     return found;
   };
 }

@@ -197,7 +197,7 @@ test('any sequence of operations, acts and times keeps the invariants', { timeou
 });
 
 async function check(gateway: Gateway): Promise<void> {
-  const { objects } = await gateway.snapshot();
+  const objects = await gateway.objects();
   const events = await gateway.events();
   for (const object of objects.filter(({ kind }) => kind === 'transactions')) {
     const transaction = asTransaction(object);
@@ -327,7 +327,7 @@ async function checkLists(gateway: Gateway, objects: readonly Stored[]): Promise
 
 async function idsByKind(gateway: Gateway): Promise<Map<Kind, number[]>> {
   const ids = new Map<Kind, number[]>();
-  for (const { kind, id } of (await gateway.snapshot()).objects) ids.set(kind, [...(ids.get(kind) ?? []), id]);
+  for (const { kind, id } of await gateway.objects()) ids.set(kind, [...(ids.get(kind) ?? []), id]);
   return ids;
 }
 

@@ -44,7 +44,6 @@ class FakeStore implements Store {
   accounts = async () => [...this.commits.keys()];
   due = async () => [];
   touch = async () => {};
-  watch = () => () => {};
   close = async () => {};
 
   async drop(account: string): Promise<void> {
