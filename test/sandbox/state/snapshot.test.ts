@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Snapshot, StateVersionError, startSandbox } from '../../src/sandbox/index.ts';
-import { STORE_VERSION } from '../../src/sandbox/stores/index.ts';
-import { runs } from '../property-runs.ts';
-import { APPROVED_CARD, type Entered, entrances, PIX, send } from './entrances.ts';
+import { type Snapshot, StateVersionError, startSandbox } from '../../../src/sandbox/index.ts';
+import { STORE_VERSION } from '../../../src/sandbox/stores/index.ts';
+import { runs } from '../../property-runs.ts';
+import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
 
 let entered: Entered;
 let valid: Snapshot;
