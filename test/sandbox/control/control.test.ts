@@ -316,7 +316,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     const wrong = await ask(entered, 'POST', 'scenario', { links: { order: { amonut: 500 } } });
     expect([wrong.status, wrong.body.errors[0]]).toEqual([
       422,
-      expect.stringMatching(/^links\.order\.amonut: is not known; did you mean amount\?/),
+      expect.stringMatching(/^links\.order\.amonut: is not known here; did you mean amount\?/),
     ]);
   });
 
