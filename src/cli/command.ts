@@ -120,7 +120,7 @@ function paragraphs(text: string | undefined, columns: number): string {
 }
 
 /** Returns a text after a first column, wrapped at the width. */
-export function wrapped(column: string, text: string, columns: number): string {
+function wrapped(column: string, text: string, columns: number): string {
   const width = Math.max(20, columns - column.length);
   const lines = [''];
   for (const word of text.split(/\s+/)) {
