@@ -74,6 +74,12 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
           description: 'A name in `links`: it is paid on the page of that link.',
         },
         paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
+        set_status: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 60,
+          description: 'Any status to set at the end, as the act `setStatus` does.',
+        },
       }),
     };
     return [section, { 'x-operation': operationId, ...schema, properties: { ...(fields as JsonObject), ...own } }];

@@ -1,4 +1,5 @@
 import type { HeadersOptions, ParseAs } from 'openapi-fetch';
+import { editsBetween } from '../contract/nearest.js';
 import type { CallOptions, GatewayClientOptions, Hooks, SharedOptions } from './options.js';
 import { isTransient } from './retry.js';
 
@@ -84,18 +85,8 @@ function checkBaseUrl(value: unknown): string {
 /** Refuses a misspelled option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
 function checkSpelling(name: string): void {
   if (known.includes(name) || name in Request.prototype) return;
-  const meant = known.find((option) => isWithin(2, name, option));
+  const meant = known.find((option) => editsBetween(name, option) <= 2);
   if (meant) throw new TypeError(`${name} is not an option. Did you mean ${meant}?`);
-}
-
-/** Whether one string becomes the other if up to `edits` characters are added, removed or replaced. */
-function isWithin(edits: number, one: string, other: string): boolean {
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same++;
-  const [a, b] = [one.slice(same), other.slice(same)];
-  if (Math.min(a.length, b.length) === 0) return Math.max(a.length, b.length) <= edits;
-  const isNear = (x: string, y: string) => isWithin(edits - 1, x, y);
-  return edits > 0 && (isNear(a.slice(1), b) || isNear(a, b.slice(1)) || isNear(a.slice(1), b.slice(1)));
 }
 
 interface Sorted {
@@ -158,12 +149,11 @@ export function checkHeader(name: string, value: unknown): void {
   }
 }
 
-/** Checks headers, and turns a list of pairs into an object: openapi-fetch mistakes a list for an object. */
+/** Checks headers, and returns an object: openapi-fetch mistakes a list of pairs for one. */
 function checkHeaders(headers: unknown): HeadersOptions {
   if (typeof headers !== 'object' || headers === null)
     throw new TypeError('headers must be an object of names and values.');
-  const isList = Array.isArray(headers);
-  const entries: [string, unknown][] = isList || headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
   for (const [name, value] of entries) checkHeader(name, value);
-  return (isList ? Object.fromEntries(entries) : headers) as HeadersOptions;
+  return Object.fromEntries(entries);
 }

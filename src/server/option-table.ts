@@ -1,3 +1,5 @@
+import type { OptionDocs } from '../../generated/option-docs.js';
+
 /** Declares each option once. Types, checks, command-line flags, help and docs derive from the table. */
 
 export interface Option {
@@ -8,6 +10,8 @@ export interface Option {
   /** How the help shows the value: `<number>`. */
   readonly value?: string;
   readonly default?: unknown;
+  /** The unit or form of the value, for the docstring: `milliseconds`. */
+  readonly unit?: string | undefined;
   readonly isRequired?: boolean;
   /** A flag that you can repeat. Code passes a list. */
   readonly isList?: boolean;
@@ -24,6 +28,11 @@ export type OptionTable = Readonly<Record<string, Option>>;
 /** The options as code passes them. `undefined` means the default. */
 export type OptionsOf<Table extends OptionTable> = {
   [Name in keyof Table]?: Parameters<Table[Name]['read']>[0] | undefined;
+};
+
+/** The same options with their docstrings, for exported types. */
+export type Documented<Options> = {
+  readonly [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
 };
 
 type Present = { readonly default: unknown } | { readonly isRequired: true };
@@ -98,6 +107,7 @@ export function whole(from: number, to: number, unit?: string) {
   return {
     type: 'number',
     value: '<number>',
+    unit,
     read(given: number): number {
       must(Number.isSafeInteger(given) && given >= from && given <= to, be);
       return given;

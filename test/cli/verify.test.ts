@@ -82,7 +82,10 @@ describe('verify', () => {
         /--allow takes write, charge, money, configure/,
       ],
       [['--exchangs', 'x'], /did you mean --exchanges/],
-      [['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')], /ENOENT/],
+      [
+        ['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')],
+        /--json must be a file in a folder that exists/,
+      ],
     ];
     for (const [args, message] of cases) {
       const { code, stderr } = await cli('verify', ...args);

@@ -1,28 +1,14 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
-import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { existing, ok } from './resource.js';
-import { type OperationHandler, rule, type Wire } from './work.js';
+import { creates, updates } from './resource.js';
+import { rule, type Wire } from './work.js';
 
-const KIND = KINDS.Webhook;
+export const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
 
-export const createWebhook = rule<OperationHandler>('webhook-topics', (work, { body = {} }) => {
-  const fields = fieldsOf(body);
-  const id = work.id();
-  const now = timestamp(work.now);
-  const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
-  return ok(work.create(KIND, { id, value }).value);
-});
-
-export const updateWebhook = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
-  const webhook = existing(work, KIND, params.id);
-  return ok(
-    work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
-  );
-});
+export const updateWebhook = updates(KINDS.Webhook, fieldsOf);
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {

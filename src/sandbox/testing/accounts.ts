@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../../client/index.js';
-import { readOptions } from '../../server/option-table.js';
+import { isObject } from '../../contract/json.js';
+import { readOption, readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
 import { type SandboxServer, startSandbox } from '../server.js';
@@ -56,6 +57,7 @@ export function setUpSandbox(
   if (typeof afterAll !== 'function') {
     throw new TypeError('setUpSandbox takes a hook first: afterAll of vitest or jest, after of node:test');
   }
+  requireObject('options', options);
   const { port = 0, clock = 'manual', strict = true, ...others } = options;
   const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
   readOptions(SANDBOX_OPTIONS, sandboxOptions);
@@ -67,8 +69,12 @@ export function setUpSandbox(
     servers?.receivers.close();
   });
 
-  return async ({ onEvent = () => {}, webhook, client } = {}) => {
+  return async (account = {}) => {
+    requireObject('options', account);
+    const { onEvent = () => {}, webhook, client = {} } = account;
+    requireObject('client', client);
     if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function of the body of an event');
+    readOption('webhook', SANDBOX_OPTIONS.webhook, webhook, sandboxOptions);
     starting ??= start(sandboxOptions);
     const { sandbox, receivers } = await starting;
     const accessToken = randomUUID();
@@ -84,6 +90,10 @@ export function setUpSandbox(
       accessToken,
     };
   };
+}
+
+function requireObject(name: string, value: unknown): void {
+  if (!isObject(value)) throw new TypeError(`${name} must be an object`);
 }
 
 async function start(options: SandboxServerOptions): Promise<Servers> {

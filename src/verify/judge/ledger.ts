@@ -1,5 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
 import type { Discovery, Finding, Place, Verdict } from './finding.js';
 import { requiredSubjects, SIGHTINGS } from './subjects.js';
@@ -72,10 +72,17 @@ export class Ledger {
     }
   }
 
-  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. */
-  check(key: RegisterKey, part: string, holds: boolean | undefined, yes: string, no: string, place?: Place): void {
-    if (holds === true) this.confirm(key, part, yes, place);
-    if (holds === false) this.refute(key, no, place);
+  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. `expected` is one sentence. */
+  check(key: RegisterKey, part: string, holds: boolean | undefined, expected: string, place?: Place): void {
+    if (holds === true) this.confirm(key, part, expected, place);
+    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, place);
+  }
+
+  /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
+  expectRefusal(key: RegisterKey, part: string, what: string): void {
+    const { status = 0 } = this.#exchange?.response ?? {};
+    const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
+    this.check(key, part, holds, `${what} is refused with 422.`);
   }
 
   /** Confirms `part` of an entry; '' if the entry has only one part. */

@@ -15,11 +15,13 @@ export interface RunCard {
 export interface RunOptions {
   /** Without a trailing slash. Must be https, or http to this machine. */
   readonly baseUrl: string;
+  /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
   /** Permissions besides reading. Default: none. `money` includes `charge`, because a PIX shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;
+  /** The card for the permission `money`. */
   readonly card?: RunCard;
   /** Runs only flows that say something about this entry of the register. */
   readonly entry?: string;
@@ -39,6 +41,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Ends the run at the first refuted entry. */
   readonly failFast?: boolean;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Time-out for a response in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;

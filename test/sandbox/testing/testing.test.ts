@@ -94,9 +94,14 @@ describe('mistakes in a test', () => {
   test('in an address or a handler reject the account', async () => {
     const newAccount = setUpSandbox(afterAll, { clock: undefined as never });
     await expect(newAccount({ webhook: 'localhost:3000' })).rejects.toThrow(
-      /url: a receiver of events needs an address/,
+      /^webhook: a receiver of events needs an address/,
     );
     await expect(newAccount({ onEvent: 'x' as never })).rejects.toThrow('onEvent must be a function');
+    await expect(newAccount({ client: null as never })).rejects.toThrow('client must be an object');
+    for (const value of [null, 1, 'x'.repeat(100_000), []]) {
+      await expect(newAccount(value as never)).rejects.toThrow(/^options must be an object$/);
+      expect(() => setUpSandbox(() => {}, value as never)).toThrow(/^options must be an object$/);
+    }
   });
 
   test('do not keep the sandbox open, started or not', async () => {

@@ -1,4 +1,5 @@
-import { objectsOf, string } from './input.js';
+/** The configuration of the account: its acquirers and its anti-fraud provider. */
+import { flag, objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
@@ -46,3 +47,19 @@ function all(work: Work): Stored[] {
     if (items.length === 0 || found.length >= total) return found.reverse();
   }
 }
+
+const ANTI_FRAUD = 'anti_fraud';
+/** The unique key: only one configuration exists. */
+const CURRENT = 'current';
+
+/** Replaces the configuration. Does not store its credentials. */
+export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
+  const value: Wire['AntiFraud'] = present({
+    enabled: flag(body.enabled),
+    ...stringFields(body, ['provider', 'sequence']),
+  });
+  const current = work.find(ANTI_FRAUD, CURRENT);
+  if (current !== undefined) return ok(work.change(current, { value }).value);
+  const id = work.id();
+  return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
+});
