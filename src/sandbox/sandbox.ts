@@ -16,7 +16,6 @@ import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
 import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
-import { refuseLongLists } from './request/long-lists.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
@@ -120,7 +119,6 @@ export async function createCore(
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
-    refuseBody: refuseLongLists,
     ownPaths,
     docs,
     sending: true,

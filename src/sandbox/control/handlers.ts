@@ -113,7 +113,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
     async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const accepted = [...(ACT_OPTIONS[act] ?? paymentFields()), 'delivered'];
+      const ownOptions = act === 'pay' || act === 'checkout' ? paymentFields() : (ACT_OPTIONS[act] ?? []);
+      const accepted = [...ownOptions, 'delivered'];
       const unknown = Object.keys(body).find((name) => !accepted.includes(name));
       if (unknown !== undefined) {
         throw new RangeError(
