@@ -250,7 +250,7 @@ async function judge(values: Values, files: readonly string[]): Promise<Report> 
   );
 }
 
-/** Runs verify against a server. Ctrl-C ends the run after it took back what it created; a second one ends it at once. */
+/** Runs verify against a server. Ctrl-C refunds and removes the objects of the run; a second Ctrl-C ends it at once. */
 async function runAgainst(values: Values): Promise<Report> {
   const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
   const { maxAmount, entry, record, resume, rate } = values;

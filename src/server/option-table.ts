@@ -32,7 +32,7 @@ export type OptionsOf<Table extends OptionTable> = {
 
 /** The same options with their docstrings, for exported types. */
 export type Documented<Options> = {
-  readonly [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
+  [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
 };
 
 type Present = { readonly default: unknown } | { readonly isRequired: true };

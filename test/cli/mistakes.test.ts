@@ -87,7 +87,7 @@ describe('an address without a sandbox', () => {
     'a server that resets': () => listening(createSocketServer((socket) => socket.resetAndDestroy())),
     'a server that hangs up': () => listening(createSocketServer((socket) => socket.once('data', () => socket.end()))),
   };
-  test.each(Object.keys(places))('%s gets one line that says so', async (place) => {
+  test.each(Object.keys(places))('%s gets one line with advice', async (place) => {
     const url = (await places[place]?.()) ?? '';
     for (const args of [['demo'], ['events'], ['pay', '1'], ['export'], ['advance', '1d'], ['redeliver', '1']]) {
       const { code, stdout, stderr } = await cli(...args, '--url', url);
