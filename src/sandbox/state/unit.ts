@@ -130,7 +130,7 @@ export class Unit {
     const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
     if (!isDropped) return found;
     throw new Refusal(404, [
-      `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+      `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
     ]);
   }
 
@@ -230,7 +230,7 @@ export class Unit {
   #write(object: Stored): Stored {
     const { kind, id, value, hidden, groups, keys, due } = object;
     if (due !== undefined && !Number.isSafeInteger(due)) {
-      throw new RangeError('due must be a whole number of milliseconds');
+      throw new RangeError('due: must be a whole number of milliseconds');
     }
     const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
     const key = objectKey(kind, id);

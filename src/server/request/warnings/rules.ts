@@ -85,12 +85,12 @@ export const BODY_RULES: readonly Rule[] = [
     isFor: (_, { marks }) => isMoney(marks),
     check({ value }, warn) {
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-        warn('is beyond 2^53, from where on JSON numbers lose centavos');
+        warn('is above 2^53, where JSON numbers lose centavos');
       }
     },
   },
   {
-    name: 'installments that nobody offers',
+    name: 'too many installments',
     isFor: (name) => name === 'installments',
     check({ value }, warn) {
       if (typeof value !== 'number' && typeof value !== 'string') return;
@@ -102,7 +102,7 @@ export const BODY_RULES: readonly Rule[] = [
     isFor: (name) => name === 'card_number',
     check({ value }, warn) {
       if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
-      warn('is mistyped: its check digit is wrong, or it is no card number at all');
+      warn('is not a valid card number; check its digits');
     },
   },
   {
@@ -160,7 +160,7 @@ export const BODY_RULES: readonly Rule[] = [
     check({ value, path }, warn) {
       if (path.length > 0 || !isObject(value) || value.payment_method !== 'boleto') return;
       if (value.customer === undefined && value.customer_id === undefined) {
-        warn('has no customer and no customer_id: a boleto names its payer');
+        warn('needs customer or customer_id; a boleto names its payer');
       }
     },
   },
@@ -182,18 +182,20 @@ export const BODY_RULES: readonly Rule[] = [
       const number = withoutPunctuation(value);
       const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
       const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
-      if (kind === 'cpf' && !isCpf(number)) warn('is no CPF: 11 digits, the last two of which are check digits');
-      if (kind === 'cnpj' && !isCnpj(number)) warn('is no CNPJ: 14 places, the last two of which are check digits');
+      if (kind === 'cpf' && !isCpf(number))
+        warn('is not a CPF; a CPF has 11 digits, and the last two are check digits');
+      if (kind === 'cnpj' && !isCnpj(number))
+        warn('is not a CNPJ; a CNPJ has 14 places, and the last two are check digits');
     },
   },
   {
-    name: 'split above the whole',
+    name: 'split above 100 %',
     isFor: (name) => name === 'split',
     check({ value, owner }, warn) {
       if (!Array.isArray(value)) return;
-      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('is more than 100 % together');
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('adds up to more than 100 %');
       if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
-        warn('is more than the amount of the payment together');
+        warn('adds up to more than the amount of the payment');
       }
     },
   },
@@ -202,16 +204,16 @@ export const BODY_RULES: readonly Rule[] = [
     isFor: (name) => name === 'split',
     check({ value, path }, warn) {
       if (path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
-        warn('has no receiver_id: nobody receives this part');
+        warn('needs a receiver_id; without one, no receiver gets this part');
       }
     },
   },
   {
-    name: 'split without a part',
+    name: 'split rule without a share',
     isFor: (name) => name === 'split',
     check({ value, path }, warn) {
       if (path.at(-1) === 'split' || !isObject(value)) return;
-      if (value.percentage === undefined && value.amount === undefined) warn('has no percentage and no amount');
+      if (value.percentage === undefined && value.amount === undefined) warn('needs percentage or amount');
     },
   },
   {
@@ -222,12 +224,12 @@ export const BODY_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'last day before the first',
+    name: 'last payment date before the due date',
     isFor: (name) => name === 'max_payment_date',
     check({ value, owner }, warn) {
       const due = stringAt(owner, 'expiration');
       if (typeof value === 'string' && due !== undefined && value < due) {
-        warn('is before expiration, so nobody can pay on the day it is due');
+        warn('is before expiration; the boleto could not be paid on its due date');
       }
     },
   },
@@ -244,36 +246,37 @@ export const BODY_RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'e-mail address that is none',
+    name: 'invalid e-mail address',
     isFor: (name) => name === 'email',
     check({ value }, warn) {
-      if (typeof value === 'string' && !formats.email(value)) warn('is no e-mail address');
+      if (typeof value === 'string' && !formats.email(value)) warn('is not an e-mail address');
     },
   },
   {
-    name: 'web address that is none',
+    name: 'invalid web address',
     // The contract marks such a field with an example that is a URL.
     isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
     check({ value }, warn) {
       if (typeof value !== 'string') return;
       if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
-        warn('is no web address, as https://shop.example/');
+        warn('is not a web address such as https://shop.example/');
     },
   },
   {
-    name: 'IP address that is none',
+    name: 'invalid IP address',
     isFor: (name) => name === 'ipAddress',
     check({ value }, warn) {
-      if (typeof value === 'string' && isIP(value) === 0) warn('is no IP address');
+      if (typeof value === 'string' && isIP(value) === 0) warn('is not an IP address');
     },
   },
   {
-    name: 'postal code that is none',
+    name: 'invalid postal code',
     isFor: (name) => name === 'zipcode',
     check({ value, owner }, warn) {
       if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
       // Other countries have different postal codes.
-      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) warn('is no CEP: 8 digits, with or without a hyphen');
+      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br'))
+        warn('is not a CEP; a CEP has 8 digits, with or without a hyphen');
     },
   },
 ];
@@ -282,7 +285,7 @@ function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape)
   if (!isObject(value)) return;
   for (const field in value) {
     if (shape.fields.has(field)) continue;
-    if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
+    if (allForms?.fields.has(field)) warn(`is not a field of this ${allForms.forms?.property}`, field);
     else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
   }
 }
