@@ -120,7 +120,7 @@ function paragraphs(text: string | undefined, columns: number): string {
 }
 
 /** Returns a text after a first column, wrapped at the width. */
-export function wrapped(column: string, text: string, columns: number): string {
+function wrapped(column: string, text: string, columns: number): string {
   const width = Math.max(20, columns - column.length);
   const lines = [''];
   for (const word of text.split(/\s+/)) {
@@ -165,9 +165,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
     const fromVariable = option.variable && !flags.has(flag) ? process.env[option.variable] : undefined;
     const texts = fromVariable ? [fromVariable] : flags.get(flag);
     labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
-    if (texts !== undefined)
-      given[key] = option.isList ? texts.map((text) => readText(option, text)) : readText(option, texts.at(-1));
-    else if (option.isRequired) mistakes.push(`--${flag}: is required (${option.help})`);
+    const read = texts?.map((text) => readText(option, text));
+    if (read?.length) given[key] = option.isList ? read : read.at(-1);
+    else if (option.isRequired && !read) mistakes.push(`--${flag}: is required (${option.help})`);
   }
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {

@@ -31,7 +31,7 @@ export const ID = {
   isRequired: true,
   read(given: string): number {
     const id = Number(given);
-    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number');
+    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number of at least 1');
     return id;
   },
 } as const;

@@ -4,7 +4,7 @@ import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import type { Delivery } from './model.js';
 import { DELIVERY, type RowRecord, splitKey } from './rows.js';
 import type { State } from './state.js';
-import { type Changelog, EPOCH } from './unit.js';
+import { EPOCH } from './unit.js';
 
 const FORMAT = 'payment-gateway-contract/sandbox';
 
@@ -28,8 +28,8 @@ export function snapshotOf(state: State): Snapshot {
 }
 
 /** Writes a checked snapshot to an empty state. */
-export function writeSnapshot(log: Changelog, { rows }: Snapshot): void {
-  for (const [key, record] of Object.entries(rows)) log.set(key, structuredClone(record));
+export function writeSnapshot(state: State, { rows }: Snapshot): void {
+  for (const [key, record] of Object.entries(rows)) state.set(key, structuredClone(record));
 }
 
 /** Checks a whole snapshot. Throws a `StateVersionError` of one sentence. */

@@ -12,10 +12,9 @@ import { Acts } from './acts.js';
 
 /** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: { id: string; back: string }) {
-  const { data, problem } = useAsk<Details>(`objects/${encodeURIComponent(id)}/details`);
   return (
-    <Pane back={back} problem={problem}>
-      {data !== undefined && problem === undefined && <Loaded details={data} />}
+    <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
+      {(details) => <Loaded details={details} />}
     </Pane>
   );
 }
@@ -191,7 +190,7 @@ function EventsOf({ id }: { id: number }) {
   return (
     <section>
       <h3>
-        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { object: String(id) })}>{data.total}</a>)
+        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { id: String(id) })}>{data.total}</a>)
       </h3>
       <ul class="rows">
         {data.data.map((event) => (

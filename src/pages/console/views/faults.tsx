@@ -82,7 +82,7 @@ export function Faults() {
           {texts.planFault}
         </button>
       </form>
-      {data !== undefined && data.faults.length === 0 && <Empty title={texts.kinds.faults.none} />}
+      {data !== undefined && data.faults.length === 0 && <Empty title={texts.noFaults} />}
       {data !== undefined && data.faults.length > 0 && (
         <>
           <ul class="rows">
