@@ -54,7 +54,7 @@ export async function orRefusal(work: () => Promise<WireResponse>): Promise<Wire
   } catch (error) {
     if (error instanceof Refusal) return refuse(error.status, error.errors);
     if (error instanceof StoreUnavailable) {
-      return refuse(503, `state: the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
+      return refuse(503, `the sandbox cannot use its store: ${error.message}`, { 'retry-after': '1' });
     }
     throw error;
   }
