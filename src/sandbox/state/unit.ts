@@ -164,7 +164,7 @@ export class Unit {
     const { kind, id } = before;
     const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
     const { due = before.due ?? null } = fields;
-    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due must be a whole number of milliseconds');
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
     const common = { groups, keys, ...(due !== null && { due }) };
     const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
     const object: Stored = { ...common, kind, id, value, hidden };
