@@ -74,7 +74,9 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!found) {
       const meant = nearest(name, Object.keys(COMMANDS));
-      throw new UsageError(`unknown command ${name}; did you mean ${meant}? payment-gateway --help lists the commands`);
+      throw new UsageError(
+        `${name}: is not a command; did you mean ${meant}? payment-gateway --help lists the commands`,
+      );
     }
     const [summary, load] = found;
     const command = await load();

@@ -42,7 +42,7 @@ export async function* paginate(
   const query = init.params?.query;
   const first = query?.page ?? 1;
   if (!Number.isInteger(first) || first < 1)
-    throw new TypeError('params.query.page must be a whole number, 1 or more.');
+    throw new TypeError('params.query.page: must be a whole number, 1 or more');
   const ids = new Set<unknown>();
   let last = Number.POSITIVE_INFINITY;
   let [count, total] = [0, 0];

@@ -48,21 +48,21 @@ describe('a wrong path names its option, before the command starts', () => {
   ])('%s %s', async (line = '', path = '', be) => {
     const { code, stderr } = await cli(...line.split(' '), path);
     const option = line.split(' ').at(-1);
-    expect(stderr).toBe(`payment-gateway: ${option} must be ${be}\n`);
+    expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
     expect(code).toBe(line.startsWith('verify') ? 2 : 1);
   });
 
   test('also of init, and an empty one', async () => {
     expect((await cli('init', missing)).stderr).toBe(
-      'payment-gateway: <file> must be a file in a folder that exists\n',
+      'payment-gateway: <file>: must be a file in a folder that exists\n',
     );
-    expect((await cli('init', '')).stderr).toBe('payment-gateway: <file> must be a file, not a folder\n');
+    expect((await cli('init', '')).stderr).toBe('payment-gateway: <file>: must be a file, not a folder\n');
   });
 
   test('an empty value is one mistake', async () => {
-    expect((await cli('mock', '--port', '')).stderr).toBe('payment-gateway: --port needs a value: <number>\n');
+    expect((await cli('mock', '--port', '')).stderr).toBe('payment-gateway: --port: needs a value (<number>)\n');
     expect((await cli('set-status', '1', '--status', '')).stderr).toBe(
-      'payment-gateway: --status needs a value: <status>\n',
+      'payment-gateway: --status: needs a value (<status>)\n',
     );
   });
 });
@@ -93,7 +93,9 @@ describe('an address without a sandbox', () => {
       const { code, stdout, stderr } = await cli(...args, '--url', url);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
-        new RegExp(`^payment-gateway: (no sandbox at ${url} \\(|${url} is not a sandbox).*start one with .*--url.*\n$`),
+        new RegExp(
+          `^payment-gateway: ${url}: (no sandbox answers there|is not a sandbox).*start one with .*--url.*\n$`,
+        ),
       );
     }
   });

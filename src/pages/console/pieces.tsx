@@ -120,6 +120,34 @@ export function Json({ value, title, isOpen = false }: { value: unknown; title: 
   );
 }
 
+/** A native select. An option is a value, or a value with its text. */
+export function Choice({
+  id,
+  label,
+  value,
+  options,
+  choose,
+}: {
+  id?: string;
+  label?: string;
+  value: string;
+  options: readonly (string | readonly [value: string, text: string])[];
+  choose(value: string): void;
+}) {
+  return (
+    <select id={id} aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {options.map((option) => {
+        const [one, text] = typeof option === 'string' ? [option, option] : option;
+        return (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        );
+      })}
+    </select>
+  );
+}
+
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

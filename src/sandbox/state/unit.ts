@@ -9,13 +9,7 @@ import { LAST, type State } from './state.js';
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-export interface UnitOptions {
-  readonly account: string;
-  /** The time of the account's clock. */
-  readonly now: number;
-  /** The store's time. */
-  readonly realTime: number;
-  readonly settings: SandboxSettings;
+export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' | 'settings'> {
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -23,18 +17,13 @@ export interface UnitOptions {
 /** An event of the unit. It gets its id and its deliveries at the end of the unit. */
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
-export interface NewObject {
-  readonly id: number;
-  readonly value: JsonObject;
+/** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
+interface Fields {
+  readonly value?: JsonObject | undefined;
   readonly hidden?: JsonObject | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly keys?: readonly string[] | undefined;
-  readonly due?: number | undefined;
-}
-
-/** Changes to an object. Each given field replaces the former one completely; `due: null` clears the time. */
-export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
-  readonly due?: number | null;
+  readonly due?: number | null | undefined;
 }
 
 /**
@@ -102,19 +91,16 @@ export class Unit {
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
-  create(kind: Kind, { id, value, hidden = {}, groups = [], keys = [], due }: NewObject): Stored {
-    const created = this.#write({ kind, id, value, hidden, groups, keys, ...(due !== undefined && { due }) });
+  create(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
     this.#drop(kind);
     return created;
   }
 
   /** Changes an object and returns the new version. Pass that version to the next change. */
-  change(object: Stored, changes: Changes): Stored {
+  change(object: Stored, fields: Fields): Stored {
     this.#checkCurrent(object);
-    const { kind, id } = object;
-    const { value = object.value, hidden = object.hidden, groups = object.groups, keys = object.keys } = changes;
-    const { due = object.due ?? null } = changes;
-    return this.#write({ kind, id, value, hidden, groups, keys, ...(due !== null && { due }) });
+    return this.#write(object, fields);
   }
 
   remove(object: Stored): void {
@@ -174,12 +160,14 @@ export class Unit {
     }
   }
 
-  #write(object: Stored): Stored {
-    const { kind, id, value, hidden, groups, keys, due } = object;
-    if (due !== undefined && !Number.isSafeInteger(due)) {
-      throw new RangeError('due must be a whole number of milliseconds');
-    }
-    const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
+  #write(before: Stored, fields: Fields): Stored {
+    const { kind, id } = before;
+    const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
+    const { due = before.due ?? null } = fields;
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
+    const common = { groups, keys, ...(due !== null && { due }) };
+    const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
+    const object: Stored = { ...common, kind, id, value, hidden };
     const key = objectKey(kind, id);
     this.state.set(key, record);
     this.#written.set(key, object);
