@@ -34,6 +34,15 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
   }
 }
 
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Returns whether the gateway refused the request itself. Excludes token, unknown-id and rate-limit errors. */
+export function isRefusal(status: number): boolean {
+  return [400, 402, 409, 415, 422].includes(status);
+}
+
 /** The largest body that is read, in bytes after decompression. */
 export const LARGEST_BODY = 10 * 2 ** 20;
 

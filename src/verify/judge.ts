@@ -1,34 +1,27 @@
-import { resolve } from '../contract/contract.js';
-import { isObject, type JsonObject, objectAt } from '../contract/json.js';
+import type { Operation } from '../contract/contract.js';
+import { isObject, type JsonObject } from '../contract/json.js';
 import { createRouter } from '../contract/router.js';
-import { type Exchange, MASK } from './exchange.js';
+import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { type AjvClass, createBodyReader } from './judge/body.js';
-import { contractPath, evidenceOf, type JudgedContract, readJudgedContract } from './judge/contract.js';
+import { contractPath, type JudgedContract, readJudgedContract } from './judge/contract.js';
 import { printable } from './judge/discoveries.js';
 import type { Discovery, Finding } from './judge/finding.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
+import { acquirerRule } from './rules/acquirers.js';
 import { cardRule } from './rules/cards.js';
-import { codeRule } from './rules/codes.js';
-import { configurationRule } from './rules/configuration.js';
 import { customerRule } from './rules/customers.js';
 import { echoRule } from './rules/echoes.js';
-import { errorRule } from './rules/errors.js';
-import { eventRule, isDelivery } from './rules/events.js';
-import { idRule } from './rules/ids.js';
-import { installmentRule } from './rules/installments.js';
+import { errorRule, statusRule } from './rules/errors.js';
+import { eventRule, isDelivery, topicRule } from './rules/events.js';
 import { listRule } from './rules/lists.js';
-import { pathRule } from './rules/paths.js';
+import { Resources, resourceOf } from './rules/memory.js';
+import { pathRule, tokenRule } from './rules/operations.js';
 import { paymentRule } from './rules/payments.js';
 import { refundRule } from './rules/refunds.js';
 import { removalRule } from './rules/removals.js';
-import { requestRule } from './rules/requests.js';
-import { type Intent, isSuccess, type Rule, type Seen } from './rules/rule.js';
+import type { Intent, Rule, Seen } from './rules/rule.js';
 import { sequenceRule } from './rules/sequences.js';
 import { simulationRule } from './rules/simulation.js';
-import { splitRule } from './rules/splits.js';
-import { statusRule } from './rules/statuses.js';
-import { tokenRule } from './rules/tokens.js';
-import { topicRule } from './rules/topics.js';
 
 export interface Judgement {
   readonly verdicts: readonly EntryVerdict[];
@@ -56,9 +49,8 @@ export interface Judge {
 }
 
 const RULES = [
-  ...[pathRule, statusRule, tokenRule, errorRule, idRule, echoRule, requestRule, listRule, paymentRule, cardRule],
-  ...[codeRule, refundRule, splitRule, installmentRule, simulationRule, customerRule, removalRule, configurationRule],
-  ...[sequenceRule, eventRule, topicRule],
+  ...[pathRule, statusRule, tokenRule, errorRule, echoRule, listRule, paymentRule, cardRule, refundRule],
+  ...[simulationRule, customerRule, removalRule, acquirerRule, sequenceRule, eventRule, topicRule],
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
@@ -68,6 +60,7 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
   const bodies = createBodyReader(Ajv2020, contract);
   const route = createRouter(contract.operations);
   const rules: Rule[] = RULES.map((create) => create(contract, bodies));
+  const resources = new Resources();
   let [at, judged, usable, succeeded] = [0, 0, 0, 0];
 
   return {
@@ -85,27 +78,28 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
       const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
       if (!found || 'problem' in found) {
         // An unknown path may belong to another API. A known path with another method is a discovery.
-        if (found && 'problem' in found && found.status === 405 && isJsonSuccess(exchange))
-          discoverOperation(exchange, path ?? '');
+        if (found?.status === 405 && isJsonSuccess(exchange)) discoverOperation(exchange, path ?? '');
         return;
       }
       judged++;
       const { operation, params } = found;
-      const place = {
-        pointer: contract.placeOfUse(operation, '').pointer.replace(/\/responses\/$/, ''),
-        evidence: evidenceOf(operation.definition['x-evidence']),
-      };
-      ledger.begin(exchange, at, place, operation.operationId);
+      ledger.begin(exchange, at, contract.placeOfOperation(operation), operation.operationId);
       if (isOutage(exchange)) {
         const { status } = exchange.response;
         if (status >= 500)
-          ledger.confirm('server-errors', '', `A failure came with ${status}.`, contract.placeOfUse(operation, '5XX'));
+          ledger.confirm(
+            'server-errors',
+            '',
+            `A failure had the status ${status}.`,
+            contract.placeOfUse(operation, '5XX'),
+          );
         return;
       }
       usable++;
       if (isJsonSuccess(exchange)) succeeded++;
-      const seen = look(exchange, operation, params, place, intent);
-      for (const rule of rules) rule.judge(seen, ledger);
+      const seen = look(exchange, operation, params, intent);
+      for (const rule of rules) rule.judge?.(seen, ledger);
+      resources.update(seen);
     },
     verdictSoFar: (key) => ledger.verdictSoFar(key),
     isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),
@@ -116,45 +110,33 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
     },
   };
 
-  function look(
-    exchange: Exchange,
-    operation: Seen['operation'],
-    params: Seen['params'],
-    place: Seen['place'],
-    intent: Intent,
-  ): Seen {
+  function look(exchange: Exchange, operation: Operation, params: Seen['params'], intent: Intent): Seen {
     const { status, body: returned } = exchange.response;
-    const { operationId, definition } = operation;
-    const schema = returned === undefined || returned === MASK ? undefined : responseSchema(definition, status);
-    const violations = schema ? bodies.violations(schema, returned, operationId) : [];
+    const { url, headers, body: sent } = exchange.request;
+    const { operationId } = operation;
+    const known = returned === undefined || returned === MASK ? undefined : contract.responseSchema(operation, status);
+    const violations = known ? bodies.violations(known, returned, operationId) : [];
     for (const violation of violations) ledger.refuteEvidence(violation.evidence, violation.reason, violation.place);
+    const [collection, id] = resourceOf(operation.path, params);
     return {
       exchange,
       operation,
-      place,
+      operationId,
+      place: contract.placeOfOperation(operation),
       params,
-      query: new URLSearchParams(exchange.request.url.split('?')[1] ?? ''),
-      hasToken: (exchange.request.headers.authorization ?? '') !== '',
+      query: new URLSearchParams(url.split('?')[1] ?? ''),
+      hasToken: (headers.authorization ?? '') !== '',
       status,
-      sent: exchange.request.body,
+      ok: isSuccess(status),
+      sent: isObject(sent) ? sent : {},
       returned,
-      success: responseSchema(definition, 200),
-      records: schema ? bodies.walk(returned, schema, ledger, operationId) : [],
+      body: isObject(returned) ? returned : {},
+      success: contract.responseSchema(operation, 200),
+      records: known ? bodies.walk(returned, known, ledger, operationId) : [],
       violations,
       intent,
+      ...{ collection, id, before: resources.latest(collection, id), resources },
     };
-  }
-
-  /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
-  function responseSchema(definition: JsonObject, status: number): JsonObject | undefined {
-    const responses = objectAt(definition, 'responses');
-    const fallback = status < 300 ? '200' : status >= 400 ? '400' : undefined;
-    const key = [String(status), `${Math.floor(status / 100)}XX`, fallback].find(
-      (name) => name !== undefined && name in responses,
-    );
-    if (key === undefined) return undefined;
-    const { schema } = objectAt(objectAt(resolve(contract.document, responses[key]), 'content'), 'application/json');
-    return isObject(schema) ? schema : undefined;
   }
 
   function discoverOperation(exchange: Exchange, path: string): void {
@@ -167,7 +149,7 @@ export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
     ledger.discover({
       kind: 'operation',
       place: '#/paths',
-      reason: `${method.toUpperCase()} ${shown} succeeded, and the contract has no such operation.`,
+      reason: `${method.toUpperCase()} ${shown} succeeded, but the contract has no such operation.`,
       yaml: `${shown}:\n  ${method}:\n    x-evidence: observed seen-on-servers`,
     });
   }

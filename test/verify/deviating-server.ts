@@ -58,12 +58,18 @@ export interface ServerOptions {
   readonly instead?: (received: Received) => Reply | 'reset' | 'hang' | undefined;
   /** Called after the server acted. */
   readonly change?: Change;
+  /** Changes an event before the server delivers it. */
+  readonly event?: (event: Record<string, unknown>) => unknown;
 }
 
 /** Starts a server that obeys the contract except for one deviation: the sandbox without the headers that identify it. */
 export async function startDeviatingServer(
   deviation?: Deviation,
-  { instead = () => undefined, change: changeReply = () => undefined }: ServerOptions = {},
+  {
+    instead = () => undefined,
+    change: changeReply = () => undefined,
+    event: changeEvent = (event) => event,
+  }: ServerOptions = {},
 ): Promise<DeviatingServer> {
   const sandbox = createSandboxFetch({ allowAnyCard: true });
   await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
@@ -162,7 +168,7 @@ export async function startDeviatingServer(
       const response = await fetch(receiver, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(whole),
+        body: JSON.stringify(changeEvent(whole)),
       }).catch(() => undefined);
       if (response?.ok) break;
     }

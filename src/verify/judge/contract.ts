@@ -1,5 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import { type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
+import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { Place } from './finding.js';
 
@@ -41,6 +41,18 @@ export interface JudgedContract {
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
   readonly register: ReadonlyMap<RegisterKey, Entry>;
+  /** The component schemas, by name. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+  /** The permitted status changes. `subject` is `Schema from to`. */
+  readonly transitions: readonly { readonly evidence: readonly string[]; readonly subject: string }[];
+  /** Returns a component schema, or an empty object. */
+  schema(name: string): JsonObject;
+  /** Returns a field of a component schema, or an empty object. */
+  field(schema: string, field: string): JsonObject;
+  requestSchema(operation: Operation): JsonObject | undefined;
+  /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
+  responseSchema(operation: Operation, status: number): JsonObject | undefined;
+  placeOfOperation(operation: Operation): Place;
   /** Returns the place of any object of the contract. */
   placeOf(node: JsonObject): Place;
   /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
@@ -72,14 +84,28 @@ function judgedContract(document: JsonObject): JudgedContract {
     const closest = listAt(node, 'allOf').at(-1);
     return isObject(closest) ? placeOf(closest) : ROOT;
   };
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const placeOfOperation = ({ path, method }: Operation) =>
+    placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
   return {
     document,
     operations,
     register: readRegister(document),
+    schemas,
+    transitions: readTransitions(schemas),
+    schema: (name) => objectAt(schemas, name),
+    field: (schema, field) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
+    requestSchema: ({ definition }) => jsonSchemaOf(resolve(document, definition.requestBody)),
+    responseSchema({ definition }, status) {
+      const responses = objectAt(definition, 'responses');
+      const fallback = status < 300 ? '200' : status >= 400 ? '400' : '';
+      const key = [String(status), `${Math.floor(status / 100)}XX`, fallback].find((name) => name in responses);
+      return key === undefined ? undefined : jsonSchemaOf(resolve(document, responses[key]));
+    },
     placeOf,
+    placeOfOperation,
     placeOfUse(operation, use) {
-      const item = objectAt(objectAt(document, 'paths'), operation.path);
-      const place = placeOf(objectAt(item, operation.method.toLowerCase()));
+      const place = placeOfOperation(operation);
       const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
       const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
       const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
@@ -119,6 +145,19 @@ function index(node: JsonObject, pointer: string, inherited: readonly string[], 
       if (isObject(item)) index(item, `${below}/${position}`, evidence, places);
     }
   }
+}
+
+function readTransitions(schemas: JsonObject): JudgedContract['transitions'] {
+  return Object.entries(schemas).flatMap(([name, schema]) =>
+    listAt(schema, 'x-transitions')
+      .filter(isObject)
+      .flatMap(({ from, to, evidence }) =>
+        listAt({ to }, 'to').map((target) => ({
+          evidence: evidenceOf(evidence),
+          subject: `${name} ${String(from)} ${String(target)}`,
+        })),
+      ),
+  );
 }
 
 /** Returns `x-evidence` as a list. The contract may write a single text. */

@@ -1,5 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
 import type { Discovery, Finding, Place, Verdict } from './finding.js';
 import { requiredSubjects, SIGHTINGS } from './subjects.js';
@@ -72,10 +72,17 @@ export class Ledger {
     }
   }
 
-  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. */
-  check(key: RegisterKey, part: string, holds: boolean | undefined, yes: string, no: string, place?: Place): void {
-    if (holds === true) this.confirm(key, part, yes, place);
-    if (holds === false) this.refute(key, no, place);
+  /** Confirms a part of an entry, or refutes the entry. Does neither if `holds` is undefined. `expected` is one sentence. */
+  check(key: RegisterKey, part: string, holds: boolean | undefined, expected: string, place?: Place): void {
+    if (holds === true) this.confirm(key, part, expected, place);
+    if (holds === false) this.refute(key, `Not true on this server: ${expected}`, place);
+  }
+
+  /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
+  expectRefusal(key: RegisterKey, part: string, what: string): void {
+    const { status = 0 } = this.#exchange?.response ?? {};
+    const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
+    this.check(key, part, holds, `${what} is refused with 422.`);
   }
 
   /** Confirms `part` of an entry; '' if the entry has only one part. */
@@ -143,16 +150,14 @@ export class Ledger {
       const refuted = first('refuted');
       if (refuted !== undefined) return { ...sums, verdict: 'refuted', reason: refuted };
       if (confirmed === of && settle.by !== 'person') {
-        const reason =
-          first('confirmed') ?? `All ${confirmed} places that rest on it were seen as the contract describes them.`;
+        const reason = first('confirmed') ?? `All ${confirmed} places that depend on it matched the contract.`;
         return { ...sums, verdict: 'confirmed', reason };
       }
       if (account) {
-        const rest =
-          settle.by === 'person' ? 'a person has to settle it' : `${confirmed} of ${of} places are confirmed`;
-        return { ...sums, verdict: 'consistent', reason: `Nothing contradicts it; ${rest}.` };
+        const rest = settle.by === 'person' ? 'a person must decide it' : `${confirmed} of ${of} places are confirmed`;
+        return { ...sums, verdict: 'consistent', reason: `No exchange contradicts it; ${rest}.` };
       }
-      return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'Nothing that was judged touches it.' };
+      return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'No exchange concerns it.' };
     });
   }
 

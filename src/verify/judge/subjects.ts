@@ -1,6 +1,6 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { entryKey, evidenceOf, type JudgedContract } from './contract.js';
 
 /** Entries which state that the gateway accepts fields. To confirm one, each sent field has to come back unchanged. */
@@ -108,22 +108,9 @@ export function requiredSubjects(contract: JudgedContract): Map<RegisterKey, Set
       });
     }
   }
-  for (const { evidence, subject } of transitions(contract.document)) add(evidence, subject, isFlow);
+  for (const { evidence, subject } of contract.transitions) add(evidence, subject, isFlow);
   for (const [key, subjects] of Object.entries(OWN_SUBJECTS)) required.set(key as RegisterKey, new Set(subjects));
   return required;
-}
-
-/** Returns the permitted status changes, as `Schema from to`. */
-export function transitions(document: JsonObject): { evidence: string[]; subject: string }[] {
-  const schemas = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'));
-  return schemas.flatMap(([name, schema]) =>
-    listAt(schema, 'x-transitions').flatMap((row) =>
-      listAt(row, 'to').map((to) => ({
-        evidence: evidenceOf(isObject(row) ? row.evidence : undefined),
-        subject: `${name} ${String(isObject(row) ? row.from : '')} ${String(to)}`,
-      })),
-    ),
-  );
 }
 
 /** Returns all schemas reachable from requests, and all reachable from responses or events. */

@@ -3,11 +3,10 @@ import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import type { CreateRule, Seen } from './rule.js';
 
 /** Checks the outcome of card payments and the cards that they store. */
-export function cardRule(): Rule {
-  const refused = new Memory<true>();
+export const cardRule: CreateRule = () => {
   const cards = new Memory<JsonObject>();
   /** Maps an e-mail address to the cards that this customer paid with. */
   const ofCustomer = new Memory<Set<string>>();
@@ -16,90 +15,54 @@ export function cardRule(): Rule {
 
   return {
     judge(seen, ledger) {
-      const { operationId } = seen.operation;
-      if (operationId === 'createTransaction' && isSuccess(seen.status)) judgePayment(seen, ledger);
-      if (operationId === 'retrieveTransaction') judgeRefused(seen, ledger);
-      if (operationId === 'listCustomerCards' && isSuccess(seen.status)) judgeList(seen, ledger);
+      const { operationId, ok, before, body, status } = seen;
+      if (operationId === 'createTransaction' && ok) judgePayment(seen, ledger);
+      if (operationId === 'listCustomerCards' && ok) judgeList(seen, ledger);
+      if (operationId === 'retrieveTransaction' && before?.status === 'refused') {
+        const holds = status === 404 ? false : body.status === 'refused' ? true : undefined;
+        ledger.check('card-outcomes', 'refused', holds, 'A refused payment is stored as a transaction.');
+      }
     },
   };
 
-  function judgePayment(seen: Seen, ledger: Ledger): void {
-    const { sent, returned } = seen;
-    if (!isObject(sent) || !isObject(returned)) return;
-    if (sent.payment_method === 'credit_card') judgeOutcome(sent, returned, ledger);
-    const card = returned.card;
-    if (!isObject(card) || !isId(card.card_id)) return;
-    judgeStored(sent, card, seen, ledger);
-    cards.set(card.card_id, card);
-    const { email } = objectAt(sent, 'customer');
-    addTo(ofCustomer, email, String(card.card_id));
-  }
-
-  function judgeOutcome(sent: JsonObject, { id, status }: JsonObject, ledger: Ledger): void {
-    if (status === 'refused') refused.set(id, true);
-    if (status !== 'paid' && status !== 'authorized') return;
-    if (sent.capture !== undefined && typeof sent.capture !== 'boolean') return;
-    const expected = sent.capture === false ? 'authorized' : 'paid';
-    const how = sent.capture === false ? 'without a capture' : 'with its capture';
-    ledger.check(
-      'card-outcomes',
-      status,
-      status === expected,
-      `An approved card ${how} was ${status}.`,
-      `An approved card ${how} was ${status}, not ${expected}.`,
-    );
-  }
-
-  /** Checks that the gateway stored the refused payment as a transaction. */
-  function judgeRefused({ params, returned, status }: Seen, ledger: Ledger): void {
-    if (!refused.get(params.id)) return;
-    if (isSuccess(status) && isObject(returned) && returned.status === 'refused')
-      ledger.confirm('card-outcomes', 'refused', 'A refused card was stored as a transaction.');
-    else if (status === 404) ledger.refute('card-outcomes', 'A refused card was not stored.');
-  }
-
-  function judgeStored(sent: JsonObject, card: JsonObject, { returned }: Seen, ledger: Ledger): void {
+  function judgePayment({ sent, body }: Seen, ledger: Ledger): void {
+    const { status } = body;
+    const isCaptured = sent.capture === undefined || sent.capture === true;
+    if (sent.payment_method === 'credit_card' && (isCaptured || sent.capture === false)) {
+      const holds = status === 'paid' ? isCaptured : status === 'authorized' ? !isCaptured : undefined;
+      const expected = 'An approved card payment is paid, or authorized without a capture.';
+      ledger.check('card-outcomes', String(status), holds, expected);
+    }
+    const card = objectAt(body, 'card');
+    if (!isId(card.card_id)) return;
     const known = cards.get(sent.card_id);
     if (known) {
       const isSame = ['brand', 'card_first_digits', 'card_last_digits'].every(
         (field) => known[field] === card[field] || known[field] === MASK || card[field] === MASK,
       );
-      const how = 'A transaction that was paid by the card_id of another';
-      ledger.check(
-        'card-kept',
-        'pays again',
-        isSame && isSameId(sent.card_id, card.card_id),
-        `${how} had its brand and digits.`,
-        `${how} had another card.`,
-      );
+      const expected = 'A payment by the card_id of an earlier one has its brand and digits.';
+      ledger.check('card-kept', 'pays again', isSame && isSameId(sent.card_id, card.card_id), expected);
     }
-    const sentCard = objectAt(sent, 'card');
-    const { id: customer } = objectAt(objectAt({ returned }, 'returned'), 'customer');
-    if (!isId(sentCard.card_number) || !isId(customer) || !isId(card.card_id)) return;
-    const parts = [sentCard.card_number, sentCard.card_holder_name, sentCard.card_expiration_date, customer];
+    judgeStored(objectAt(sent, 'card'), objectAt(body, 'customer').id, card.card_id, ledger);
+    cards.set(card.card_id, card);
+    addTo(ofCustomer, objectAt(sent, 'customer').email, String(card.card_id));
+  }
+
+  function judgeStored(sent: JsonObject, customer: unknown, id: number | string, ledger: Ledger): void {
+    if (!isId(sent.card_number) || !isId(customer)) return;
+    const parts = [sent.card_number, sent.card_holder_name, sent.card_expiration_date, customer];
     const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
     const before = stored.get(digest);
-    if (before === undefined) stored.set(digest, card.card_id);
-    else
-      ledger.check(
-        'card-kept',
-        'one card',
-        isSameId(before, card.card_id),
-        'The same card of the same customer had the same card_id.',
-        'The same card of the same customer had another card_id.',
-      );
+    const holds = before === undefined ? undefined : isSameId(before, id);
+    ledger.check('card-kept', 'one card', holds, 'The same card of the same customer has the same card_id.');
+    if (before === undefined) stored.set(digest, id);
   }
 
   function judgeList({ sent, returned }: Seen, ledger: Ledger): void {
-    const paidWith = ofCustomer.get(isObject(sent) ? sent.email : undefined);
+    const paidWith = ofCustomer.get(sent.email);
     if (!paidWith || !Array.isArray(returned)) return;
     const listed = new Set(returned.map((card) => String(isObject(card) ? card.card_id : '')));
-    ledger.check(
-      'card-kept',
-      'listed',
-      [...paidWith].every((id) => listed.has(id)),
-      'The card of a transaction was among those of its customer.',
-      'The card of a transaction was not among those of its customer.',
-    );
+    const holds = [...paidWith].every((id) => listed.has(id));
+    ledger.check('card-kept', 'listed', holds, "A customer's cards include the card of a transaction.");
   }
-}
+};

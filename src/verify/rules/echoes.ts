@@ -1,10 +1,14 @@
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { BodyReader } from '../judge/body.js';
-import { entryKey, type JudgedContract } from '../judge/contract.js';
+import { entryKey } from '../judge/contract.js';
+import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { ECHOED } from '../judge/subjects.js';
+import { parseObject } from './memory.js';
+import type { CreateRule, Seen } from './rule.js';
 
+/** Request bodies of the contract nest less deeply. */
+const DEEPEST = 8;
 /** Fields that a resource needs in every response to be useful. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   PaymentLink: ['url', 'status'],
@@ -12,67 +16,133 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   BankAccount: ['status'],
 };
 
-/** Checks that the response returns the sent fields that it lists, with amounts in the same unit. */
-export function echoRule(contract: JudgedContract, { shapeOf }: BodyReader): Rule {
+/** Checks that the gateway accepts the request fields, and returns the ones that its responses list. */
+export const echoRule: CreateRule = (contract, { shapeOf }) => {
+  const metadataQuery = contract.placeOf(
+    objectAt(objectAt(contract.document.components, 'parameters'), 'MetadataQuery'),
+  );
+
   return {
     judge(seen, ledger) {
-      const { operation, status, sent, returned, success, records } = seen;
-      if (!isSuccess(status)) return;
+      const { operation, operationId, ok, sent, body, success, records, query } = seen;
+      if (!ok) return;
       for (const { name, value } of records) judgeRecord(name, value, ledger);
-      const isStored = /^(POST|PUT)$/.test(operation.method) && operation.definition['x-safe'] !== true;
-      if (isStored && success && isObject(sent) && isObject(returned)) compare(sent, returned, success, ledger, 0);
-      if (operation.operationId === 'createTransaction') judgeMetadata(seen, ledger);
+      if (operation.method === 'GET' && query.has('metadata'))
+        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.', metadataQuery);
+      visit(sent, body, contract.requestSchema(operation), success, { seen, ledger }, 0);
+      if (operationId === 'createTransaction') judgeMetadata(seen, ledger);
     },
   };
 
-  function compare(sent: JsonObject, returned: JsonObject, schema: JsonObject, ledger: Ledger, depth: number): void {
-    const { fields } = shapeOf(schema);
+  /** Compares an object of the request with the one in the response. `asked` and `listed` are their schemas. */
+  function visit(
+    sent: JsonObject,
+    returned: unknown,
+    asked: JsonObject | undefined,
+    listed: JsonObject | undefined,
+    { seen, ledger }: { seen: Seen; ledger: Ledger },
+    depth: number,
+  ): void {
+    if (depth > DEEPEST) return;
+    const { operation } = seen;
+    const isStored = /^(POST|PUT)$/.test(operation.method) && operation.definition['x-safe'] !== true;
+    const form = asked && shapeOf(asked).forms;
+    const chosen = form?.schemas.get(String(sent[form.property])) ?? asked;
+    const fields = chosen && shapeOf(chosen).fields;
+    const answers = listed && shapeOf(listed).fields;
     for (const [name, value] of Object.entries(sent)) {
-      const field = fields.get(name);
-      const back = returned[name];
-      if (!field || value === null || value === MASK || back === MASK) continue;
-      const place = contract.placeOf(field);
-      if (back === undefined) {
-        // A transaction may omit any documented field, so refute only entries about shapes.
-        const decided = place.evidence.filter((text) => isShape(text));
-        ledger.refuteEvidence(decided.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
-      } else if (typeof value === 'number' && typeof back === 'number' && value !== back) {
-        if (shapeOf(field).marks['x-unit'] !== undefined && isFactor(value, back))
-          ledger.refute('amount-centavos', `The ${name} was returned in another unit than it was sent.`, place);
-      } else if (isObject(value) && isObject(back) && depth < 8) compare(value, back, field, ledger, depth + 1);
-      else if (Array.isArray(value) && Array.isArray(back)) {
-        const { items } = shapeOf(field);
-        const [first, second] = [value[0], back[0]];
-        if (items && isObject(first) && isObject(second)) compare(first, second, items, ledger, depth + 1);
+      const back = isObject(returned) ? returned[name] : undefined;
+      const field = fields?.get(name);
+      const answer = answers?.get(name);
+      if (field && chosen) {
+        // If the response schema lacks the field, a successful request is the only available evidence.
+        judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, contract.placeOf(field), seen, ledger);
+        judgeForm(name, value, back, contract.placeOf(chosen), ledger);
       }
+      if (answer && isStored && isObject(returned)) judgeBack(name, value, back, answer, ledger);
+      const [first] = Array.isArray(value) ? value : [value];
+      const [second] = Array.isArray(back) ? back : [back];
+      const below = Array.isArray(value)
+        ? [field && shapeOf(field).items, answer && shapeOf(answer).items]
+        : [field, answer];
+      if (isObject(first)) visit(first, second, below[0], below[1], { seen, ledger }, depth + 1);
     }
   }
 
-  function isShape(evidence: string): boolean {
-    const key = entryKey(evidence);
-    return key !== undefined && /-shape$/.test(key);
+  /** Confirms entries which state that a field is accepted. A returned amount does not prove its unit. */
+  function judgeTaken(
+    name: string,
+    isBack: boolean,
+    isUnlisted: boolean,
+    place: Place,
+    { sent: { payment_method: method } }: Seen,
+    ledger: Ledger,
+  ): void {
+    ledger.touch(place.evidence);
+    const reason = `The field ${name} was accepted${isBack ? ' and came back unchanged' : ''}.`;
+    for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
+      // Card payments have a descriptor anyway. The entry is about the other payment methods.
+      if (key === 'descriptor-shared' && method === 'credit_card') continue;
+      if (key && ECHOED.has(key)) ledger.confirm(key, place.pointer, reason, place);
+    }
+  }
+
+  /** Confirms entries about values that the gateway also accepts. */
+  function judgeForm(name: string, value: unknown, back: unknown, place: Place, ledger: Ledger): void {
+    const scalar = 'A scalar of another type than expected was accepted.';
+    if (name === 'installments' && typeof value === 'string')
+      ledger.confirm('scalar-types', 'installments', scalar, place);
+    if (name === 'async' && typeof value !== 'boolean')
+      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar, place);
+    if (name === 'async') ledger.touch(['assumed async-meaning']);
+    if (name === 'type' && value === 'corporation' && back === value)
+      ledger.confirm(
+        'customer-corporation',
+        '',
+        'A customer of the type corporation was accepted and came back.',
+        place,
+      );
+    if ((name === 'country' && value === 'BR') || (name === 'type' && (value === 'CPF' || value === 'CNPJ')))
+      ledger.confirm('document-type-case', '', 'Upper case was accepted.', place);
+  }
+
+  /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
+  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject, ledger: Ledger): void {
+    if (value === null || value === MASK || back === MASK) return;
+    const place = contract.placeOf(answer);
+    if (back === undefined) {
+      // A transaction may omit any documented field, so refute only entries about shapes.
+      const shapes = place.evidence.filter((text) => /-shape$/.test(entryKey(text) ?? ''));
+      ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
+    } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
+      ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);
   }
 
   function judgeRecord(name: string, value: JsonObject, ledger: Ledger): void {
-    const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), name);
-    const { amount } = value;
-    for (const field of ['paid_amount', 'capture_amount'])
-      if (name === 'Transaction' && isFactor(amount, value[field]))
-        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`, contract.placeOf(schema));
-    for (const field of ALWAYS[name] ?? []) {
-      if (field in value) continue;
-      const place = contract.placeOf(schema);
-      ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
-    }
+    const place = contract.placeOf(contract.schema(name));
+    for (const field of name === 'Transaction' ? ['paid_amount', 'capture_amount'] : [])
+      if (isFactor(value.amount, value[field]))
+        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`, place);
+    for (const field of ALWAYS[name] ?? [])
+      if (!(field in value)) ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
   }
 
   /** Checks that metadata comes back: clients use it to find their transactions. */
-  function judgeMetadata({ sent, returned }: Seen, ledger: Ledger): void {
-    const { metadata } = isObject(sent) ? sent : {};
+  function judgeMetadata({ sent: { metadata }, returned, body }: Seen, ledger: Ledger): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
-    if (returned.metadata === undefined || returned.metadata === null)
-      ledger.refute('metadata-everywhere', 'Metadata was sent with a transaction and did not come back.');
+    if (body.metadata === undefined || body.metadata === null)
+      ledger.refute('metadata-everywhere', 'The response lacks the metadata of the transaction.');
   }
+};
+
+/** Returns whether a value came back. For objects and arrays it compares only the type or length; `visit` checks their content. */
+function isEcho(sent: unknown, back: unknown): boolean {
+  if (sent === MASK || back === MASK) return false;
+  if (Array.isArray(sent)) return Array.isArray(back) && sent.length === back.length;
+  if (isObject(sent)) return isObject(back);
+  // The gateway merges metadata into the existing metadata.
+  const [own, all] = [parseObject(sent), parseObject(back)];
+  return sent === back || (own && all ? Object.entries(own).every(([name, value]) => all[name] === value) : false);
 }
 
 /** Returns whether one number is in centavos and the other is the same amount in reais. */

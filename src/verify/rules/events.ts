@@ -1,11 +1,9 @@
-import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { Exchange } from '../exchange.js';
-import type { BodyReader } from '../judge/body.js';
-import type { JudgedContract } from '../judge/contract.js';
 import { printable } from '../judge/discoveries.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isId, isSameId } from './memory.js';
-import type { Rule } from './rule.js';
+import { isId, isSameId, Memory } from './memory.js';
+import type { CreateRule } from './rule.js';
 
 const EVENT = /^(transaction|link|customer|card)s?\.[a-z_]+$/i;
 /** The placeholder host for deliveries that a run receives. */
@@ -21,20 +19,18 @@ export function isDelivery({ request }: Exchange): boolean {
 }
 
 /** Checks the envelope, the payload and the name of events. */
-export function eventRule(contract: JudgedContract, bodies: BodyReader): Rule {
+export const eventRule: CreateRule = (contract, bodies) => {
   const webhooks = objectAt(contract.document, 'webhooks');
-  const schemas = objectAt(objectAt(contract.document, 'components'), 'schemas');
-  const place = contract.placeOf(objectAt(schemas, 'WebhookEvent'));
+  const place = contract.placeOf(contract.schema('WebhookEvent'));
   /** Events that the receiver did not confirm. The gateway should deliver them again. */
   const unconfirmed = new Set<string>();
 
   return {
-    judge() {},
-    delivered({ request, response }, ledger) {
+    delivered({ request, response: { status } }, ledger) {
       const { body } = request;
       const event = stringAt(body, 'event');
       if (!isObject(body) || event === undefined) {
-        ledger.refute('webhook-envelope', 'A delivery was no JSON object with an event.', place);
+        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
         return;
       }
       const operation = objectAt(objectAt(webhooks, event), 'post');
@@ -48,17 +44,19 @@ export function eventRule(contract: JudgedContract, bodies: BodyReader): Rule {
           reason: 'A delivery had a header that looks like a signature.',
           yaml: 'x-evidence: observed seen-on-servers',
         });
-      judgeDelivery(JSON.stringify([event, body.model_id, objectAt(body, 'payload').status]), response.status, ledger);
+      const key = JSON.stringify([event, body.model_id, objectAt(body, 'payload').status]);
+      if (unconfirmed.has(key)) {
+        const reason = 'The gateway delivered an event again after a response other than 2xx.';
+        ledger.confirm('webhook-response', '', reason, place);
+      }
+      if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
+      else unconfirmed.add(key);
     },
   };
 
   function judgeEvent(event: string, body: JsonObject, schema: JsonObject, ledger: Ledger): void {
-    ledger.confirm(
-      'webhook-events',
-      event,
-      `The event ${event} was delivered.`,
-      contract.placeOf(objectAt(webhooks, event)),
-    );
+    const own = contract.placeOf(objectAt(webhooks, event));
+    ledger.confirm('webhook-events', event, `The event ${event} was delivered.`, own);
     const violations = bodies.violations(schema, body, undefined);
     for (const { place: where, evidence, reason } of violations)
       ledger.refuteEvidence(evidence, `An event: ${reason}`, where);
@@ -66,35 +64,22 @@ export function eventRule(contract: JudgedContract, bodies: BodyReader): Rule {
     const payload = objectAt(body, 'payload');
     const model = `${event.split('.')[0]}s`;
     const isEnvelope = body.model === model && typeof body.model_id === 'string' && isSameId(body.model_id, payload.id);
-    if (isId(payload.id) && violations.length === 0)
-      ledger.confirm(
-        'event-payloads',
-        event,
-        `The payload of ${event} is the object as it is returned elsewhere.`,
-        place,
-      );
-    ledger.check(
-      'webhook-envelope',
-      '',
-      isEnvelope,
-      'An event has event, model, model_id and payload.',
-      `An event did not have the model ${model}, the id of its payload as text, and the payload.`,
-      place,
-    );
-    if (event.startsWith('transaction.'))
-      ledger.check(
-        'event-payload-fields',
-        '',
-        payload.id !== undefined && typeof payload.status === 'string',
-        'The payload of an event about a transaction has id and status.',
-        'The payload of an event about a transaction lacks id or status.',
-        place,
-      );
+    if (isId(payload.id) && violations.length === 0) {
+      const reason = `The payload of ${event} is the same object that the API returns.`;
+      ledger.confirm('event-payloads', event, reason, place);
+    }
+    const expected = `An event has the model ${model}, the id of its payload as text, and the payload.`;
+    ledger.check('webhook-envelope', '', isEnvelope, expected, place);
+    const hasFields = payload.id !== undefined && typeof payload.status === 'string';
+    const holds = event.startsWith('transaction.') ? hasFields : undefined;
+    const fields = 'The payload of an event about a transaction has id and status.';
+    ledger.check('event-payload-fields', '', holds, fields, place);
   }
 
   function judgeUnknown(event: string, ledger: Ledger): void {
     const known = Object.keys(webhooks).find((name) => name === event.toLowerCase());
-    if (known !== undefined) ledger.refute('webhook-events', `The event ${known} came in another case.`, place);
+    if (known !== undefined)
+      ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
     else ledger.touch(['observed webhook-events']);
     const name = printable(event);
     ledger.discover({
@@ -104,11 +89,54 @@ export function eventRule(contract: JudgedContract, bodies: BodyReader): Rule {
       yaml: `${name}:\n  post:\n    x-evidence: observed seen-on-servers`,
     });
   }
+};
 
-  function judgeDelivery(key: string, status: number, ledger: Ledger): void {
-    if (unconfirmed.has(key))
-      ledger.confirm('webhook-response', '', 'An event that was not confirmed with a 2xx was delivered again.', place);
-    if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
-    else unconfirmed.add(key);
-  }
+/** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
+export const topicRule: CreateRule = (contract) => {
+  const topics = new Memory<ReadonlySet<unknown>>();
+  /** Maps the id of a registration to its path. */
+  const paths = new Memory<string>();
+  /** Maps a path to the topics of its delivered events. */
+  const came = new Map<string, Set<string>>();
+  const place = contract.placeOf(contract.schema('Webhook'));
+
+  return {
+    judge({ operationId, ok, sent, body }, ledger) {
+      if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
+      if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(String(sent.url)))
+        ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
+      const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
+      if (path === undefined) return;
+      paths.set(body.id, path);
+      // Registrations may share a path, and events of earlier topics may still arrive. Keep all topics.
+      topics.set(path, new Set([...(topics.get(path) ?? []), ...listAt(sent, 'events')]));
+    },
+
+    delivered({ request }, ledger) {
+      const path = pathOf(request.url);
+      const registered = topics.get(path);
+      const event = stringAt(request.body, 'event');
+      if (path === undefined || !registered || event === undefined) return;
+      const topic = `${event.split('.')[0]}s`;
+      came.set(path, new Set(came.get(path)).add(topic));
+      if (!registered.has(topic))
+        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
+    },
+
+    finish(ledger) {
+      // Missing events count only if the gateway delivered events of other topics elsewhere.
+      const all = new Set([...came.values()].flatMap((one) => [...one]));
+      for (const [path, one] of came) {
+        const registered = topics.get(path);
+        if (![...one].every((topic) => registered?.has(topic)) || [...all].every((topic) => registered?.has(topic)))
+          continue;
+        const reason = 'A registration received only events of its topics.';
+        ledger.confirm('webhook-topics', 'topics', reason, place);
+      }
+    },
+  };
+};
+
+function pathOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : undefined;
 }

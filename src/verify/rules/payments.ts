@@ -1,205 +1,209 @@
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { MASK } from '../exchange.js';
+import type { RegisterKey } from '../../../generated/register-keys.js';
+import { DAY } from '../../codes/days.js';
+import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { isRefusal, MASK } from '../exchange.js';
 import { readBoleto, readPixCode } from '../judge/codes.js';
-import type { JudgedContract } from '../judge/contract.js';
 import { printable } from '../judge/discoveries.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { Memory } from './memory.js';
+import type { CreateRule, Seen } from './rule.js';
 
-/** The most reference keys to remember. */
-const REMEMBERED = 50_000;
-const UNPAID = ['processing', 'waiting_payment'];
+/** Payment methods that a buyer pays by a code, with the entry about their statuses. */
+const FLOW_OF: ReadonlyMap<unknown, RegisterKey> = new Map([
+  ['pix', 'pix-flow'],
+  ['boleto', 'boleto-flow'],
+]);
+const UNPAID: readonly unknown[] = ['processing', 'waiting_payment'];
 
-/** Checks transactions beyond their schema: the unit, the payment codes, and the fields of each method and status. */
-export function paymentRule(contract: JudgedContract): Rule {
-  const transaction = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'Transaction');
+/** Checks transactions beyond their schema: the unit, the payment codes, splits, and the fields of each method and status. */
+export const paymentRule: CreateRule = (contract) => {
+  const transaction = contract.schema('Transaction');
   const fields = objectAt(transaction, 'properties');
   const at = (field: string): Place => contract.placeOf(objectAt(fields, field));
   const documented = Object.keys(fields).filter((field) => at(field).evidence[0]?.startsWith('documented'));
-
-  const keys = new Set<string>();
+  const referenceKeys = new Memory<true>();
 
   return {
     judge(seen, ledger) {
-      for (const { name, value } of seen.records) if (name === 'Transaction') judgeRecord(value, seen, ledger);
-      if (seen.operation.operationId !== 'createTransaction') return;
-      judgeKey(seen, ledger);
-      if (!isSuccess(seen.status)) return;
-      if (isObject(seen.sent) && isObject(seen.returned)) judgeCreated(seen.sent, seen.returned, ledger);
+      const { operationId, ok, records, returned } = seen;
+      for (const { name, value } of records) if (name === 'Transaction') judgeRecord(value, seen, ledger);
+      if (ok && operationId === 'listTransactionHistory') judgeHistory(seen, ledger);
+      if (operationId !== 'createTransaction') return;
+      judgeReferenceKey(seen, ledger);
+      judgeRefused(seen, ledger);
+      if (ok && isObject(returned)) judgeCreated(seen, ledger);
     },
   };
 
-  /** Checks that a second payment with the same reference_key is refused. */
-  function judgeKey({ sent, status, intent }: Seen, ledger: Ledger): void {
-    const key = isObject(sent) ? sent.reference_key : undefined;
-    if (typeof key !== 'string' || key === MASK) return;
-    if (keys.has(key) && isSuccess(status)) {
-      ledger.refute(
-        'reference-key',
-        'A second transaction was created with the same reference_key.',
-        at('reference_key'),
-      );
-    } else if (keys.has(key) && (status === 409 || status === 422 || status === 400)) {
-      ledger.confirm(
-        'reference-key',
-        '',
-        `A second transaction with the same reference_key was refused with ${status}.`,
-        at('reference_key'),
-      );
-    }
-    if (isSuccess(status) && keys.size < REMEMBERED) keys.add(key);
-    if (intent.expects === undefined) ledger.touch(['assumed reference-key']);
-  }
-
-  function judgeRecord(value: JsonObject, seen: Seen, ledger: Ledger): void {
+  function judgeRecord(value: JsonObject, { violations, resources }: Seen, ledger: Ledger): void {
     judgeCodes(value, ledger);
-    const { payment_method: method, status } = value;
-    if (method === 'pix' || method === 'boleto') {
-      const isAbsent = value.card === undefined || value.card === null;
-      if (isAbsent) ledger.confirm('card-absent', '', `A transaction by ${method} had no card.`, at('card'));
-      else if (value.card !== MASK) ledger.refute('card-absent', `A transaction by ${method} had a card.`, at('card'));
+    judgeSplit(value, ledger);
+    const { id, payment_method: method, status } = value;
+    const flow = FLOW_OF.get(method);
+    if (flow) {
+      const hasCard = value.card !== undefined && value.card !== null;
+      const holds = value.card === MASK ? undefined : !hasCard;
+      ledger.check('card-absent', '', holds, `A transaction by ${method} has no card.`, at('card'));
+      if (status === 'waiting_payment' && (typeof value.pix_qr_code === 'string' || isObject(value.boleto)))
+        ledger.confirm(flow, 'waits', 'A payment with a code is waiting_payment.');
+      judgeChange(flow, resources.latest('transactions', id)?.status, status, ledger);
     }
     if (status === 'request_authentication') {
-      const place = at('threeDSecure');
-      ledger.check(
-        'three-d-secure-response',
-        '',
-        typeof objectAt(value, 'threeDSecure').url === 'string',
-        'A transaction that waits for 3DS had the address for it.',
-        'A transaction that waits for 3DS had no address for it.',
-        place,
-      );
+      const hasAddress = typeof objectAt(value, 'threeDSecure').url === 'string';
+      const expected = 'A transaction that waits for 3DS has threeDSecure.url.';
+      ledger.check('three-d-secure-response', '', hasAddress, expected, at('threeDSecure'));
     }
     const missing = documented.find((field) => !(field in value));
-    if (missing !== undefined)
-      ledger.confirm('transaction-fields-missing', '', `A transaction had no ${missing}.`, at(missing));
-    else ledger.touch(['observed transaction-fields-missing']);
-    if (typeof method === 'string' && !seen.violations.some(({ place }) => place.pointer.includes('/Transaction'))) {
-      ledger.confirm(
-        'response-requiredness',
-        method,
-        'A transaction had every field that is required.',
-        contract.placeOf(transaction),
-      );
+    if (missing === undefined) ledger.touch(['observed transaction-fields-missing']);
+    else ledger.confirm('transaction-fields-missing', '', `A transaction had no ${missing}.`, at(missing));
+    if (typeof method === 'string' && !violations.some(({ place }) => place.pointer.includes('/Transaction'))) {
+      const place = contract.placeOf(transaction);
+      ledger.confirm('response-requiredness', method, 'A transaction had every required field.', place);
     }
   }
 
-  function judgeCodes(value: JsonObject, ledger: Ledger): void {
-    const { amount, status, pix_qr_code: pix } = value;
-    const line = objectAt(value, 'boleto').barcode_line;
+  function judgeHistory({ body, before }: Seen, ledger: Ledger): void {
+    const flow = FLOW_OF.get(before?.payment_method);
+    const states = listAt(body, 'data').map((entry) => objectAt({ entry }, 'entry').status);
+    for (const [index, status] of states.entries()) if (flow) judgeChange(flow, states[index - 1], status, ledger);
+  }
+
+  function judgeChange(flow: RegisterKey, from: unknown, to: unknown, ledger: Ledger): void {
+    if (from === 'waiting_payment' && (to === 'paid' || to === 'canceled'))
+      ledger.confirm(flow, to, `A waiting_payment transaction became ${to}.`);
+  }
+
+  function judgeCodes({ amount, status, pix_qr_code: pix, boleto }: JsonObject, ledger: Ledger): void {
     const codes = [
-      ...(typeof pix === 'string' && pix !== MASK
-        ? [{ place: at('pix_qr_code'), kind: 'PIX code', code: readPixCode(pix) }]
-        : []),
-      ...(typeof line === 'string' && line !== MASK
-        ? [{ place: at('boleto'), kind: 'boleto line', code: readBoleto(line) }]
-        : []),
+      { kind: 'PIX code', text: pix, read: readPixCode, place: at('pix_qr_code') },
+      { kind: 'boleto line', text: objectAt({ boleto }, 'boleto').barcode_line, read: readBoleto, place: at('boleto') },
     ];
-    for (const { place, kind, code } of codes) {
+    for (const { kind, text, read, place } of codes) {
+      if (typeof text !== 'string' || text === MASK) continue;
+      const code = read(text);
       if (code.fault) ledger.refute('field-meanings', `The ${kind} ${code.fault}.`, place);
-      const isUnpaid = typeof status === 'string' && UNPAID.includes(status);
-      if (code.fault || code.amount === undefined || typeof amount !== 'number' || !isUnpaid) continue;
+      if (code.fault || code.amount === undefined || typeof amount !== 'number' || !UNPAID.includes(status)) continue;
       const unit = at('amount');
       // A boleto may include a fee or interest, so only a PIX code proves the unit.
-      if (code.amount === amount && kind === 'PIX code')
-        ledger.confirm(
+      if (code.amount === amount && kind === 'PIX code') {
+        const reason = 'The PIX code has the amount in reais, and the field has it in centavos.';
+        ledger.confirm('amount-centavos', '', reason, unit);
+      } else if (code.amount === Math.round(amount * 100))
+        ledger.refute(
           'amount-centavos',
-          '',
-          'The PIX code carries the amount in reais, a hundredth of the field.',
+          `The ${kind} has as many reais as the field has units, so the field is in reais.`,
           unit,
         );
-      else if (code.amount === Math.round(amount * 100))
-        ledger.refute('amount-centavos', `The ${kind} carries the same number of reais as the field.`, unit);
-      else if (code.amount !== amount)
-        ledger.leaveOpen(
-          ['observed amount-centavos'],
-          `The ${kind} carries another amount than the transaction.`,
-          unit,
-        );
+      else if (code.amount !== amount) {
+        const reason = `The ${kind} has another amount than the transaction.`;
+        ledger.leaveOpen(['observed amount-centavos'], reason, unit);
+      }
     }
   }
 
-  function judgeCreated(sent: JsonObject, returned: JsonObject, ledger: Ledger): void {
-    const { amount, payment_method: method } = returned;
-    if (
-      typeof sent.amount === 'number' &&
-      typeof amount === 'number' &&
-      amount !== sent.amount &&
-      Math.round(amount * 100) === sent.amount
-    ) {
-      ledger.refute('amount-centavos', 'The amount was returned as a hundredth of what was sent.', at('amount'));
-    }
+  /** Checks that a split adds up to the amount paid and not refunded, or to the amount due. */
+  function judgeSplit({ split, paid_amount: paid, amount }: JsonObject, ledger: Ledger): void {
+    const parts = listAt({ split }, 'split').map((rule) => objectAt({ rule }, 'rule').amount);
+    if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
+    const sum = parts.reduce((sum, part) => sum + part, 0);
+    ledger.check('split-amounts', '', sum === (paid ?? amount), 'The amounts of a split add up to the payment.');
+  }
+
+  /** Checks that a second payment with the same reference_key is refused. */
+  function judgeReferenceKey({ sent: { reference_key: key }, status, ok, intent }: Seen, ledger: Ledger): void {
+    if (typeof key !== 'string' || key === MASK) return;
+    const place = at('reference_key');
+    const isSecond = referenceKeys.get(key) === true;
+    const holds = !isSecond ? undefined : ok ? false : isRefusal(status) ? true : undefined;
+    ledger.check('reference-key', '', holds, 'A second transaction with the same reference_key is refused.', place);
+    if (ok) referenceKeys.set(key, true);
+    if (!intent.expects) ledger.touch(['assumed reference-key']);
+  }
+
+  /** Checks that the gateway refuses amounts, dates and splits that make no sense. Only flows can test unknown receivers. */
+  function judgeRefused({ sent, exchange }: Seen, ledger: Ledger): void {
+    const { amount, payment_method: method, expiration_date: expires } = sent;
+    if (typeof amount === 'number' && amount <= 0)
+      ledger.expectRefusal('wrong-state', 'amount', `A transaction of ${amount === 0 ? '0' : 'less than 0'}`);
+    // Allow a day of difference for clocks and time zones.
+    const now = Date.parse(exchange.time ?? '');
+    if (method === 'pix' && timeOf(expires) < now - DAY)
+      ledger.expectRefusal('pix-flow', 'past', 'A PIX with an expiration date in the past');
+    const { expiration, max_payment_date: last } = method === 'boleto' ? objectAt(sent, 'boleto') : {};
+    if (timeOf(last) < timeOf(expiration))
+      ledger.expectRefusal('boleto-flow', 'order', 'A boleto with a last payment date before its due date');
+    else if (timeOf(last) < now - 2 * DAY)
+      ledger.expectRefusal('boleto-flow', 'past', 'A boleto with a last payment date in the past');
+    const parts = listAt(sent, 'split').map((rule) => {
+      const { amount: part, percentage } = objectAt({ rule }, 'rule');
+      return typeof part === 'number'
+        ? part
+        : (Number(amount) * (typeof percentage === 'number' ? percentage : Number.NaN)) / 100;
+    });
+    if (parts.some((part) => part <= 0))
+      ledger.expectRefusal('split-checked', 'nothing', 'A split with a rule of 0 or less');
+    else if (parts.reduce((sum, part) => sum + part, 0) > Number(amount) + 1)
+      ledger.expectRefusal('split-checked', 'too much', 'A split above the amount of the payment');
+  }
+
+  function judgeCreated({ sent, body }: Seen, ledger: Ledger): void {
+    const { amount, payment_method: method, status } = body;
+    if (typeof sent.amount === 'number' && amount !== sent.amount && Math.round(Number(amount) * 100) === sent.amount)
+      ledger.refute('amount-centavos', 'The amount came back as a hundredth of the sent amount.', at('amount'));
     if (typeof sent.payment_method === 'string' && typeof method === 'string') {
-      const place = at('payment_method');
-      ledger.check(
-        'payment-method-values',
-        method,
-        sent.payment_method === method,
-        `The payment method ${method} was returned as it was sent.`,
-        'The payment method was returned as another one than was sent.',
-        place,
-      );
+      const expected = `The payment method ${printable(sent.payment_method)} comes back unchanged.`;
+      ledger.check('payment-method-values', method, sent.payment_method === method, expected, at('payment_method'));
     }
     for (const field of ['customer', 'billing']) {
       if (sent[field] !== undefined || (field === 'customer' && sent.customer_id !== undefined)) continue;
-      const isAbsent = returned[field] === undefined || returned[field] === null;
-      if (isAbsent)
-        ledger.confirm(
-          'customer-absent',
-          '',
-          `A transaction created without ${field} was returned without it.`,
-          at(field),
-        );
-      else if (returned[field] !== MASK)
-        ledger.refute('customer-absent', `A transaction created without ${field} was returned with one.`, at(field));
+      const holds = body[field] === MASK ? undefined : body[field] === undefined || body[field] === null;
+      const expected = `A transaction created without ${field} is returned without it.`;
+      ledger.check('customer-absent', '', holds, expected, at(field));
     }
     // The sources contradict each other about `async`, so record each outcome.
-    if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${returned.status}`)) {
-      const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(returned.status)}.`;
+    if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${status}`)) {
+      const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(status)}.`;
       ledger.leaveOpen(['assumed async-meaning'], reason, at('status'));
     }
-    judgeExpiration(sent.expiration_date, returned.pix_expiration_date, ledger);
-    const code = objectAt(sent, 'card').card_cvv;
-    if (typeof code === 'string' && code.startsWith('6')) {
-      const refused = returned.status === 'refused';
-      ledger.check(
-        'security-code-refused',
-        '',
-        refused,
-        'A security code that begins with 6 was refused.',
-        'A security code that begins with 6 was not refused.',
-        at('status'),
-      );
+    const flow = FLOW_OF.get(method);
+    if (flow && (status === 'paid' || status === 'authorized'))
+      ledger.refute(flow, `A ${method} was ${status} when it was created, before a buyer could pay it.`, at('status'));
+    const minutes = (timeOf(body.pix_expiration_date) - timeOf(sent.expiration_date)) / 60_000;
+    const isOnTime = Number.isNaN(minutes) ? undefined : Math.abs(minutes) < 1;
+    const expected = 'The code expires at the requested time in UTC.';
+    ledger.check('pix-expiration', '', isOnTime, expected, at('pix_expiration_date'));
+    if (method === 'boleto' && status === 'waiting_payment') {
+      const line = objectAt(body, 'boleto').barcode_line;
+      const digits = typeof line === 'string' ? line.replaceAll(/\D/g, '').length : 0;
+      const holds = line === MASK ? undefined : digits === 44 || digits === 47;
+      ledger.check('boleto-form', '', holds, 'A boleto has a barcode_line of 44 or 47 digits.');
     }
-    if (returned.status === 'refused') {
-      const place = at('refused_reason');
-      ledger.check(
-        'refused-response',
-        '',
-        typeof objectAt(returned, 'refused_reason').reason === 'string',
-        'A declined card came back as a success with the reason.',
-        'A refused transaction had no reason.',
-        place,
-      );
-    }
+    judgeCard(sent, body, ledger);
   }
 
-  function judgeExpiration(sent: unknown, returned: unknown, ledger: Ledger): void {
-    if (typeof sent !== 'string' || typeof returned !== 'string' || sent === MASK || returned === MASK) return;
-    const wanted = Date.parse(`${sent.replace(' ', 'T')}Z`);
-    const text = returned.replace(' ', 'T');
-    const got = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
-    if (Number.isNaN(wanted) || Number.isNaN(got)) return;
-    const minutes = (got - wanted) / 60_000;
-    const place = at('pix_expiration_date');
-    ledger.check(
-      'pix-expiration',
-      '',
-      Math.abs(minutes) < 1,
-      'The code expires at the time that was sent, read as UTC.',
-      'The code expires at another time than the one that was sent, read as UTC.',
-      place,
-    );
+  function judgeCard(sent: JsonObject, { status, payment_method: method, ...body }: JsonObject, ledger: Ledger): void {
+    const has3ds = isObject(sent.threeDSecure);
+    if (has3ds && method === 'credit_card' && status !== 'refused')
+      ledger.confirm('three-d-secure-request', '', 'A card payment with threeDSecure was accepted.');
+    if (has3ds && method === 'debit_card') {
+      const holds = status === 'request_authentication' ? true : status === 'paid' ? false : undefined;
+      ledger.check('debit-form', '', holds, 'A debit payment with threeDSecure waits for 3DS.');
+    }
+    const isRefused = status === 'refused';
+    if (/^6/.test(String(objectAt(sent, 'card').card_cvv))) {
+      const expected = 'A security code that begins with 6 is refused.';
+      ledger.check('security-code-refused', '', isRefused, expected, at('status'));
+    }
+    const hasReason = isRefused ? typeof objectAt(body, 'refused_reason').reason === 'string' : undefined;
+    const expected = 'A declined card returns 2xx with a reason.';
+    ledger.check('refused-response', '', hasReason, expected, at('refused_reason'));
   }
+};
+
+/** Returns a time in milliseconds, read as UTC if it has no zone, or NaN, which makes every comparison false. */
+function timeOf(value: unknown): number {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return Number.NaN;
+  const text = value.replace(' ', 'T');
+  return Date.parse(text.length === 10 || /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }

@@ -6,6 +6,7 @@ import type { BodyReader, SeenRecord, Violation } from '../judge/body.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
+import type { Resources } from './memory.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
@@ -27,6 +28,7 @@ export interface Intent {
 export interface Seen {
   readonly exchange: Exchange;
   readonly operation: Operation;
+  readonly operationId: string;
   /** The operation's place in the contract. */
   readonly place: Place;
   /** The decoded path parameters. */
@@ -34,48 +36,35 @@ export interface Seen {
   readonly query: URLSearchParams;
   readonly hasToken: boolean;
   readonly status: number;
-  /** The JSON bodies. Undefined if the message had no JSON body. */
-  readonly sent: unknown;
+  /** Whether the status code is a 2xx. */
+  readonly ok: boolean;
+  /** The JSON object of the request, or an empty object. */
+  readonly sent: JsonObject;
+  /** The JSON body of the response. Undefined if it had none. */
   readonly returned: unknown;
+  /** `returned` if it is an object, or an empty object. */
+  readonly body: JsonObject;
   /** The schema of a successful response. */
   readonly success: JsonObject | undefined;
   /** The objects in the response for which the contract has a schema. */
   readonly records: readonly SeenRecord[];
   readonly violations: readonly Violation[];
   readonly intent: Intent;
+  /** The collection and id that the path names. */
+  readonly collection: string;
+  readonly id: string | undefined;
+  /** The resource that the path names, as earlier responses showed it. */
+  readonly before: JsonObject | undefined;
+  /** All resources, as earlier responses showed them. */
+  readonly resources: Resources;
 }
 
 /** Judges exchanges one by one. `finish` judges what the rule remembers of them. */
 export interface Rule {
-  judge(seen: Seen, ledger: Ledger): void;
+  judge?(seen: Seen, ledger: Ledger): void;
   /** Judges an event that the gateway delivered to a receiver. */
   delivered?(exchange: Exchange, ledger: Ledger): void;
   finish?(ledger: Ledger): void;
 }
 
 export type CreateRule = (contract: JudgedContract, bodies: BodyReader) => Rule;
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** Returns whether the gateway refused the request itself. Excludes token, unknown-id and rate-limit errors. */
-export function isRefusal(status: number): boolean {
-  return [400, 402, 409, 415, 422].includes(status);
-}
-
-/** Checks that the gateway refuses a request with 422. `what` starts a sentence: "A capture of a paid transaction". */
-export function judgeRefusal(
-  ledger: Ledger,
-  { key, part, what, status }: { key: RegisterKey; part: string; what: string; status: number },
-): void {
-  const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
-  const how = isSuccess(status) ? 'succeeded' : `was refused with ${status}`;
-  ledger.check(
-    key,
-    part,
-    holds,
-    `${what} was refused with 422.`,
-    `${what} ${how}, where a refusal with 422 is assumed.`,
-  );
-}

@@ -1,144 +1,105 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import { isObject, type JsonObject } from '../../contract/json.js';
+import type { JsonObject } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import { evidenceOf, type JudgedContract } from '../judge/contract.js';
 import type { Ledger } from '../judge/ledger.js';
-import { transitions } from '../judge/subjects.js';
-import { isSuccess, type Rule, type Seen } from './rule.js';
+import { isId, Memory } from './memory.js';
+import type { CreateRule, Seen } from './rule.js';
 
-/** The same limit as in `Memory`. */
-const REMEMBERED = 50_000;
+/** The schemas with a status that changes: its collection, the schema of the status, and the entry about the changes. */
+const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>> = {
+  Transaction: ['transactions', 'TransactionStatus', 'transaction-transitions'],
+  PaymentLink: ['links', 'PaymentLinkStatus', 'link-transitions'],
+  Subscription: ['subscriptions', 'SubscriptionStatus', 'subscription-transitions'],
+  BankAccount: ['bank-accounts', 'BankAccountStatus', 'bank-account-transitions'],
+};
 
-/** Compares several exchanges with the same resource: deletions, updates, status changes, and ids in paths. */
-export function sequenceRule(contract: JudgedContract): Rule {
-  const permitted = new Map(transitions(contract.document).map(({ evidence, subject }) => [subject, evidence]));
-  const deleted = new Set<string>();
-  const known = new Map<string, JsonObject>();
-  const statuses = new Map<string, string>();
-  /** Maps an id, as in paths, to the JSON type that the server returned. */
-  const ids = new Map<string, string>();
+/** Compares several exchanges with the same resource: updates, status changes, and its id. */
+export const sequenceRule: CreateRule = (contract) => {
+  const permitted = new Set(contract.transitions.map(({ subject }) => subject));
+  /** Maps an id to the collection of its resource. */
+  const collections = new Memory<string>();
+  /** The three most recent creations. */
+  const created: { collection: string; id: number }[] = [];
 
   return {
     judge(seen, ledger) {
-      const { operation, exchange, status } = seen;
-      const resource = pathOf(exchange.request.url);
-      if (operation.method === 'DELETE' && isSuccess(status)) {
-        deleted.add(resource);
-        known.delete(resource);
+      const { operation, operationId, ok, records, body, resources } = seen;
+      if (!ok) return;
+      if (operation.method === 'PUT') judgeUpdate(seen, ledger);
+      for (const { name, value } of records) judgeStatus(name, value, resources, ledger);
+      if (operationId === 'createReceiverBankAccount' && typeof body.status === 'string') {
+        const isActive = body.status === 'active';
+        ledger.check('bank-account-transitions', 'begins', isActive, 'A new bank account is active.');
       }
-      if (operation.method === 'GET' && operation.path.endsWith('}')) judgeRead(resource, seen, ledger);
-      if (operation.method === 'PUT') judgeUpdate(resource, seen, ledger);
-      for (const { name, value } of seen.records) {
-        judgeStatus(name, value, ledger);
-        if (ids.size < REMEMBERED && value.id !== undefined && value.id !== MASK)
-          ids.set(String(value.id), typeof value.id);
-      }
-      judgeId(seen, ledger);
+      judgeIdType(seen, ledger);
+      judgeUnique(seen, ledger);
     },
   };
 
-  function judgeRead(resource: string, { operation, status, returned, place }: Seen, ledger: Ledger): void {
-    if (isSuccess(status) && isObject(returned) && known.size < REMEMBERED) known.set(resource, returned);
-    if (!deleted.has(resource)) return;
-    const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
-    const { evidence, pointer } = removal
-      ? { evidence: evidenceOf(removal.definition['x-evidence']), pointer: contract.placeOfUse(removal, '200').pointer }
-      : place;
-    if (isSuccess(status)) {
-      const name = removal?.operationId ?? operation.operationId;
-      const reason = `${name} succeeded, and the resource was still there.`;
-      ledger.refuteEvidence(evidence.slice(0, 1), reason, { pointer, evidence });
-    } else if (status === 404) ledger.touch(evidence);
-  }
-
   /** Checks that an update keeps the fields that the client did not send. */
-  function judgeUpdate(resource: string, { operation, status, sent, returned }: Seen, ledger: Ledger): void {
-    const before = known.get(resource);
-    if (!isSuccess(status) || !isObject(returned)) return;
-    known.set(resource, returned);
-    if (!before || !isObject(sent)) return;
-    const kept = Object.keys(before).filter((field) => !(field in sent) && !field.endsWith('_at') && field in returned);
-    const changed = kept.find((field) => isPlain(before[field]) && !isSame(before[field], returned[field]));
-    if (changed !== undefined)
-      ledger.refute('update-request-fields', `${operation.operationId} changed a field that was not sent.`);
-    else if (kept.length > 0)
-      ledger.confirm(
-        'update-request-fields',
-        '',
-        `${operation.operationId} left the fields as they were that were not sent.`,
-      );
-  }
-
-  function judgeStatus(name: string, { id, status }: JsonObject, ledger: Ledger): void {
-    if ((typeof id !== 'number' && typeof id !== 'string') || typeof status !== 'string' || id === MASK) return;
-    const resource = `${name} ${id}`;
-    const before = statuses.get(resource);
-    if (statuses.size < REMEMBERED || before !== undefined) statuses.set(resource, status);
-    if (before === undefined || before === status) return;
-    const subject = `${STATUS_OF[name] ?? ''} ${before} ${status}`;
-    const evidence = permitted.get(subject);
-    const place = { pointer: `#/components/schemas/${STATUS_OF[name] ?? ''}/x-transitions`, evidence: evidence ?? [] };
-    const key = ENTRY_OF[name];
-    if (evidence && key) ledger.confirm(key, subject, `A change from ${before} to ${status} was seen.`, place);
-    else if (key && isListed(name, before) && isListed(name, status)) {
-      // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
-      if (!isReachable(name, before, status))
-        ledger.refute(key, `A change from ${before} to ${status} was seen, which the contract does not permit.`);
-    }
-  }
-
-  function isListed(name: string, status: string): boolean {
-    return [...permitted.keys()].some(
-      (subject) => subject.split(' ').slice(1).includes(status) && subject.startsWith(`${STATUS_OF[name]} `),
+  function judgeUpdate({ before, sent, body }: Seen, ledger: Ledger): void {
+    const kept = Object.keys(before ?? {}).filter(
+      (field) => !(field in sent) && !field.endsWith('_at') && field in body && isPlain(before?.[field]),
     );
+    const holds = kept.length > 0 ? kept.every((field) => [before?.[field], MASK].includes(body[field])) : undefined;
+    ledger.check('update-request-fields', '', holds, 'An update keeps the fields that the request does not contain.');
   }
 
-  function isReachable(name: string, from: string, to: string): boolean {
+  function judgeStatus(name: string, { id, status }: JsonObject, resources: Seen['resources'], ledger: Ledger): void {
+    const [collection, schema, key] = CHANGING[name] ?? [];
+    if (collection === undefined || key === undefined || !isId(id) || typeof status !== 'string') return;
+    const before = resources.latest(collection, id)?.status;
+    if (typeof before !== 'string' || before === status) return;
+    const subject = `${schema} ${before} ${status}`;
+    const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
+    const isListed = (state: string) =>
+      [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
+    if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
+    // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
+    else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status))
+      ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
+  }
+
+  function isReachable(schema: string, from: string, to: string): boolean {
     const reached = new Set([from]);
-    for (const state of reached) {
-      for (const subject of permitted.keys()) {
-        const [schema, source, target = ''] = subject.split(' ');
-        if (schema === STATUS_OF[name] && source === state) reached.add(target);
-      }
-    }
+    for (const state of reached)
+      for (const [name, source, target = ''] of [...permitted].map((subject) => subject.split(' ')))
+        if (name === schema && source === state) reached.add(target);
     return reached.has(to);
   }
 
-  function judgeId({ operation, params, status, sent }: Seen, ledger: Ledger): void {
-    if (!isSuccess(status)) return;
-    const [, , collection = ''] = operation.path.split('/');
-    const type = params.id === undefined ? undefined : ids.get(params.id);
-    if (type !== undefined)
-      ledger.confirm('id-type', collection, `An id was taken in a path as it had been returned, as a ${type}.`);
-    for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
-      if (/_id$/.test(name) && typeof value === 'string' && ids.get(value) === 'number')
-        ledger.confirm('id-type', 'as text', 'An id that was returned as a number was taken as text.');
+  function judgeIdType({ collection, before, sent, resources }: Seen, ledger: Ledger): void {
+    const type = typeof (before?.id ?? before?.card_id);
+    if (type !== 'undefined')
+      ledger.confirm('id-type', collection, `A path accepted an id that the server had returned as a ${type}.`);
+    for (const [name, value] of Object.entries(sent)) {
+      const known = /_id$/.test(name) ? resources.latest(`${name.slice(0, -3)}s`, value) : undefined;
+      if (typeof value === 'string' && typeof known?.id === 'number')
+        ledger.confirm('id-type', 'as text', 'A body accepted as text an id that the server had returned as a number.');
     }
   }
-}
 
-const STATUS_OF: Readonly<Record<string, string>> = {
-  Transaction: 'TransactionStatus',
-  PaymentLink: 'PaymentLinkStatus',
-  Subscription: 'SubscriptionStatus',
-  BankAccount: 'BankAccountStatus',
+  /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
+  function judgeUnique({ operation, collection, body: { id } }: Seen, ledger: Ledger): void {
+    if (!/^\/v1\/[a-z-]+(\/\{id\})?$/.test(operation.path) || operation.method === 'DELETE' || !isId(id)) return;
+    const before = collections.get(id);
+    if (before !== undefined && before !== collection) {
+      ledger.refute('ids-unique', `One id appeared in ${before} and in ${collection}.`);
+      return;
+    }
+    collections.set(id, collection);
+    if (operation.method !== 'POST' || !Number.isSafeInteger(Number(id))) return;
+    created.push({ collection, id: Number(id) });
+    if (created.length > 3) created.shift();
+    const [first, second, third] = created;
+    if (!first || !second || first.collection !== third?.collection || first.collection === second.collection) return;
+    const both = `Ids of ${first.collection} and ${second.collection}`;
+    if (first.id < second.id && second.id < third.id)
+      ledger.confirm('ids-unique', '', `${both} came from one sequence.`);
+    else ledger.leaveOpen(['assumed ids-unique'], `${both} differed, but not in one common sequence.`);
+  }
 };
-const ENTRY_OF: Readonly<Record<string, RegisterKey>> = {
-  Transaction: 'transaction-transitions',
-  PaymentLink: 'link-transitions',
-  Subscription: 'subscription-transitions',
-  BankAccount: 'bank-account-transitions',
-};
-
-/** Returns the path of a URL, without server, prefix and query. */
-function pathOf(url: string): string {
-  return url.replace(/^.*?(?=\/v1\/)/, '').replace(/[?#].*$/, '');
-}
 
 function isPlain(value: unknown): boolean {
   return value !== MASK && (value === null || typeof value !== 'object');
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return other === MASK || one === other;
 }

@@ -1,115 +1,140 @@
-import type { RegisterKey } from '../../../generated/register-keys.js';
 import { DAY } from '../../codes/days.js';
-import { paymentDate } from '../../codes/installments.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
-import type { JudgedContract } from '../judge/contract.js';
+import { simulateFees } from '../../codes/fee-simulation.js';
+import { paymentDate, splitAmount } from '../../codes/installments.js';
+import { isObject, type JsonObject, listAt, stringAt } from '../../contract/json.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import { isSuccess, type Rule } from './rule.js';
+import type { CreateRule, Seen } from './rule.js';
 
-/** Checks the fee simulation: its units, and whether its figures match the contract's formula. */
-export function simulationRule(contract: JudgedContract): Rule {
-  const schema = objectAt(objectAt(objectAt(contract.document, 'components'), 'schemas'), 'FeeSimulation');
-  const at = (field: string): Place => contract.placeOf(objectAt(objectAt(schema, 'properties'), field));
+/** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
+export const simulationRule: CreateRule = (contract) => {
+  const at = (field: string): Place => contract.placeOf(contract.field('FeeSimulation', field));
+
   return {
-    judge({ operation, status, sent, returned, exchange }, ledger) {
-      if (operation.operationId !== 'simulateTax' || !isSuccess(status) || !isObject(sent) || !isObject(returned))
-        return;
-      const { amount } = sent;
-      const isSelf = sent.fee_responsible === 'self';
-      const base = isSelf ? returned.grossAmount : returned.netAmount;
-      if (typeof amount !== 'number' || typeof base !== 'number') return;
-      if (base === amount / 100)
-        ledger.confirm('simulation-units', '', 'Centavos were sent, and reais came back.', at('netAmount'));
-      else if (base === amount)
-        ledger.refute('simulation-units', 'The simulation is in the unit of its request.', at('netAmount'));
-      judgeFigures(returned, isSelf, exchange.time, ledger);
+    judge(seen, ledger) {
+      if (seen.operationId === 'simulateTax' && seen.ok) judgeSimulation(seen, ledger);
+      if (seen.operationId === 'listTransactionInstallments' && seen.ok) judgeInstallments(seen, ledger);
     },
   };
 
-  function judgeFigures(returned: JsonObject, isSelf: boolean, time: string | undefined, ledger: Ledger): void {
-    const { grossAmount: gross, netAmount: net, mdr, antecipationRate: rate } = returned;
-    if (typeof gross !== 'number' || typeof net !== 'number' || typeof mdr !== 'number') return;
-    const kept = 1 - mdr / 100;
-    const feeHolds = isSelf ? isNear(net, gross * kept) : isNear(gross, net / kept);
-    const parts = listAt(returned, 'installments').filter(isObject);
-    const [key, field, wrongFee] = isSelf
-      ? (['simulation-self', 'netAmount', 'net is not gross less mdr'] as const)
-      : (['simulation-formula', 'grossAmount', 'gross is not net divided by 1 less mdr'] as const);
-    const fault = feeHolds ? partFault(returned, parts, isSelf) : wrongFee;
-    if (fault) ledger.refute(key, `The figures of a simulation do not follow the formula: ${fault}.`, at(field));
-    else if (parts.length > 0) ledger.confirm(key, '', 'The figures of a simulation follow the formula.', at(field));
-    judgeDates(key, parts, time, ledger);
-    if (!isSelf && typeof rate === 'number' && parts.length > 0) judgeRate(rate, parts, time, ledger);
+  function judgeSimulation({ sent: { amount, fee_responsible: by }, body, exchange }: Seen, ledger: Ledger): void {
+    const isSelf = by === 'self';
+    const base = isSelf ? body.grossAmount : body.netAmount;
+    if (typeof amount !== 'number' || typeof base !== 'number') return;
+    const isInReais = base === amount / 100 ? true : base === amount ? false : undefined;
+    const units = 'A simulation takes centavos and returns reais.';
+    ledger.check('simulation-units', '', isInReais, units, at('netAmount'));
+    const parts = listAt(body, 'installments').filter(isObject);
+    const key = isSelf ? 'simulation-self' : 'simulation-formula';
+    const fault = wrongFigure(Math.round(base * 100), isSelf, body, parts);
+    const reason = `The figures of a simulation do not follow the formula: ${fault}.`;
+    const place = at(isSelf ? 'netAmount' : 'grossAmount');
+    if (fault !== undefined) ledger.refute(key, reason, place);
+    else if (parts.length > 0) ledger.confirm(key, '', 'The figures of a simulation follow the formula.', place);
+    judgeDates(key, parts, exchange.time, ledger);
+    if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
+      judgeRate(body.antecipationRate, parts, exchange.time, ledger);
   }
 
-  /** Checks that installment i is paid 30 * i days after the sale. The gateway's time zone is unknown, so a day of difference is fine. */
-  function judgeDates(key: RegisterKey, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
-    const sold = Date.parse(time?.slice(0, 10) ?? '');
-    const first = dateOf(parts[0] ?? {});
-    if (Number.isNaN(sold) || parts.some((part) => Number.isNaN(dateOf(part)))) return;
+  /** Checks that installment i is paid 30 * i days after the sale. */
+  function judgeDates(
+    key: 'simulation-self' | 'simulation-formula',
+    parts: readonly JsonObject[],
+    time: string | undefined,
+    ledger: Ledger,
+  ): void {
+    const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
     // Dates of another year come from a fixed sample and do not depend on this request.
-    if (Math.abs(first - sold) > 120 * DAY) return;
-    const days = [-1, 0, 1].map((shift) => new Date(sold + shift * DAY).toISOString().slice(0, 10));
-    const fits = days.some((day) =>
-      parts.every((part, index) => dateOf(part) === Date.parse(paymentDate(day, index + 1))),
-    );
-    if (!fits)
-      ledger.refute(key, 'The parts of a simulation are not paid every 30 days after the sale.', at('installments'));
+    if (!(Math.abs((dates[0] ?? Number.NaN) - dateOf(time)) <= 120 * DAY)) return;
+    if (arePayoutDates(dates, time) === false)
+      ledger.refute(
+        key,
+        'The installments of a simulation are not paid every 30 days after the sale.',
+        at('installments'),
+      );
   }
 
   /** Checks the rate of each installment against the days since the request. */
   function judgeRate(rate: number, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
-    const sold = time === undefined ? undefined : Date.parse(time.slice(0, 10));
-    const days = parts.map((part) => (dateOf(part) - (sold ?? Number.NaN)) / DAY);
-    const place = at('antecipationRate');
-    // The gateway's time zone is unknown, so allow a day of difference.
-    const holds = parts.every((part, index) =>
-      [-1, 0, 1].some((shift) =>
-        isNear(Number(part.antecipationRate), (rate * ((days[index] ?? 0) + shift)) / 30, 1e-6),
-      ),
-    );
-    if (holds)
-      ledger.confirm(
-        'simulation-rate',
-        '',
-        'The rates of the installments follow from the rate per month and the days.',
-        place,
-      );
-    else if (sold !== undefined && parts.every((part) => typeof part.antecipationRate === 'number')) {
-      ledger.leaveOpen(
-        ['observed simulation-rate'],
-        'The rates of the installments do not follow from the top rate and the day of the request.',
-        place,
-      );
+    const holds = parts.every((part) => {
+      const days = (dateOf(part.previsionPaymentDate) - dateOf(time)) / DAY;
+      // The gateway's time zone is unknown, so allow a day of difference.
+      return [-1, 0, 1].some((shift) => isNear(part.antecipationRate, (rate * (days + shift)) / 30, 1e-6));
+    });
+    const reason = 'The rates of the installments follow from the rate per month and the days.';
+    if (holds) ledger.confirm('simulation-rate', '', reason, at('antecipationRate'));
+    else if (time !== undefined && parts.every((part) => typeof part.antecipationRate === 'number')) {
+      const open = 'The rates of the installments do not follow from the top rate and the day of the request.';
+      ledger.leaveOpen(['observed simulation-rate'], open, at('antecipationRate'));
     }
   }
-}
+};
 
-function partFault(returned: JsonObject, parts: readonly JsonObject[], isSelf: boolean): string | undefined {
-  const sum = (field: string) => parts.reduce((total, part) => total + Math.round(Number(part[field]) * 100), 0) / 100;
-  if (parts.length === 0) return undefined;
-  // As published, the two amounts look swapped if the customer pays the fee.
-  const [base, other] = isSelf ? (['grossAmount', 'netAmount'] as const) : (['netAmount', 'grossAmount'] as const);
-  if (!isNear(sum('grossAmount'), Number(returned[base]))) return 'the parts in grossAmount do not add up to the base';
-  if (!isNear(sum('netAmount'), Number(returned[other])))
-    return `the parts in netAmount do not add up to the top ${other}`;
-  if (!isNear(sum('antecipatedAmount'), Number(returned.antecipatedAmount)))
-    return 'antecipatedAmount is not the sum of its parts';
-  const wrong = parts.some((part) => {
+/** Returns what contradicts the formula, or undefined. Amounts follow from the fee of the response; rates are taken as they are. */
+function wrongFigure(
+  amount: number,
+  isSelf: boolean,
+  body: JsonObject,
+  parts: readonly JsonObject[],
+): string | undefined {
+  const { mdr } = body;
+  if (typeof mdr !== 'number' || !Number.isSafeInteger(amount)) return undefined;
+  const sale = { amount, installments: Math.max(1, parts.length), date: '2026-01-01', mdr, monthlyRate: 0 };
+  const right = simulateFees({ ...sale, feeResponsible: isSelf ? 'self' : 'customer' });
+  for (const name of ['grossAmount', 'netAmount'] as const)
+    if (!isNear(body[name], right[name])) return `${name} does not follow from the amount and mdr`;
+  for (const [index, part] of parts.entries()) {
+    const expected = right.installments[index];
+    for (const name of ['grossAmount', 'netAmount'] as const)
+      if (!isNear(part[name], expected?.[name])) return `${name} of part ${index + 1} is not its share`;
     const left = 1 - Number(part.antecipationRate) / 100;
     const advanced = isSelf ? Number(part.netAmount) * Math.max(0, left) : Number(part.netAmount) / left;
-    return !isNear(Number(part.antecipatedAmount), advanced, 0.011);
-  });
-  const way = isSelf ? 'multiplied' : 'divided';
-  return wrong ? `an antecipatedAmount is not its netAmount ${way} by 1 less its rate` : undefined;
+    if (!isNear(part.antecipatedAmount, advanced, 0.011))
+      return `an antecipatedAmount is not its netAmount ${isSelf ? 'multiplied' : 'divided'} by 1 less its rate`;
+  }
+  const sum = parts.reduce((total, part) => total + Math.round(Number(part.antecipatedAmount) * 100), 0) / 100;
+  return parts.length === 0 || isNear(body.antecipatedAmount, sum)
+    ? undefined
+    : 'antecipatedAmount is not the sum of its parts';
 }
 
-function dateOf(part: JsonObject): number {
-  return Date.parse(stringAt(part, 'previsionPaymentDate')?.slice(0, 10) ?? '');
+/** Compares the installments of a card sale with the sale. */
+function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
+  const key = 'installment-dates';
+  const parts = listAt(body, 'data').filter(isObject);
+  const isWhole = body.total === undefined || body.total === parts.length;
+  if (typeof sale?.installments !== 'number' || sale.installments < 2 || !isWhole) return;
+  if (parts.length !== sale.installments) {
+    ledger.refute(key, 'The list had another number of entries than the sale has installments.');
+    return;
+  }
+  const amounts = parts.map(({ amount }) => Number(amount));
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const isOfSale = [sale.amount, sale.capture_amount, sale.paid_amount].includes(sum);
+  const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
+  const areEqual = isOfSale && amounts.every((amount, index) => amount === expected[index]);
+  const holds = areEqual || amounts.every(Number.isFinite) ? areEqual : undefined;
+  ledger.check(key, 'amounts', holds, 'The installments are equal, and the first takes the remainder.');
+  const fits = arePayoutDates(
+    parts.map((part) => dateOf(part.payment_date)),
+    stringAt(sale, 'created_at'),
+  );
+  ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
+}
+
+/** Returns whether the parts of a sale are paid on these dates. The gateway's time zone is unknown, so a day of difference is fine. */
+function arePayoutDates(dates: readonly number[], saleTime: string | undefined): boolean | undefined {
+  const sold = dateOf(saleTime);
+  if (Number.isNaN(sold) || dates.some(Number.isNaN)) return undefined;
+  const days = [-1, 0, 1].map((shift) => new Date(sold + shift * DAY).toISOString().slice(0, 10));
+  return days.some((day) => dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1))));
+}
+
+function dateOf(text: unknown): number {
+  return typeof text === 'string' ? Date.parse(text.slice(0, 10)) : Number.NaN;
 }
 
 /** Returns whether two decimal amounts are equal to the centavo. */
-function isNear(one: number, other: number, by = 0.006): boolean {
-  return Math.abs(one - other) <= by;
+function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
+  return Math.abs(Number(one) - (other ?? Number.NaN)) <= by;
 }

@@ -15,11 +15,13 @@ export interface RunCard {
 export interface RunOptions {
   /** Without a trailing slash. Must be https, or http to this machine. */
   readonly baseUrl: string;
+  /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
   /** Permissions besides reading. Default: none. `money` includes `charge`, because a PIX shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;
+  /** The card for the permission `money`. */
   readonly card?: RunCard;
   /** Runs only flows that say something about this entry of the register. */
   readonly entry?: string;
@@ -39,6 +41,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Ends the run at the first refuted entry. */
   readonly failFast?: boolean;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Time-out for a response in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
@@ -78,16 +81,18 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
   const { baseUrl, token, maxAmount, card, receiver } = options;
   checkAddress(baseUrl, token);
   if (allow.has('money') && !(Number.isSafeInteger(maxAmount) && (maxAmount ?? 0) > 0))
-    throw new RunError('--allow money needs --max-amount, in centavos');
+    throw new RunError('--allow money: needs --max-amount, in centavos');
   if (allow.has('money') && !card)
-    throw new RunError('--allow money needs a card: GATEWAY_CARD, or the second line of standard input');
+    throw new RunError(
+      '--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input',
+    );
   if (receiver && !/^https?:\/\//.test(receiver.url))
-    throw new RunError('the receiver must be an address that begins with http:// or https://');
+    throw new RunError('receiver: must be an address that begins with http:// or https://');
   const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
     const value = options[name as keyof typeof limits];
     if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))
-      throw new RunError(`${name} must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
+      throw new RunError(`${name}: must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
   }
 }
 
