@@ -100,7 +100,7 @@ export function Fact({ name, children }: { name: keyof typeof texts.fields; chil
   return (
     <div>
       <dt>{texts.fields[name]}</dt>
-      <dd>{children}</dd>
+      <dd class="clamp">{children}</dd>
     </div>
   );
 }
