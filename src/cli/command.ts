@@ -120,7 +120,7 @@ function paragraphs(text: string | undefined, columns: number): string {
 }
 
 /** Returns a text after a first column, wrapped at the width. */
-export function wrapped(column: string, text: string, columns: number): string {
+function wrapped(column: string, text: string, columns: number): string {
   const width = Math.max(20, columns - column.length);
   const lines = [''];
   for (const word of text.split(/\s+/)) {
@@ -152,9 +152,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
     // The words may be parts of an unquoted secret, so no message shows them.
     const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
-    mistakes.push(`${name} takes ${takes}, but got ${words.length}`);
+    mistakes.push(`${name}: takes ${takes}, but got ${words.length}`);
   }
-  if (argument?.isRequired && first === undefined) mistakes.push(`${name} needs ${argument.value}: ${argument.help}`);
+  if (argument?.isRequired && first === undefined) mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
   const word =
     argument && attempt(() => readOption(argument.value ?? '', argument, argument.isList ? words : first, {}));
 
@@ -165,9 +165,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
     const fromVariable = option.variable && !flags.has(flag) ? process.env[option.variable] : undefined;
     const texts = fromVariable ? [fromVariable] : flags.get(flag);
     labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
-    if (texts !== undefined)
-      given[key] = option.isList ? texts.map((text) => readText(option, text)) : readText(option, texts.at(-1));
-    else if (option.isRequired) mistakes.push(`--${flag} is missing: ${option.help}`);
+    const read = texts?.map((text) => readText(option, text));
+    if (read?.length) given[key] = option.isList ? read : read.at(-1);
+    else if (option.isRequired && !read) mistakes.push(`--${flag}: is required (${option.help})`);
   }
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -220,10 +220,10 @@ function splitArguments(args: readonly string[], options: OptionTable) {
     }
     const { name, rawName, value } = token;
     const option = known.get(name);
-    if (!option) mistakes.push(`unknown option ${rawName}${hint(name)}`);
-    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName} takes no value`);
+    if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
+    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
     else if (types[name]?.type === 'string' && !value) {
-      mistakes.push(`${rawName} needs a value: ${option.value}`);
+      mistakes.push(`${rawName}: needs a value (${option.value})`);
       flags.set(name, []);
     } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/json.js';
 import { redact } from '../redaction/index.js';
 import { buildResponse, type ResponseHead, UnusableResponse } from './body.js';
 import {
@@ -76,7 +77,7 @@ const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether the request surely did not arrive: at least one code says so, and all codes agree. */
+  /** Whether the request surely did not arrive: there is at least one code, and all codes agree. */
   readonly neverArrived: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }
@@ -111,15 +112,12 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
 /** Returns the strings of an error body: its `errors`, then `message` and `code` if they add anything. Each may be missing. */
 function errorStrings(body: unknown): string[] {
   // A proxy may send a sentence or a list in place of an object.
-  if (!isRecord(body)) return stringsOf(body);
+  if (!isObject(body)) return stringsOf(body);
   const { errors, message, code } = body;
-  const byField = isRecord(errors) ? Object.entries(errors) : [['', errors]];
+  const byField = isObject(errors) ? Object.entries(errors) : [['', errors]];
   const listed = byField.flatMap(([field, value]) => stringsOf(value, field && `${field}: `));
   return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns one string for each element of a list. Objects become JSON, so that no detail is lost. */
 function stringsOf(value: unknown, prefix: unknown = ''): string[] {
@@ -155,12 +153,18 @@ export function failedResult(facts: CallFacts, response: ResponseHead, body: unk
   const listed = errorStrings(hidden);
   const { status, statusText } = response;
   const errors = listed.length ? listed : [`${hideSecrets(statusText, facts) || `HTTP ${status}`}`];
-  const fields = isRecord(hidden) ? hidden : {};
+  const fields = isObject(hidden) ? hidden : {};
   const isShown = typeof fields.errors === 'object' && Object.keys(fields.errors ?? {}).length > 0;
   const error = isShown ? fields : { ...fields, errors };
   const { call, isUnknown } = facts;
   const kept: KeptFailure = { call, isUnknown, failed: factsOf(facts, response, errors) };
   return { error, response: Object.assign(buildResponse(response, JSON.stringify(error)), { [key]: kept }) };
+}
+
+/** Builds the error for a success whose body is not what the contract promises. */
+export function unexpectedBody(call: GatewayCall, response: Response, what: string, advice: string): GatewayApiError {
+  const failed = factsOf({ call, body: undefined, headers: undefined, isUnknown: false }, response, [what]);
+  return new GatewayApiError(call, `HTTP ${response.status}: ${what}. ${advice}.`, failed);
 }
 
 /** Returns the error for a failed result, as a class of this copy of the package. */

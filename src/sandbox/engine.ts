@@ -158,7 +158,7 @@ export class Engine {
   /** Replaces everything in the account. Rejects with a `StateVersionError` for a changed snapshot or one of another version. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
     checkSnapshot(snapshot);
-    await this.run(account, ({ log }) => writeSnapshot(log, snapshot), { replace: true });
+    await this.run(account, ({ state }) => writeSnapshot(state, snapshot), { replace: true });
   }
 
   /** Empties the account. Its ids, clock and events start again. */

@@ -1,9 +1,9 @@
 /** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
-import { transitions } from '../../../generated/transitions.js';
+import type { transitions } from '../../../generated/transitions.js';
 import { DAY } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { present } from './input.js';
-import { groupOf, type KeptType, nameOf } from './kinds.js';
+import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';
 import { type Method, rule, type Stored, type Wire, type Work } from './work.js';
 
@@ -43,13 +43,6 @@ export function asSubscription(stored: Stored): Subscription {
 export function statusOf({ value }: Stored): SubscriptionStatus {
   return value.status as SubscriptionStatus;
 }
-
-/** The statuses that are not final. */
-const LIVING: readonly SubscriptionStatus[] = (
-  Object.keys(transitions.SubscriptionStatus) as SubscriptionStatus[]
-).filter((status) => transitions.SubscriptionStatus[status].length > 0);
-
-export const isLiving = (subscription: Stored): boolean => LIVING.includes(statusOf(subscription));
 
 /** Days between a failed charge and each retry. */
 const RETRY_DAYS = [1, 3, 5];
@@ -122,7 +115,8 @@ export function apply(
 /** Updates the subscription after its current charge succeeded or failed. */
 export function chargeMoved(work: Work, id: number, transaction: Charged): void {
   const found = work.seek(KIND, id);
-  if (found === undefined || !isLiving(found)) return;
+  // A charge can still change after the subscription has ended.
+  if (found === undefined || statusesAfter(KIND, found.value.status).length === 0) return;
   const subscription = asSubscription(found);
   if (subscription.hidden.charge !== transaction.id) return;
   const charged = paymentOutcome(transaction);
@@ -141,5 +135,5 @@ export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }:
   const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
-  throw unprocessable(`${nameOf(kind)} ${id} cannot be removed: ${whom}; cancel first`);
+  throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 });

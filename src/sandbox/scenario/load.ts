@@ -6,7 +6,7 @@ import { prepare } from '../../server/prepared.js';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
-import { checkScenario, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
+import { checkScenario, pathOf, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
 
 /** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
@@ -79,10 +79,6 @@ function named(entry: JsonObject, loaded: Loaded, path: readonly string[]): Json
   });
   return replaced as JsonObject; // a copy of an object
 }
-
-/** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
-const pathOf = (sentence: string): string[] =>
-  (/^([\w.[\]]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
 
 function create(
   work: Work,

@@ -3,7 +3,7 @@ import type { SandboxSettings } from '../settings.js';
 import { type CommitResult, type Position, START, type Store, StoreUnavailable } from '../stores/store.js';
 import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
 import { LAST, State } from './state.js';
-import { Changelog, type Emitted, EPOCH, Unit } from './unit.js';
+import { type Emitted, EPOCH, Unit } from './unit.js';
 
 export interface AccountsOptions {
   /** Default: only this process has the state. */
@@ -53,7 +53,7 @@ const TOUCH_AGAIN = 1000;
 
 interface Waiting {
   /** Runs the unit. Returns a function that settles its promise after the commit. */
-  readonly run: (log: Changelog) => () => void;
+  readonly run: (state: State) => () => void;
   /** Whether the unit runs on an empty state in a separate commit. */
   readonly replace: boolean;
   readonly reject: (error: unknown) => void;
@@ -108,16 +108,16 @@ export class Accounts {
   readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
     const account = this.#account(name, background);
     return new Promise((resolve, reject) => {
-      const run = (log: Changelog): (() => void) => {
-        const [length, unit] = [log.length, this.#unit(name, log)];
+      const run = (state: State): (() => void) => {
+        const [length, unit] = [state.changes, this.#unit(name, state)];
         try {
           // Long work, such as an advance of the clock, stops when it sees another epoch.
-          if (replace) log.set(EPOCH, { count: epochOf(account.state) + 1 });
+          if (replace) state.set(EPOCH, { count: epochOf(account.state) + 1 });
           const value = task(unit);
           if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
           return () => resolve(value);
         } catch (error) {
-          log.undo(length);
+          state.undo(length);
           return () => reject(error);
         }
       };
@@ -182,18 +182,18 @@ export class Accounts {
       onDrop(name);
       if (!this.#isDropNoticed) {
         onNotice(
-          `there are more than ${keepAccounts} accounts: from now on the least recently used ones are dropped, and begin anew when their token is used again. Raise --keep-accounts to keep more`,
+          `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
         );
       }
       this.#isDropNoticed = true;
     }
   }
 
-  #unit(account: string, log: Changelog): Unit {
+  #unit(account: string, state: State): Unit {
     const { settings, keep } = this.#options;
     const { realTime } = this;
-    const now = readClock(this.#clock(log.state), realTime);
-    return new Unit(log, { account, now, realTime, settings, keep });
+    const now = readClock(this.#clock(state), realTime);
+    return new Unit(state, { account, now, realTime, settings, keep });
   }
 
   #clock(state: State): Clock {
@@ -226,49 +226,47 @@ export class Accounts {
     const store = this.#store;
     let isFresh = store !== undefined && (await this.#load(account, store));
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
-      const log = new Changelog(units[0]?.replace ? new State() : account.state);
-      const settle = this.#runUnits(account, units, log);
-      const result = await this.#write(account, log, isFresh, conflicts).catch((error: unknown) => {
-        log.undo();
+      const state = units[0]?.replace ? new State() : account.state;
+      const settle = this.#runUnits(account, units, state);
+      const result = await this.#write(account, state, isFresh, conflicts).catch((error: unknown) => {
+        state.undo();
         throw error;
       });
       if (result.ok) {
         account.at = { sequence: result.sequence, tag: result.tag };
-        account.state = log.state;
-        if (log.length > 0) this.#options.onCommit(account.name, this.#nextWork(account.state));
+        account.state = state;
+        if (state.changes > 0) this.#options.onCommit(account.name, this.#nextWork(state));
+        state.commit();
         return settle;
       }
-      log.undo();
+      state.undo();
       if (result.tag === account.at.tag) await sleep(2 + Math.random() * 6); // Another process has the turn.
       this.#take(account, result);
       isFresh = true;
     }
-    throw new StoreUnavailable('other processes change the same account all the time: try again');
+    throw new StoreUnavailable('state: other processes change the same account all the time; try again');
   }
 
   /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
-  #runUnits(account: Account, units: Waiting[], log: Changelog): (() => void)[] {
+  #runUnits(account: Account, units: Waiting[], state: State): (() => void)[] {
     const deadline = performance.now() + MOST_TIME;
     const settle: (() => void)[] = [];
     for (const { run } of units) {
       if (settle.length > 0 && performance.now() > deadline) break;
-      settle.push(run(log));
+      settle.push(run(state));
     }
     account.waiting.unshift(...units.splice(settle.length));
     return settle;
   }
 
   /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
-  async #write(account: Account, log: Changelog, isFresh: boolean, conflicts: number): Promise<CommitResult> {
-    const { name, at, state } = account;
-    if (this.#store === undefined || (log.length === 0 && isFresh)) return { ok: true, ...at };
-    if (log.length > 0) {
+  async #write(account: Account, state: State, isFresh: boolean, conflicts: number): Promise<CommitResult> {
+    const { name, at } = account;
+    if (this.#store === undefined || (state.changes === 0 && isFresh)) return { ok: true, ...at };
+    if (state.changes > 0) {
       const turn = conflicts >= CONFLICTS_BEFORE_TURN;
-      return this.#store.commit(name, at, log.rows(), {
-        wake: this.#nextWork(log.state),
-        turn,
-        replace: log.state !== state,
-      });
+      const options = { wake: this.#nextWork(state), turn, replace: state !== account.state };
+      return this.#store.commit(name, at, state.changedRows(), options);
     }
     const found = await this.#store.changes(name, at);
     return { ok: found.tag === at.tag, ...found };
@@ -303,7 +301,7 @@ export class Accounts {
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
-      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
+      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox continues with the remaining data, and reuses no id',
     );
   }
 }

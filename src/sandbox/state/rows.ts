@@ -9,7 +9,7 @@ import type { Delivery, Kind, StoredEvent } from './model.js';
 export interface ObjectRecord {
   readonly groups: readonly string[];
   readonly keys: readonly string[];
-  readonly due?: number | undefined;
+  readonly due?: number;
   readonly hidden: string;
   readonly value: string;
 }

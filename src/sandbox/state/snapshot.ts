@@ -4,7 +4,7 @@ import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import type { Delivery } from './model.js';
 import { DELIVERY, type RowRecord, splitKey } from './rows.js';
 import type { State } from './state.js';
-import { type Changelog, EPOCH } from './unit.js';
+import { EPOCH } from './unit.js';
 
 const FORMAT = 'payment-gateway-contract/sandbox';
 
@@ -28,23 +28,23 @@ export function snapshotOf(state: State): Snapshot {
 }
 
 /** Writes a checked snapshot to an empty state. */
-export function writeSnapshot(log: Changelog, { rows }: Snapshot): void {
-  for (const [key, record] of Object.entries(rows)) log.set(key, structuredClone(record));
+export function writeSnapshot(state: State, { rows }: Snapshot): void {
+  for (const [key, record] of Object.entries(rows)) state.set(key, structuredClone(record));
 }
 
 /** Checks a whole snapshot. Throws a `StateVersionError` of one sentence. */
 export function checkSnapshot(value: unknown): asserts value is Snapshot {
   if (!isObject(value) || value.format !== FORMAT) {
-    throw new StateVersionError('this is not a snapshot of the sandbox: expected the result of snapshot()');
+    throw new StateVersionError('snapshot: is not from a sandbox; pass the result of snapshot()');
   }
   if (value.version !== STORE_VERSION) {
     const version = typeof value.version === 'number' ? String(value.version) : 'unknown';
     throw new StateVersionError(
-      `the snapshot has state version ${version}, and this version of the package reads only ${STORE_VERSION}: take a new one`,
+      `snapshot: has state version ${version}, and this version of the package reads only ${STORE_VERSION}; take a new one`,
     );
   }
   if (!isObject(value.rows) || value.digest !== digestOf(value.rows)) {
-    throw new StateVersionError('the snapshot was changed after it was taken: take a new one');
+    throw new StateVersionError('snapshot: was changed after it was taken; take a new one');
   }
 }
 

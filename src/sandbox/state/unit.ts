@@ -1,72 +1,15 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
-import type { Row } from '../stores/store.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
 import { Refusal } from './refusal.js';
-import {
-  deliveryKey,
-  droppedKey,
-  EVENTS,
-  type EventHead,
-  eventRecord,
-  type ObjectRecord,
-  objectKey,
-  type RowRecord,
-} from './rows.js';
+import { deliveryKey, droppedKey, EVENTS, type EventHead, eventRecord, type ObjectRecord, objectKey } from './rows.js';
 import { LAST, type State } from './state.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-/** One changed row, with its former record. */
-interface Change {
-  readonly key: string;
-  readonly before: RowRecord | undefined;
-  readonly after: RowRecord | undefined;
-  /** Retention dropped the row. The watermark informs the other processes. */
-  readonly silent: boolean;
-}
-
-/** The changes of one or more units of work to a state. */
-export class Changelog {
-  readonly state: State;
-  readonly #changes: Change[] = [];
-
-  constructor(state: State) {
-    this.state = state;
-  }
-
-  get length(): number {
-    return this.#changes.length;
-  }
-
-  set(key: string, after: RowRecord | undefined, silent = false): void {
-    this.#changes.push({ key, before: this.state.set(key, after), after, silent });
-  }
-
-  /** Undoes all changes after the first `length`. */
-  undo(length = 0): void {
-    while (this.#changes.length > length) {
-      const change = this.#changes.pop();
-      if (change !== undefined) this.state.set(change.key, change.before);
-    }
-  }
-
-  /** Returns the rows to commit: the last change of each key. */
-  rows(): Row[] {
-    const last = new Map(this.#changes.map((change) => [change.key, change]));
-    return [...last.values()].map(({ key, after, silent }) => ({ key, value: after && JSON.stringify(after), silent }));
-  }
-}
-
-export interface UnitOptions {
-  readonly account: string;
-  /** The time of the account's clock. */
-  readonly now: number;
-  /** The store's time. */
-  readonly realTime: number;
-  readonly settings: SandboxSettings;
+export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' | 'settings'> {
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -74,18 +17,13 @@ export interface UnitOptions {
 /** An event of the unit. It gets its id and its deliveries at the end of the unit. */
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
-export interface NewObject {
-  readonly id: number;
-  readonly value: JsonObject;
+/** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
+interface Fields {
+  readonly value?: JsonObject | undefined;
   readonly hidden?: JsonObject | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly keys?: readonly string[] | undefined;
-  readonly due?: number | undefined;
-}
-
-/** Changes to an object. Each given field replaces the former one completely; `due: null` clears the time. */
-export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
-  readonly due?: number | null;
+  readonly due?: number | null | undefined;
 }
 
 /**
@@ -101,19 +39,17 @@ export class Unit {
   readonly state: State;
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
-  readonly log: Changelog;
   readonly #keep: number;
   /** The objects that this unit has written, with `undefined` for removed ones. */
   readonly #written = new Map<string, Stored | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
-  constructor(log: Changelog, { account, now, realTime, settings, keep }: UnitOptions) {
+  constructor(state: State, { account, now, realTime, settings, keep }: UnitOptions) {
     this.account = account;
     this.now = now;
     this.realTime = realTime;
     this.settings = settings;
-    this.state = log.state;
-    this.log = log;
+    this.state = state;
     this.#keep = keep;
   }
 
@@ -130,7 +66,7 @@ export class Unit {
     const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
     if (!isDropped) return found;
     throw new Refusal(404, [
-      `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+      `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
     ]);
   }
 
@@ -155,25 +91,22 @@ export class Unit {
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
-  create(kind: Kind, { id, value, hidden = {}, groups = [], keys = [], due }: NewObject): Stored {
-    const created = this.#write({ kind, id, value, hidden, groups, keys, ...(due !== undefined && { due }) });
+  create(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
     this.#drop(kind);
     return created;
   }
 
   /** Changes an object and returns the new version. Pass that version to the next change. */
-  change(object: Stored, changes: Changes): Stored {
+  change(object: Stored, fields: Fields): Stored {
     this.#checkCurrent(object);
-    const { kind, id } = object;
-    const { value = object.value, hidden = object.hidden, groups = object.groups, keys = object.keys } = changes;
-    const { due = object.due ?? null } = changes;
-    return this.#write({ kind, id, value, hidden, groups, keys, ...(due !== null && { due }) });
+    return this.#write(object, fields);
   }
 
   remove(object: Stored): void {
     this.#checkCurrent(object);
     const key = objectKey(object.kind, object.id);
-    this.log.set(key, undefined);
+    this.state.set(key, undefined);
     this.#written.set(key, undefined);
   }
 
@@ -188,7 +121,7 @@ export class Unit {
   }
 
   setDocument(name: string, value: JsonObject): void {
-    this.log.set(name, value);
+    this.state.set(name, value);
   }
 
   /** Returns the JSON of a value. Prints it once, because a unit often writes, sends and returns the same value. */
@@ -204,37 +137,39 @@ export class Unit {
   addEvent(event: Emitted): number {
     const { id, event: last } = this.state.last;
     this.setDocument(LAST, { id, event: last + 1 });
-    this.log.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
+    this.state.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
     this.#drop(EVENTS);
     return last + 1;
   }
 
   setDelivery(delivery: Delivery): void {
-    this.log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+    this.state.set(deliveryKey(delivery.event, delivery.receiver), delivery);
   }
 
   /** Runs a part of the unit. If it throws, this undoes its changes and returns the error. */
   attempt(part: () => void): unknown {
-    const [length, emitted] = [this.log.length, this.emitted.length];
+    const [length, emitted] = [this.state.changes, this.emitted.length];
     try {
       part();
       return undefined;
     } catch (error) {
-      this.log.undo(length);
+      this.state.undo(length);
       this.#written.clear();
       this.emitted = this.emitted.slice(0, emitted);
       return error;
     }
   }
 
-  #write(object: Stored): Stored {
-    const { kind, id, value, hidden, groups, keys, due } = object;
-    if (due !== undefined && !Number.isSafeInteger(due)) {
-      throw new RangeError('due must be a whole number of milliseconds');
-    }
-    const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
+  #write(before: Stored, fields: Fields): Stored {
+    const { kind, id } = before;
+    const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
+    const { due = before.due ?? null } = fields;
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
+    const common = { groups, keys, ...(due !== null && { due }) };
+    const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
+    const object: Stored = { ...common, kind, id, value, hidden };
     const key = objectKey(kind, id);
-    this.log.set(key, record);
+    this.state.set(key, record);
     this.#written.set(key, object);
     return object;
   }
@@ -243,9 +178,9 @@ export class Unit {
   #drop(kind: Kind): void {
     const last = this.state.surplus(kind, this.#keep);
     if (last === undefined) return;
-    this.log.set(droppedKey(kind), { id: last });
+    this.state.set(droppedKey(kind), { id: last });
     for (const key of [...this.state.upTo(kind, last)]) {
-      this.log.set(key, undefined, true);
+      this.state.set(key, undefined, true);
       this.#written.delete(key);
     }
   }
@@ -259,7 +194,7 @@ export class Unit {
 }
 
 /** The parts of a unit that rules may use. */
-export type Work = Omit<Unit, 'realTime' | 'state' | 'log' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
+export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;

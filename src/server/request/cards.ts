@@ -57,8 +57,8 @@ export function realCards(body: unknown, testCards: TestCards): string[] {
   const said = real.slice(0, MOST_NAMED).map(({ number, path }) => {
     const gateway = otherTestCards.get(number);
     const says = gateway
-      ? `is a test card of ${gateway}, which means nothing here; there are ${byOutcome(testCards)}`
-      : `looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, or start the mock with --allow-any-card`;
+      ? `is a test card of ${gateway}, which this server does not know; use ${byOutcome(testCards)}`
+      : `looks like a real card, which a test server must not receive; use a test number such as ${suggestion}, or start the server with --allow-any-card`;
     return `${fieldName(path)}: ${says}`;
   });
   const rest = real.length - said.length;

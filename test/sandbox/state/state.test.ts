@@ -6,15 +6,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
 import { State } from '../../../src/sandbox/state/state.js';
-import { Changelog, Unit } from '../../../src/sandbox/state/unit.js';
+import { Unit } from '../../../src/sandbox/state/unit.js';
 import { runs } from '../../property-runs.ts';
 
 const SETTINGS = { settleMs: 1000, pixExpiryMs: 1, boletoGraceDays: 3, publicUrl: '', randomKey: () => 'key' };
 const NOW = 5_000;
 
-function unitOn(state: State, keep = 1000): { unit: Unit; log: Changelog } {
-  const log = new Changelog(state);
-  return { log, unit: new Unit(log, { account: 'a', now: NOW, realTime: 9_000, settings: SETTINGS, keep }) };
+/** Returns a unit of work on the state. Commits the former changes. */
+function unitOn(state: State, keep = 1000): { unit: Unit } {
+  state.commit();
+  return { unit: new Unit(state, { account: 'a', now: NOW, realTime: 9_000, settings: SETTINGS, keep }) };
 }
 
 const delivery = (event: number, receiver: string, changes: Partial<Delivery> = {}): Delivery => ({
@@ -196,9 +197,9 @@ describe('The state of an account', () => {
       fc.property(units, fc.constantFrom(3, 5, 1000), (all, keep) => {
         const [state, other] = [new State(), new State()];
         for (const steps of all) {
-          const { unit, log } = unitOn(state, keep);
+          const { unit } = unitOn(state, keep);
           for (const step of steps) step(unit);
-          const rows = log.rows();
+          const rows = state.changedRows();
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
           // Silent deletions follow from the watermark row, so the other process does not receive them.
           other.apply(rows.filter(({ silent }) => silent !== true));
@@ -220,16 +221,16 @@ describe('The state of an account', () => {
         const { unit } = unitOn(state, keep);
         for (const step of before.flat()) step(unit);
         const view = viewOf(state);
-        const { unit: other, log } = unitOn(state, keep);
+        const { unit: other } = unitOn(state, keep);
         const failed = other.attempt(() => {
           for (const step of undone.flat()) step(other);
           throw new Error('undo');
         });
         expect(failed).toEqual(new Error('undo'));
         expect(viewOf(state)).toEqual(view);
-        expect(log.length).toBe(0);
+        expect(state.changes).toBe(0);
         for (const step of undone.flat()) step(other);
-        log.undo();
+        state.undo();
         expect(viewOf(state)).toEqual(view);
         expectConsistent(state);
       }),
@@ -239,7 +240,7 @@ describe('The state of an account', () => {
 
   test('keeps a limited number of each kind, and records the last dropped id', () => {
     const state = new State();
-    const { unit, log } = unitOn(state, 3);
+    const { unit } = unitOn(state, 3);
     for (let count = 0; count < 5; count++) {
       unit.create('plans', { id: unit.id(), value: {} });
       const event = { time: NOW, name: 'plan.created', kind: 'plans', object: 1001 + count, payload: {} };
@@ -250,10 +251,10 @@ describe('The state of an account', () => {
     expect([state.dropped('plans'), state.dropped('event'), state.dropped('cards')]).toEqual([1002, 2, 0]);
     expect(state.pending).toBe(3);
     expect(state.events({ object: { kind: 'plans', id: 1001 }, offset: 0, limit: 9 })).toEqual({ items: [], total: 0 });
-    expect(log.rows()).toContainEqual({ key: 'plans/1001', value: undefined, silent: true });
+    expect(state.changedRows()).toContainEqual({ key: 'plans/1001', value: undefined, silent: true });
     const next = unitOn(state, 3);
     next.unit.create('plans', { id: next.unit.id(), value: {} });
-    expect(next.log.rows()).toEqual([
+    expect(state.changedRows()).toEqual([
       { key: 'last', value: '{"id":1006,"event":5}', silent: false },
       { key: 'plans/1006', value: expect.any(String), silent: false },
       { key: 'dropped/plans', value: '{"id":1003}', silent: false },

@@ -64,7 +64,7 @@ function startOf(work: Work, amount: number, { method, async, card, refused }: B
 }
 
 /** Starts the next period at the end of the last one, and charges for it. */
-export function renew(work: Work, subscription: Subscription): Subscription {
+function renew(work: Work, subscription: Subscription): Subscription {
   const { failed: _settled, ...hidden } = subscription.hidden;
   const period = periodOf(subscription.value.price, hidden.anchor, hidden.periods);
   const state = { ...hidden, periods: hidden.periods + 1, periodEnd: period.end };
@@ -95,7 +95,6 @@ export const subscriptionDue: DueRule = (work, object) => {
   const status = statusOf(subscription);
   if (status === 'trialing' || status === 'paid') renew(work, subscription);
   else if (status === 'pending_payment') retry(work, subscription);
-  else work.change(subscription, { due: null });
 };
 
 /** The bounds of a period, in milliseconds. */
