@@ -3,61 +3,61 @@
 /** The docstrings of options. Editors show them on hover. */
 export interface OptionDocs {
   /** The port to listen on, 0 for a free one. Default: 4010. */
-  readonly port?: unknown;
+  port?: unknown;
   /** The address to listen on. Default: 127.0.0.1. */
-  readonly host?: unknown;
+  host?: unknown;
   /** Serves the rendered docs at /docs/. Default: false. */
-  readonly docs?: unknown;
+  docs?: unknown;
   /** How long a request may take to arrive, and the client to take its response. In milliseconds. Default: 30000. */
-  readonly requestTimeout?: unknown;
+  requestTimeout?: unknown;
   /** How to log: pretty, verbose, json, warnings, silent, where warnings prints each kind of warning once; in code also a function that gets every request. Default: warnings. */
-  readonly log?: unknown;
+  log?: unknown;
   /** The only bearer token to accept; without it any token. */
-  readonly token?: unknown;
+  token?: unknown;
   /** Makes dynamic responses and failures the same from run to run. */
-  readonly seed?: unknown;
+  seed?: unknown;
   /** Delays every response. In milliseconds. Default: 0. */
-  readonly latency?: unknown;
+  latency?: unknown;
   /** The share of requests, 0 to 1, that fail with 503. Default: 0. */
-  readonly failureRate?: unknown;
+  failureRate?: unknown;
   /** Lets web pages of any origin call the API. Default: false. */
-  readonly cors?: unknown;
+  cors?: unknown;
   /** Another name that requests may carry in Host, such as sandbox.example; repeat as needed. */
-  readonly allowHosts?: unknown;
+  allowHosts?: unknown;
   /** Accepts card numbers that could be real; the server refuses them otherwise. Default: false. */
-  readonly allowAnyCard?: unknown;
+  allowAnyCard?: unknown;
   /** How much of the requests the journal keeps, the newest ones. In bytes. Default: 16777216. */
-  readonly journalBytes?: unknown;
+  journalBytes?: unknown;
   /** Refuses requests that would get a warning in the header x-mock-warning. Default: false. */
-  readonly strict?: unknown;
+  strict?: unknown;
   /** Another contract than the one of the package: an OpenAPI 3.1 document with its references inside. */
-  readonly contract?: unknown;
+  contract?: unknown;
   /** System runs with the clock of the system; manual stands still until you advance it, and so does a time like 2026-11-20T12:00:00Z. Default: system. */
-  readonly clock?: unknown;
+  clock?: unknown;
   /** Where to send events without a registration; repeat as needed. Default: []. */
-  readonly webhook?: unknown;
+  webhook?: unknown;
   /** Sends events also to addresses that are neither loopback nor private. Default: false. */
-  readonly allowRemoteWebhooks?: unknown;
+  allowRemoteWebhooks?: unknown;
   /** Keeps the state in a SQLite file (Node 22.13 or newer) or on redis://user:password@host:6379/0?prefix=name (package `@redis/client`); without it in memory. */
-  readonly state?: unknown;
+  state?: unknown;
   /** How many objects of a kind, and events, an account keeps, the newest ones. Default: 20000. */
-  readonly keep?: unknown;
+  keep?: unknown;
   /** How many accounts to keep with --accounts per-token, the last used ones. Default: 1000. */
-  readonly keepAccounts?: unknown;
+  keepAccounts?: unknown;
   /** The size in bytes of the largest snapshot that the control API restores. Default: 67108864. */
-  readonly snapshotBytes?: unknown;
+  snapshotBytes?: unknown;
   /** How long asynchronous work takes. In a form such as 90s, 12h or { days: 31 }. Default: 1s. */
-  readonly settle?: unknown;
+  settle?: unknown;
   /** After how long a PIX is paid without a buyer; without it never. In a form such as 90s, 12h or { days: 31 }. */
-  readonly pixPaidAfter?: unknown;
+  pixPaidAfter?: unknown;
   /** After how long a PIX without expiration_date expires. In a form such as 90s, 12h or { days: 31 }. Default: 24h. */
-  readonly pixExpiresAfter?: unknown;
+  pixExpiresAfter?: unknown;
   /** How long after its due date a boleto without max_payment_date can be paid. In days. Default: 3. */
-  readonly boletoGraceDays?: unknown;
+  boletoGraceDays?: unknown;
   /** Returns the first response again for the same key in Idempotency-Key, or in the header you name. Default: false. */
-  readonly idempotency?: unknown;
+  idempotency?: unknown;
   /** One account for all requests, or one for each bearer token. Default: one. */
-  readonly accounts?: unknown;
+  accounts?: unknown;
   /** Where browsers reach the sandbox, if not at the address it listens on. */
-  readonly publicUrl?: unknown;
+  publicUrl?: unknown;
 }

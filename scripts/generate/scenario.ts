@@ -3,7 +3,7 @@ import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src
 import { createShapeReader } from '../../src/contract/schema-shape.ts';
 import type { Contract } from '../contract/read.ts';
 
-/** The sections of a scenario in the order in which they refer to each other, with the operation that creates their objects. */
+/** The operation that creates the objects of each section. A section refers only to earlier ones. */
 const SECTIONS: Readonly<Record<string, string>> = {
   customers: 'createCustomer',
   cards: 'createCard',

@@ -152,9 +152,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
     // The words may be parts of an unquoted secret, so no message shows them.
     const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
-    mistakes.push(`${name} takes ${takes}, but got ${words.length}`);
+    mistakes.push(`${name}: takes ${takes}, but got ${words.length}`);
   }
-  if (argument?.isRequired && first === undefined) mistakes.push(`${name} needs ${argument.value}: ${argument.help}`);
+  if (argument?.isRequired && first === undefined) mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
   const word =
     argument && attempt(() => readOption(argument.value ?? '', argument, argument.isList ? words : first, {}));
 
@@ -167,7 +167,7 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
     labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
     const read = texts?.map((text) => readText(option, text));
     if (read?.length) given[key] = option.isList ? read : read.at(-1);
-    else if (option.isRequired && !read) mistakes.push(`--${flag} is missing: ${option.help}`);
+    else if (option.isRequired && !read) mistakes.push(`--${flag}: is required (${option.help})`);
   }
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -220,10 +220,10 @@ function splitArguments(args: readonly string[], options: OptionTable) {
     }
     const { name, rawName, value } = token;
     const option = known.get(name);
-    if (!option) mistakes.push(`unknown option ${rawName}${hint(name)}`);
-    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName} takes no value`);
+    if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
+    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
     else if (types[name]?.type === 'string' && !value) {
-      mistakes.push(`${rawName} needs a value: ${option.value}`);
+      mistakes.push(`${rawName}: needs a value (${option.value})`);
       flags.set(name, []);
     } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
   }

@@ -66,13 +66,17 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
       return name === undefined ? 1 : 0;
     }
     if (name === '--version' || name === '-v') {
-      process.stdout.write(`${version()}\n`);
+      const { version } = readPackageJson('package.json');
+      const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
+      process.stdout.write(`payment-gateway-contract ${version} (documentation version ${info.version})\n`);
       return 0;
     }
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!found) {
       const meant = nearest(name, Object.keys(COMMANDS));
-      throw new UsageError(`unknown command ${name}; did you mean ${meant}? payment-gateway --help lists the commands`);
+      throw new UsageError(
+        `${name}: is not a command; did you mean ${meant}? payment-gateway --help lists the commands`,
+      );
     }
     const [summary, load] = found;
     const command = await load();
@@ -80,10 +84,4 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
     process.stdout.write(command.help(name, summary));
     return 0;
   });
-}
-
-function version(): string {
-  const { version } = readPackageJson('package.json');
-  const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
-  return `payment-gateway-contract ${version} (documentation version ${info.version})`;
 }

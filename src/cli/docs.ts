@@ -29,7 +29,7 @@ export const docs = defineCommand({
   examples: ['docs --out public --site https://docs.shop.example'],
   async run({ values: { out, site } }) {
     const built = packageFile('dist/docs');
-    if (!existsSync(built)) throw new UsageError('the docs are not built: run `npm run docs` first');
+    if (!existsSync(built)) throw new UsageError('docs: are not built; run `npm run docs` first');
     const folder = resolve(out);
     await withProgress(`Copying the docs to ${folder}`, async () => {
       cpSync(built, folder, { recursive: true });

@@ -13,7 +13,7 @@ export const init = defineCommand({
     await copyFile(packageFile('testing/shop.yaml'), file, constants.COPYFILE_EXCL).catch((error: unknown) => {
       const code = stringAt(error, 'code');
       throw new UsageError(
-        code === 'EEXIST' ? `${file} exists already; name another file` : `${file} cannot be written (${code})`,
+        code === 'EEXIST' ? `${file}: exists already; name another file` : `${file}: cannot be written (${code})`,
       );
     });
     print(`Wrote ${file}. Start a sandbox with it: npx payment-gateway sandbox --scenario ${file}`);

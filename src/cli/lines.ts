@@ -17,6 +17,7 @@ export async function readLines(stream: Readable, count: number, patienceMs: num
   }
   // An open pipe must not keep the process alive.
   stream.destroy();
-  if (signal.aborted) throw new Error(`no token came on standard input within ${patienceMs / 1000} s`);
+  if (signal.aborted)
+    throw new Error(`token: none came on standard input within ${patienceMs / 1000} s; set GATEWAY_TOKEN`);
   return lines;
 }

@@ -44,21 +44,21 @@ const TIMEOUT = 120_000;
  * Node 20, fetch never ends if a server closes the connection at once.
  */
 export function sandboxFetch({ url }: { readonly url: string }): (request: Request) => Promise<Response> {
-  const advice = 'start one with payment-gateway sandbox, or name its address with --url or PAYMENT_GATEWAY_URL';
+  const advice = 'start one with payment-gateway sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL';
   return async (request) => {
     const response = await withTimeout(TIMEOUT, [], (signal) => fetch(request, { signal })).catch((error: unknown) => {
-      const code = error === timeUp ? 'time is up' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
-      throw new Error(`no sandbox at ${url} (${code ?? 'no response'}): ${advice}`);
+      const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
+      throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
     });
     const { ok, status } = response;
     const isSandbox = status !== 404 || (await fetch(`${origin(url)}/_sandbox/health`)).ok;
     const isJson = response.headers.get('content-type')?.includes('json');
     if (!isSandbox || !(isJson || status === 204))
-      throw new Error(`${url} is not a sandbox (HTTP ${status}): ${advice}`);
+      throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
     if (ok) return response;
     const refusal: unknown = await response.json().catch(() => undefined);
     const errors = isObject(refusal) && Array.isArray(refusal.errors) ? refusal.errors.map(String) : [];
-    throw new Error(errors.join(' ') || `${url} returned ${status}`);
+    throw new Error(errors.join(' ') || `${url}: returned ${status}`);
   };
 }
 
@@ -84,7 +84,7 @@ export function show<Value>(
   { json }: { json: boolean },
   line: (value: Value) => string,
 ): void {
-  if (value === undefined) throw new Error('the response has no body: is it a sandbox?');
+  if (value === undefined) throw new Error('response: has no body; is it a sandbox?');
   print(json ? JSON.stringify(value) : line(value));
 }
 

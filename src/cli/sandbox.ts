@@ -31,18 +31,18 @@ because other users of the machine can read a command line.`,
   async run({ values, given: { forget, scenario, ...options } }) {
     const { state } = values;
     if (forget) {
-      if (state === undefined) throw new UsageError('--forget needs --state, or GATEWAY_STATE');
+      if (state === undefined) throw new UsageError('--forget: needs --state or GATEWAY_STATE');
       process.stdout.write(`${await forgetState(state)}\n`);
       return 0;
     }
     if (state !== undefined && state !== process.env.GATEWAY_STATE && isRedisAddress(state) && state.includes('@')) {
       process.stderr.write(
-        'warning: other users of this machine can read the password in --state: put the address in GATEWAY_STATE instead\n',
+        'warning: --state: other users of this machine can read its password; put the address in GATEWAY_STATE instead\n',
       );
     }
     if (scenario !== undefined && values.accounts === 'per-token') {
       throw new UsageError(
-        '--scenario needs --accounts one: with per-token, accounts begin with the first request of a token, after the start. Load the file into each one: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
+        '--scenario: needs --accounts one; with per-token, load the file into each account: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
       );
     }
     const server = await startSandbox({ ...options, log: values.log });

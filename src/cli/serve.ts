@@ -29,7 +29,7 @@ export async function serve(
   { name, link, example }: Greeting,
 ): Promise<number> {
   if (!isLoopback(namedHost(host) ?? '')) {
-    process.stderr.write(`warning: listening on ${host}: other machines can reach the ${name.toLowerCase()}\n`);
+    process.stderr.write(`warning: --host: other machines can reach the ${name.toLowerCase()} on ${host}\n`);
   }
   const { url } = server;
   const { info } = readContract();

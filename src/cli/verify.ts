@@ -129,21 +129,21 @@ function checkSources(values: Values, given: object, files: readonly string[]): 
   const isRecorded = har || exchanges !== undefined;
   const isRun = baseUrl !== undefined && !isRecorded;
   const rules: [isWrong: boolean, mistake: string][] = [
-    [har && files.length === 0, '--har needs at least one file'],
-    [!har && files.length > 0, 'verify takes no argument but HAR files after --har'],
+    [har && files.length === 0, '--har: needs at least one file'],
+    [!har && files.length > 0, 'verify: takes no argument except HAR files after --har'],
     [
       !isRecorded && report === undefined && baseUrl === undefined,
-      'nothing to judge: give --har, --exchanges, --report or --base-url',
+      'verify: has nothing to judge; pass --har, --exchanges, --report or --base-url',
     ],
     [
       report !== undefined && (isRecorded || baseUrl !== undefined),
-      'give one of --base-url, --report, and --har with --exchanges',
+      'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
     ],
     [
       values.receiver !== undefined && portOf(values) === undefined,
-      '--receiver needs --receiver-port, unless it is on this machine',
+      '--receiver: needs --receiver-port, unless it is on this machine',
     ],
-    [!isRun && Object.keys(RUN).some((name) => name in given), 'the options of a run need --base-url'],
+    [!isRun && Object.keys(RUN).some((name) => name in given), '--base-url: is required for the options of a run'],
   ];
   const mistakes = rules.filter(([isWrong]) => isWrong).map(([, mistake]) => mistake);
   if (mistakes.length > 0) throw new UsageError(...mistakes);
@@ -164,7 +164,7 @@ async function readSecrets(needsCard: boolean): Promise<{ token: string; card: R
   const lines = isMissing && !process.stdin.isTTY ? await readLines(process.stdin, wanted, PATIENCE) : [];
   const found = token === '' ? (lines.shift() ?? '') : token;
   if (found === '')
-    throw new Error('a token is needed: set GATEWAY_TOKEN, or give it as the first line of standard input');
+    throw new Error('token: is required; set GATEWAY_TOKEN, or write it as the first line of standard input');
   return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
 }
 
@@ -178,7 +178,7 @@ function parseCard(text: string): RunCard {
     // The input may be a card, so the message omits it.
   }
   throw new Error(
-    `--allow money needs a card: GATEWAY_CARD, or the second line of standard input, as JSON with ${fields.join(', ')}`,
+    `--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input, as JSON with ${fields.join(', ')}`,
   );
 }
 
@@ -186,11 +186,11 @@ function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
   process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
-What is created is noted in ${createdFile}.
+The run notes what it creates in ${createdFile}.
 `);
   if ((requests.configure ?? 0) > 0)
     process.stderr.write(
-      'It changes the settings of the merchant (acquirers, anti-fraud), which nothing here takes back.\n',
+      'It changes the settings of the merchant (acquirers, anti-fraud), and verify does not restore them.\n',
     );
 }
 
@@ -199,7 +199,7 @@ async function ask(plan: Plan, yes: boolean): Promise<boolean> {
   showPlan(plan);
   if (yes) return true;
   if (!process.stdin.isTTY)
-    throw new Error('a run that writes has to be confirmed: give --yes, or run it in a terminal');
+    throw new Error('--yes: is required for a run that writes, unless you confirm the run in a terminal');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question('Go on? [y/N] ')).trim());
@@ -246,11 +246,11 @@ async function judge(values: Values, files: readonly string[]): Promise<Report> 
   const judged = await judgeExchanges(ofHost(found, baseUrl), { skipped });
   if (judged.exchanges.judged > 0) return judged;
   throw new Error(
-    `none of ${found.length} exchanges is with an operation of the contract: the addresses have no path below /v1`,
+    `exchanges: none of ${found.length} is with an operation of the contract; the addresses have no path below /v1`,
   );
 }
 
-/** Runs verify against a server. Ctrl-C ends the run after it took back what it created; a second one ends it at once. */
+/** Runs verify against a server. Ctrl-C refunds and removes the objects of the run; a second Ctrl-C ends it at once. */
 async function runAgainst(values: Values): Promise<Report> {
   const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
   const { maxAmount, entry, record, resume, rate } = values;
@@ -260,7 +260,7 @@ async function runAgainst(values: Values): Promise<Report> {
   const onSignal = () => {
     // The file of created objects is always complete.
     if (interrupt.signal.aborted) process.exit(allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
-    process.stderr.write('Interrupted: takes back what the run created. Once more to end at once.\n');
+    process.stderr.write('Interrupted: verify takes back what the run created. Press Ctrl-C again to end at once.\n');
     interrupt.abort();
   };
   const options = {

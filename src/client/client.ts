@@ -148,6 +148,6 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
 const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
   path.replace(/{(\w+)}/g, (_, name: string) => {
     const value = `${values[name] ?? ''}`;
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${operationId}: path parameter ${name} is missing. Give the id.`);
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`params.path.${name}: is missing; ${operationId} needs it`);
     return encodeURIComponent(value);
   });

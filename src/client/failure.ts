@@ -77,7 +77,7 @@ const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether the request surely did not arrive: at least one code says so, and all codes agree. */
+  /** Whether the request surely did not arrive: there is at least one code, and all codes agree. */
   readonly neverArrived: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }

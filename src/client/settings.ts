@@ -71,7 +71,7 @@ function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
   if (accepts(value)) return;
   // Only a number is quoted: another value may be a secret in the wrong place.
   const received = typeof value === 'number' ? value : kindOf(value);
-  throw new TypeError(`${name} must be ${mustBe}, not ${received}. Leave it out for the default.`);
+  throw new TypeError(`${name}: must be ${mustBe}, not ${received}; leave it out for the default`);
 }
 
 /** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
@@ -79,14 +79,14 @@ function checkBaseUrl(value: unknown): string {
   // A query or a fragment would swallow the paths of the contract.
   if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value))
     return value.replace(/(?<!\/)\/+$/, '');
-  throw new TypeError('baseUrl must be like https://gateway.example');
+  throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
 }
 
 /** Refuses a misspelled option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
 function checkSpelling(name: string): void {
   if (known.includes(name) || name in Request.prototype) return;
   const meant = known.find((option) => editsBetween(name, option) <= 2);
-  if (meant) throw new TypeError(`${name} is not an option. Did you mean ${meant}?`);
+  if (meant) throw new TypeError(`${name}: is not an option; did you mean ${meant}?`);
 }
 
 interface Sorted {
@@ -97,12 +97,13 @@ interface Sorted {
 
 /** Applies options to settings. `undefined` means that an option is not set. */
 function applyOptions(options: object, base: Settings, misplaced: readonly string[], owner: string): Sorted {
+  if (Object(options) !== options) throw new TypeError('options: must be an object');
   // Copied only if an option is set, which is rare for a call.
   let settings = base;
   const passedOn: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (misplaced.includes(name)) throw new TypeError(`${name} is an option of ${owner}.`);
+    if (misplaced.includes(name)) throw new TypeError(`${name}: is an option of ${owner}; pass it there`);
     checkSpelling(name);
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) check(name, value, rule);
@@ -114,7 +115,8 @@ function applyOptions(options: object, base: Settings, misplaced: readonly strin
 }
 
 /** Returns the settings of a client. @throws TypeError for an invalid option or a header that cannot be sent */
-export function clientSettings({ accessToken: _, ...options }: GatewayClientOptions): Sorted {
+export function clientSettings(given: GatewayClientOptions): Sorted {
+  const { accessToken: _, ...options } = Object(given) as GatewayClientOptions;
   checkBaseUrl(options.baseUrl);
   const sorted = applyOptions(options, defaults, onlyOfCalls, 'a call, not of the client');
   checkHeader(sorted.settings.idempotencyHeader, '');
@@ -140,19 +142,20 @@ const ofTheEngine = /^(connection|content-length|expect|keep-alive|transfer-enco
  * @throws TypeError that names the header. It does not quote the value, as an error of `fetch` does.
  */
 export function checkHeader(name: string, value: unknown): void {
-  if (!headerName.test(name)) throw new TypeError('The name of a header has a character that cannot be sent.');
-  if (ofTheEngine.test(name)) throw new TypeError(`The header ${name} cannot be set. Leave it to fetch.`);
+  if (!headerName.test(name))
+    throw new TypeError('headers: a name has a character that cannot be sent; use letters, digits and hyphens');
+  if (ofTheEngine.test(name)) throw new TypeError(`header ${name}: cannot be set; leave it to fetch`);
   for (const one of [value ?? ''].flat()) {
-    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`The header ${name} must be a string.`);
+    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`header ${name}: must be a string`);
     if (!headerValue.test(`${one}`))
-      throw new TypeError(`The header ${name} has a line end or another character that cannot be sent.`);
+      throw new TypeError(`header ${name}: has a line end or another character that cannot be sent; remove it`);
   }
 }
 
 /** Checks headers, and returns an object: openapi-fetch mistakes a list of pairs for one. */
 function checkHeaders(headers: unknown): HeadersOptions {
   if (typeof headers !== 'object' || headers === null)
-    throw new TypeError('headers must be an object of names and values.');
+    throw new TypeError('headers: must be an object of names and values');
   const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
   for (const [name, value] of entries) checkHeader(name, value);
   return Object.fromEntries(entries);

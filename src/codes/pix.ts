@@ -18,7 +18,7 @@ const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 /** Returns the text of the QR code, with the amount and a valid checksum. Throws a RangeError for an amount that is out of range. */
 export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
-    throw new RangeError(`A PIX code carries amounts from 1 to ${MOST_PIX} centavos, not ${amount}.`);
+    throw new RangeError(`amount: must be from 1 to ${MOST_PIX} centavos in a PIX code, not ${amount}`);
   }
   const code = [
     field('00', '01'),

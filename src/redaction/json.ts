@@ -27,7 +27,7 @@ const DEEPEST = 100;
 /** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
 const LARGE = 1e7;
 
-/** Returns a copy of JSON in which `hide` was applied to strings, keys and large numbers. */
+/** Returns a copy of JSON with `hide` applied to strings, keys and large numbers. */
 export function hideInJson(root: unknown, hide: (string: string) => string): unknown {
   const copies = new Map<object, unknown>();
   return copy(root, 0) ?? null;

@@ -101,7 +101,7 @@ const open = ({ names, values }: Members, name: string, isListed: boolean, isErr
 });
 
 /**
- * Returns the kind that a member has by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
+ * Returns the kind of a member by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
  * archive of requests has `{ name: 'Cookie', value: '…' }`.
  */
 function kindAt({ names, values, name, isListed, isError }: Open, index: number, kindOf: KindOf): Kind {

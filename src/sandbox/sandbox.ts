@@ -16,7 +16,6 @@ import { Engine } from './engine.js';
 import type { StartReceiver } from './events/index.js';
 import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
-import { refuseLongLists } from './request/long-lists.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
@@ -54,7 +53,7 @@ export async function createCore(
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const Ajv = await loadAjv();
-  const prepared = prepare(Ajv, contract);
+  const prepared = await prepare(contract);
   const receivers: StartReceiver[] = [...new Set(webhook)].map((url) => ({ url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
@@ -120,7 +119,6 @@ export async function createCore(
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
-    refuseBody: refuseLongLists,
     ownPaths,
     docs,
     sending: true,
@@ -148,10 +146,9 @@ export function createSandboxControls(
       return journal();
     },
     account(token: string): SandboxControls {
-      if (!perToken)
-        throw new Error("account: there is one account for everybody; start the sandbox with accounts: 'per-token'");
+      if (!perToken) throw new Error("account: this sandbox has one account; start it with accounts: 'per-token'");
       if (typeof token !== 'string' || !/^\S+$/.test(token))
-        throw new TypeError('token must be one word, without spaces');
+        throw new TypeError('token: must be one word, without spaces');
       return controlsOf(accountOf(token));
     },
     close,
@@ -160,5 +157,5 @@ export function createSandboxControls(
 }
 
 function misplaced(): Promise<never> {
-  return Promise.reject(new Error('each token has an account of its own here: use sandbox.account(token)'));
+  return Promise.reject(new Error('account: each token has its own account here; use sandbox.account(token)'));
 }

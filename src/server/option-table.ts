@@ -32,7 +32,7 @@ export type OptionsOf<Table extends OptionTable> = {
 
 /** The same options with their docstrings, for exported types. */
 export type Documented<Options> = {
-  readonly [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
+  [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
 };
 
 type Present = { readonly default: unknown } | { readonly isRequired: true };
@@ -44,10 +44,10 @@ export type ValuesOf<Table extends OptionTable> = {
 
 /** Returns the checked options. Throws one line that names the first wrong option. */
 export function readOptions<Table extends OptionTable>(table: Table, options: OptionsOf<Table>): ValuesOf<Table> {
-  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  if (typeof options !== 'object' || options === null) throw new TypeError('options: must be an object');
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {
-    throw new TypeError(`there is no option ${unknown.slice(0, 40)}; the options are ${Object.keys(table).join(', ')}`);
+    throw new TypeError(`${unknown.slice(0, 40)}: is not an option; the options are ${Object.keys(table).join(', ')}`);
   }
   const values = Object.entries(table).map(([name, option]) => [
     name,
@@ -69,7 +69,7 @@ export function readOption(
     return option.read(value as never, others); // `read` checks the value at run time
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new RangeError(`${label}${/^(?:must|is|takes) /.test(problem) ? '' : ':'} ${problem}`);
+    throw new RangeError(`${label}: ${problem}`);
   }
 }
 

@@ -16,11 +16,11 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   event: Event,
 ): Promise<GatewayResult<WebhookObject<Event['event']>>> {
   const name: string = event.event;
-  if (!isKnownEvent(name)) throw new WebhookParseError('The contract knows no such event: ask `event.known` first.');
+  if (!isKnownEvent(name)) throw new WebhookParseError('event: is not in the contract; check `event.known` first');
   const id = idOf(event.model_id);
   if (!id) {
     throw new WebhookParseError(
-      `${name}: \`model_id\` is not the id of an object (1 to 64 letters, digits, - or _; a number below 2^53).`,
+      `model_id: must be an id of 1 to 64 letters, digits, - or _, or a number below 2^53 (in a ${name} event)`,
     );
   }
   const path = objectPaths[name];

@@ -20,5 +20,7 @@ test('reads the available lines when the pipe ends', async () => {
 test('times out if no full line arrives, and the error does not quote the input', async () => {
   const pipe = new PassThrough();
   pipe.write('marked-token-without-an-end-of-line');
-  await expect(readLines(pipe, 1, 20)).rejects.toThrow(/^no token came on standard input within 0.02 s$/);
+  await expect(readLines(pipe, 1, 20)).rejects.toThrow(
+    /^token: none came on standard input within 0.02 s; set GATEWAY_TOKEN$/,
+  );
 });

@@ -48,21 +48,21 @@ describe('a wrong path names its option, before the command starts', () => {
   ])('%s %s', async (line = '', path = '', be) => {
     const { code, stderr } = await cli(...line.split(' '), path);
     const option = line.split(' ').at(-1);
-    expect(stderr).toBe(`payment-gateway: ${option} must be ${be}\n`);
+    expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
     expect(code).toBe(line.startsWith('verify') ? 2 : 1);
   });
 
   test('also of init, and an empty one', async () => {
     expect((await cli('init', missing)).stderr).toBe(
-      'payment-gateway: <file> must be a file in a folder that exists\n',
+      'payment-gateway: <file>: must be a file in a folder that exists\n',
     );
-    expect((await cli('init', '')).stderr).toBe('payment-gateway: <file> must be a file, not a folder\n');
+    expect((await cli('init', '')).stderr).toBe('payment-gateway: <file>: must be a file, not a folder\n');
   });
 
   test('an empty value is one mistake', async () => {
-    expect((await cli('mock', '--port', '')).stderr).toBe('payment-gateway: --port needs a value: <number>\n');
+    expect((await cli('mock', '--port', '')).stderr).toBe('payment-gateway: --port: needs a value (<number>)\n');
     expect((await cli('set-status', '1', '--status', '')).stderr).toBe(
-      'payment-gateway: --status needs a value: <status>\n',
+      'payment-gateway: --status: needs a value (<status>)\n',
     );
   });
 });
@@ -87,13 +87,15 @@ describe('an address without a sandbox', () => {
     'a server that resets': () => listening(createSocketServer((socket) => socket.resetAndDestroy())),
     'a server that hangs up': () => listening(createSocketServer((socket) => socket.once('data', () => socket.end()))),
   };
-  test.each(Object.keys(places))('%s gets one line that says so', async (place) => {
+  test.each(Object.keys(places))('%s gets one line with advice', async (place) => {
     const url = (await places[place]?.()) ?? '';
     for (const args of [['demo'], ['events'], ['pay', '1'], ['export'], ['advance', '1d'], ['redeliver', '1']]) {
       const { code, stdout, stderr } = await cli(...args, '--url', url);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
-        new RegExp(`^payment-gateway: (no sandbox at ${url} \\(|${url} is not a sandbox).*start one with .*--url.*\n$`),
+        new RegExp(
+          `^payment-gateway: ${url}: (no sandbox answers there|is not a sandbox).*start one with .*--url.*\n$`,
+        ),
       );
     }
   });

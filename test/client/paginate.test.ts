@@ -287,7 +287,7 @@ test('from a later page, the total does not count', async () => {
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2'])('page %s is a TypeError', async (page) => {
   const { client, asked } = gatewayWith(9);
   const items = paginate(client, '/v1/customers', { params: { query: { page: page as number } } });
-  await expect(all(items)).rejects.toThrow(new TypeError('params.query.page must be a whole number, 1 or more.'));
+  await expect(all(items)).rejects.toThrow(new TypeError('params.query.page: must be a whole number, 1 or more'));
   expect(asked).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ test('generated/ matches the contracts and the option tables, and has no other f
   const all = new Map([...files, ...controlFiles, ['option-docs.ts', generateOptionDocs()]]);
   expect(readdirSync('generated').sort()).toEqual([...all.keys()].sort());
   for (const [name, content] of all) {
-    // Compared as a boolean: nobody can read a difference of a quarter of a megabyte.
+    // Compared as a boolean, because a difference of 250 kB is unreadable.
     expect(readFileSync(`generated/${name}`, 'utf8') === content, `${name} is stale: run \`npm run generate\``).toBe(
       true,
     );

@@ -39,8 +39,8 @@ describe.each(entrances)('controls $name', ({ open }) => {
     [{ days: -1 }, 'days must be'],
     [{ by: 'soon' }, 'by: a duration is written like 31d'],
     [{ by: '9'.repeat(100_000) }, 'by: must'],
-    [{ to: new Date(Number.NaN) }, 'to must be a timestamp'],
-    [{ to: 'tomorrow' }, 'to must be a timestamp'],
+    [{ to: new Date(Number.NaN) }, 'to: must be a timestamp'],
+    [{ to: 'tomorrow' }, 'to: must be a timestamp'],
   ])('advance refuses %j', async (by, sentence) => {
     await expect(entered.sandbox.clock.advance(by as string)).rejects.toThrow(sentence);
     expect(await entered.sandbox.clock.now()).toEqual(new Date(START));
@@ -196,7 +196,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   });
 
   test('refuse to wait for an event that is not in the contract', async () => {
-    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name must be /);
+    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name: must be /);
     await expect(entered.sandbox.events.waitFor('link.paid', { timeout: Number.NaN })).rejects.toThrow('timeout: ');
   });
 

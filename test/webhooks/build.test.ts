@@ -33,8 +33,12 @@ describe('buildWebhookEvent', () => {
     'JavaScript with the name %j gets an error with the valid names',
     (name) => {
       expect(() => buildWebhookEvent(name as never)).toThrow(
-        /^No such event; there are transaction\.created, .*customer\.changed\.$/,
+        /^name: must be one of transaction\.created, .*customer\.changed$/,
       );
     },
   );
+});
+
+test.each([null, 5, 'x', []])('overrides that are %j are a TypeError', (overrides) => {
+  expect(() => buildWebhookEvent('link.paid', overrides as never)).toThrow(/^overrides: must be an object/);
 });

@@ -36,8 +36,8 @@ function Purchase({ view: { shop, name, description, amount } }: { view: View })
         {texts.payTo} <strong>{shop}</strong>
       </p>
       <p class="price">{money(amount)}</p>
-      {name !== undefined && <p class="name">{name}</p>}
-      {description !== undefined && <p class="muted description">{description}</p>}
+      {name !== undefined && <p class="name clamp">{name}</p>}
+      {description !== undefined && <p class="muted clamp">{description}</p>}
     </header>
   );
 }

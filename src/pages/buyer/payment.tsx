@@ -105,7 +105,7 @@ function Waiting({ pageKey, payment, set }: Pick<Props, 'pageKey' | 'payment' | 
   const isPix = pix_code !== undefined;
   return (
     <section class="stack">
-      <div class="waiting" role="status">
+      <div role="status">
         <h1>{isPix ? texts.waitingPix : texts.waitingBoleto}</h1>
         <p class="muted">{isPix ? texts.waitingPixHint : texts.waitingBoletoHint}</p>
       </div>
@@ -156,11 +156,9 @@ function Simulation({ pageKey, id, set }: { pageKey: string; id: number; set(vie
     setBusy(false);
   };
   return (
-    <aside class="simulation" aria-label="Sandbox">
-      <p>
-        {texts.simulation}
-        <code class="command">{payCommand(id)}</code>
-      </p>
+    <aside class="simulation stack" aria-label="Sandbox">
+      <p>{texts.simulation}</p>
+      <code>{payCommand(id)}</code>
       <div class="row">
         <button type="button" disabled={isBusy} onClick={() => simulate('pay')}>
           {texts.simulatePay}

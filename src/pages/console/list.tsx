@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useAsk } from './live.js';
-import { Empty, Problem } from './pieces.js';
+import { Choice, Empty, Problem } from './pieces.js';
 import { hrefOf, type Route } from './route.js';
 import { texts, words } from './texts.js';
 
@@ -157,19 +157,13 @@ function Filters({ section, query, filters }: { section: string; query: Query; f
             }}
           />
         ) : (
-          <select
+          <Choice
             key={name}
-            aria-label={label}
+            label={label}
             value={query[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => go(name, value)}
-          >
-            <option value="">{texts.all(label)}</option>
-            {options.map((option) => (
-              <option key={option} value={option}>
-                {words(option)}
-              </option>
-            ))}
-          </select>
+            options={[['', texts.all(label)], ...options.map((option) => [option, words(option)] as const)]}
+            choose={(value) => go(name, value)}
+          />
         ),
       )}
     </search>

@@ -100,7 +100,7 @@ export function Fact({ name, children }: { name: keyof typeof texts.fields; chil
   return (
     <div>
       <dt>{texts.fields[name]}</dt>
-      <dd>{children}</dd>
+      <dd class="clamp">{children}</dd>
     </div>
   );
 }
@@ -117,6 +117,34 @@ export function Json({ value, title, isOpen = false }: { value: unknown; title: 
       <summary>{title}</summary>
       <Pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Pre>
     </details>
+  );
+}
+
+/** A native select. An option is a value, or a value with its text. */
+export function Choice({
+  id,
+  label,
+  value,
+  options,
+  choose,
+}: {
+  id?: string;
+  label?: string;
+  value: string;
+  options: readonly (string | readonly [value: string, text: string])[];
+  choose(value: string): void;
+}) {
+  return (
+    <select id={id} aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {options.map((option) => {
+        const [one, text] = typeof option === 'string' ? [option, option] : option;
+        return (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        );
+      })}
+    </select>
   );
 }
 

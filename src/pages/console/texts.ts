@@ -36,10 +36,8 @@ export const texts = {
   all: (label: string) => say(`${label}: qualquer`, `${label}: all`),
   filters: {
     search: say('Buscar', 'Search'),
-    status: 'Status',
     outcome: say('Resultado', 'Outcome'),
     operation: say('Operação', 'Operation'),
-    delivery: say('Entrega', 'Delivery'),
     object: say('Id do objeto', 'Object id'),
   },
   pages: say('Páginas', 'Pages'),
@@ -148,7 +146,6 @@ export const texts = {
     buyerPage: say('Página do comprador', 'Page for the buyer'),
     path: say('Caminho', 'Path'),
     evidence: say('Evidência', 'Evidence'),
-    about: say('Objeto', 'Object'),
     warnings: say('Avisos', 'Warnings'),
   },
   /** English uses the names themselves. */

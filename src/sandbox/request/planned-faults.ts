@@ -38,7 +38,7 @@ export function waitingFaults(work: Work): WaitingFault[] {
 
 export function planFault(work: Work, fault: WaitingFault): void {
   const waiting = waitingFaults(work);
-  if (waiting.length >= MOST) throw new RangeError(`at most ${MOST} faults can wait: clear them first`);
+  if (waiting.length >= MOST) throw new RangeError(`faults: at most ${MOST} can wait; clear them first`);
   work.setDocument(FAULTS, { waiting: [...waiting, fault] });
 }
 

@@ -190,7 +190,7 @@ function cancelAuthorized(work: Work, transaction: Transaction): Transaction {
 
 function failCardOf(work: Work, subscription: Stored): Stored {
   const { card } = asSubscription(subscription).value;
-  if (card === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
+  if (card === undefined) throw unprocessable(`card: ${nameOf(subscription.kind)} ${subscription.id} has none`);
   return failCard(work, existing(work, 'cards', card.card_id));
 }
 

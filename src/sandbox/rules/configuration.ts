@@ -10,7 +10,7 @@ const MAIN = 'main';
 
 /** Adds acquirers and returns all acquirers. The first acquirer of an account stays the main one. Credentials are not stored. */
 export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
-  const sent = objectsOf(body.acquirers);
+  const sent = objectsOf(body.acquirers, 'acquirers');
   const main = work.find(KIND, MAIN);
   const before = all(work);
   const added = sent.map((acquirer, index) => {

@@ -135,5 +135,5 @@ export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }:
   const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
   if (total === 0) return;
   const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
-  throw unprocessable(`${nameOf(kind)} ${id} cannot be removed: ${whom}; cancel first`);
+  throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 });

@@ -19,7 +19,7 @@ function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'e
 
 /** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
 const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
-  const topics = stringsOf(events);
+  const topics = stringsOf(events, 'events');
   const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
   if (wrong === undefined) return topics;
   throw unprocessable(

@@ -182,7 +182,7 @@ export class Accounts {
       onDrop(name);
       if (!this.#isDropNoticed) {
         onNotice(
-          `there are more than ${keepAccounts} accounts: from now on the least recently used ones are dropped, and begin anew when their token is used again. Raise --keep-accounts to keep more`,
+          `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
         );
       }
       this.#isDropNoticed = true;
@@ -244,7 +244,7 @@ export class Accounts {
       this.#take(account, result);
       isFresh = true;
     }
-    throw new StoreUnavailable('other processes change the same account all the time: try again');
+    throw new StoreUnavailable('state: other processes change the same account all the time; try again');
   }
 
   /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
@@ -301,7 +301,7 @@ export class Accounts {
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
-      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
+      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox continues with the remaining data, and reuses no id',
     );
   }
 }

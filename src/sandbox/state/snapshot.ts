@@ -35,16 +35,16 @@ export function writeSnapshot(state: State, { rows }: Snapshot): void {
 /** Checks a whole snapshot. Throws a `StateVersionError` of one sentence. */
 export function checkSnapshot(value: unknown): asserts value is Snapshot {
   if (!isObject(value) || value.format !== FORMAT) {
-    throw new StateVersionError('this is not a snapshot of the sandbox: expected the result of snapshot()');
+    throw new StateVersionError('snapshot: is not from a sandbox; pass the result of snapshot()');
   }
   if (value.version !== STORE_VERSION) {
     const version = typeof value.version === 'number' ? String(value.version) : 'unknown';
     throw new StateVersionError(
-      `the snapshot has state version ${version}, and this version of the package reads only ${STORE_VERSION}: take a new one`,
+      `snapshot: has state version ${version}, and this version of the package reads only ${STORE_VERSION}; take a new one`,
     );
   }
   if (!isObject(value.rows) || value.digest !== digestOf(value.rows)) {
-    throw new StateVersionError('the snapshot was changed after it was taken: take a new one');
+    throw new StateVersionError('snapshot: was changed after it was taken; take a new one');
   }
 }
 

@@ -66,7 +66,7 @@ export class Unit {
     const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
     if (!isDropped) return found;
     throw new Refusal(404, [
-      `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+      `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
     ]);
   }
 
@@ -164,7 +164,7 @@ export class Unit {
     const { kind, id } = before;
     const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
     const { due = before.due ?? null } = fields;
-    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due must be a whole number of milliseconds');
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
     const common = { groups, keys, ...(due !== null && { due }) };
     const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
     const object: Stored = { ...common, kind, id, value, hidden };

@@ -17,7 +17,7 @@ export async function forgetState(state: string): Promise<string> {
   if (!existsSync(state)) return `there is no file ${state}`;
   const { APPLICATION_ID } = await import('./sqlite.js');
   if ((await applicationIdOf(state)) !== APPLICATION_ID)
-    throw new Error(`${state} is not a state file of the sandbox, and was not removed`);
+    throw new Error(`${state}: is not a state file of the sandbox, and was not removed`);
   for (const file of [state, `${state}-wal`, `${state}-shm`]) await rm(file, { force: true });
   return `removed ${state}`;
 }

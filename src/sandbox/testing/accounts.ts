@@ -55,7 +55,7 @@ export function setUpSandbox(
   options: TestSandboxOptions = {},
 ): (options?: AccountOptions) => Promise<TestAccount> {
   if (typeof afterAll !== 'function') {
-    throw new TypeError('setUpSandbox takes a hook first: afterAll of vitest or jest, after of node:test');
+    throw new TypeError('setUpSandbox: needs a hook first; pass afterAll of vitest or jest, or after of node:test');
   }
   requireObject('options', options);
   const { port = 0, clock = 'manual', strict = true, ...others } = options;
@@ -73,7 +73,7 @@ export function setUpSandbox(
     requireObject('options', account);
     const { onEvent = () => {}, webhook, client = {} } = account;
     requireObject('client', client);
-    if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function of the body of an event');
+    if (typeof onEvent !== 'function') throw new TypeError('onEvent: must be a function of the body of an event');
     readOption('webhook', SANDBOX_OPTIONS.webhook, webhook, sandboxOptions);
     starting ??= start(sandboxOptions);
     const { sandbox, receivers } = await starting;
@@ -93,7 +93,7 @@ export function setUpSandbox(
 }
 
 function requireObject(name: string, value: unknown): void {
-  if (!isObject(value)) throw new TypeError(`${name} must be an object`);
+  if (!isObject(value)) throw new TypeError(`${name}: must be an object`);
 }
 
 async function start(options: SandboxServerOptions): Promise<Servers> {
@@ -108,5 +108,5 @@ async function addReceiver(baseUrl: string, accessToken: string, url: string): P
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   });
-  if (!response.ok) throw new RangeError(`The receiver was refused: ${await response.text()}`);
+  if (!response.ok) throw new RangeError(`webhook: was refused: ${await response.text()}`);
 }

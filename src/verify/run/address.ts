@@ -8,12 +8,13 @@ export class RunError extends Error {
 /** Throws `RunError` unless it is safe to send a token to this URL. */
 export function checkAddress(baseUrl: string, token: string): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new RunError('the base address must begin with https://');
+    throw new RunError('base address: must begin with https://');
   const { username, password, search, hash, protocol, pathname } = new URL(baseUrl);
-  if (protocol === 'http:' && !isLoopback(baseUrl)) throw new RunError('http goes to this machine only; use https');
+  if (protocol === 'http:' && !isLoopback(baseUrl))
+    throw new RunError('base address: http goes to this machine only; use https');
   if (username || password || search || hash || baseUrl.endsWith('/'))
-    throw new RunError('the base address is a server and a path: no name, query or slash at its end');
+    throw new RunError('base address: must be a server and a path, without a user, a query or a slash at its end');
   if (/(^|\/)v1$/.test(pathname))
-    throw new RunError('the base address ends with /v1, with which every path begins already; leave it out');
-  if (!/^\S+$/.test(token)) throw new RunError('a token is needed: one word, without spaces');
+    throw new RunError('base address: ends with /v1, which every path of the contract has already; leave it out');
+  if (!/^\S+$/.test(token)) throw new RunError('token: must be one word, without spaces');
 }

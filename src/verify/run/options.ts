@@ -81,16 +81,18 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
   const { baseUrl, token, maxAmount, card, receiver } = options;
   checkAddress(baseUrl, token);
   if (allow.has('money') && !(Number.isSafeInteger(maxAmount) && (maxAmount ?? 0) > 0))
-    throw new RunError('--allow money needs --max-amount, in centavos');
+    throw new RunError('--allow money: needs --max-amount, in centavos');
   if (allow.has('money') && !card)
-    throw new RunError('--allow money needs a card: GATEWAY_CARD, or the second line of standard input');
+    throw new RunError(
+      '--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input',
+    );
   if (receiver && !/^https?:\/\//.test(receiver.url))
-    throw new RunError('the receiver must be an address that begins with http:// or https://');
+    throw new RunError('receiver: must be an address that begins with http:// or https://');
   const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
     const value = options[name as keyof typeof limits];
     if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))
-      throw new RunError(`${name} must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
+      throw new RunError(`${name}: must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
   }
 }
 

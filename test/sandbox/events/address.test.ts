@@ -141,5 +141,5 @@ test('connects to the local address if a name has several', async () => {
   });
   const sent = await sender.send('http://receiver.example:1/', '{}');
   sender.close();
-  expect(sent).toMatchObject({ hopeless: false, attempt: { error: 'nobody listens there (ECONNREFUSED)' } });
+  expect(sent).toMatchObject({ hopeless: false, attempt: { error: 'no server listens there (ECONNREFUSED)' } });
 });

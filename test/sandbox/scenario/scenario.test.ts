@@ -218,7 +218,7 @@ describe('export', () => {
     );
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
-  test('loads again whatever the account went through', { timeout: 60_000 }, async () => {
+  test('loads again after any sequence of requests, acts and removals', { timeout: 60_000 }, async () => {
     await using first = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     await using second = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     const creation = fc.constantFrom<readonly [path: string, body: object]>(

@@ -71,7 +71,7 @@ test.each<[path: string, value: unknown]>([
   const before = await entered.sandbox.snapshot();
   const restored = entered.sandbox.restore(withValue(path.split('.'), value));
   await expect(restored).rejects.toBeInstanceOf(StateVersionError);
-  await expect(restored).rejects.toThrow('the snapshot was changed after it was taken: take a new one');
+  await expect(restored).rejects.toThrow('snapshot: was changed after it was taken; take a new one');
   expect(await entered.sandbox.snapshot()).toEqual(before);
   await expectWorking();
 });
@@ -91,7 +91,7 @@ test('a snapshot can be stored with its fields in another order', async () => {
 
 test.each([undefined, null, 7, 'text', [], {}, { format: 'other' }])('%j is not a snapshot', async (value) => {
   await expect(entered.sandbox.restore(value as never)).rejects.toThrow(
-    /^(?:this is not a snapshot of the sandbox|body: |format: is required|version: is required)/,
+    /^(?:snapshot: is not from a sandbox|body: |format: is required|version: is required)/,
   );
 });
 
@@ -100,7 +100,7 @@ test.each([1, STORE_VERSION - 1, STORE_VERSION + 1, '4', undefined, null])(
   async (version) => {
     const restored = entered.sandbox.restore({ ...valid, version } as never);
     await expect(restored).rejects.toThrow(
-      /^(?:version: (?:is required|must be an integer)|the snapshot has state version (\d|unknown), and this version)/,
+      /^(?:version: (?:is required|must be an integer)|snapshot: has state version (\d|unknown), and this version)/,
     );
   },
 );

@@ -126,7 +126,7 @@ describeEachPlace('a unit of work', (newPlace) => {
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, '5' as never])('refuses %s as a due time', async (due) => {
     const engine = await engineOn(newPlace());
-    await expect(engine.run('a', (work) => createPlan(work, { due }))).rejects.toThrow(/^due must be/);
+    await expect(engine.run('a', (work) => createPlan(work, { due }))).rejects.toThrow(/^due: must be/);
   });
 
   test('returns an empty page far past the end', async () => {

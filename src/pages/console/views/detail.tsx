@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { printedLine } from '../../../codes/boleto.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Kind, Schemas, Shown } from '../api.js';
+import type { Details, Schemas, Shown } from '../api.js';
 import { methodOf, moneyAt, notesOf, summaryOf, textAt } from '../kinds.js';
 import { useAsk } from '../live.js';
 import { Badge, Deliveries, Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
@@ -70,8 +71,10 @@ function Loaded({ details }: { details: Details }) {
               : texts.kinds[group.kind].one}
           </h3>
           <ul class="rows">
-            {group.data.map((one) => (
-              <Row key={one.id} kind={group.kind} object={one as Shown} />
+            {(group.data as Shown[]).map((one) => (
+              <Row key={one.id} href={hrefOf(group.kind, one.id)} id={one.id} summary={summaryOf(group.kind, one)}>
+                {typeof one.status === 'string' && <Badge state={one.status} />}
+              </Row>
             ))}
           </ul>
         </section>
@@ -170,15 +173,14 @@ function Split({ object, related }: { object: Shown; related: Details['related']
   );
 }
 
-/** One related object. */
-function Row({ kind, object }: { kind: Kind; object: Shown }) {
-  const { id, status } = object;
+/** One related object or event. */
+function Row(props: { href: string; id: number; summary: string; children: ComponentChildren }) {
   return (
     <li>
-      <a class="line" href={hrefOf(kind, id)}>
-        <span class="id">{id}</span>
-        <span class="summary">{summaryOf(kind, object)}</span>
-        {typeof status === 'string' && <Badge state={status} />}
+      <a class="line" href={props.href}>
+        <span class="id">{props.id}</span>
+        <span class="summary">{props.summary}</span>
+        {props.children}
       </a>
     </li>
   );
@@ -193,14 +195,10 @@ function EventsOf({ id }: { id: number }) {
         {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { id: String(id) })}>{data.total}</a>)
       </h3>
       <ul class="rows">
-        {data.data.map((event) => (
-          <li key={event.id}>
-            <a class="line" href={hrefOf('events', event.id)}>
-              <span class="id">{event.id}</span>
-              <span class="summary">{event.name}</span>
-              <Deliveries deliveries={event.deliveries} />
-            </a>
-          </li>
+        {data.data.map(({ id, name, deliveries }) => (
+          <Row key={id} href={hrefOf('events', id)} id={id} summary={name}>
+            <Deliveries deliveries={deliveries} />
+          </Row>
         ))}
       </ul>
     </section>

@@ -33,7 +33,7 @@ export function Events({ route }: { route: Route }) {
       idOf={({ id }) => id}
       filters={[
         { name: 'id', label: texts.filters.object },
-        { name: 'state', label: texts.filters.delivery, options: ['delivered', 'pending', 'failed'] },
+        { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'failed'] },
       ]}
       empty={<p>{texts.eventsHint}</p>}
       detail={(id, back) => <EventDetail key={id} id={id} back={back} />}
@@ -66,7 +66,7 @@ function EventDetail({ id, back }: { id: string; back: string }) {
           </section>
           <dl class="facts">
             <Fact name="id">{event.id}</Fact>
-            <Fact name="about">
+            <Fact name="object">
               <Subject event={event} />
             </Fact>
             <Fact name="time">

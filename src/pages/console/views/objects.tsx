@@ -41,7 +41,7 @@ export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; 
       idOf={({ id }) => id}
       filters={[
         { name: 'search', label: texts.filters.search },
-        ...(statuses.length > 0 ? [{ name: 'status', label: texts.filters.status, options: statuses }] : []),
+        ...(statuses.length > 0 ? [{ name: 'status', label: texts.fields.status, options: statuses }] : []),
       ]}
       empty={<FirstSteps kind={kind} url={url} />}
       below={kind === 'webhooks' && <StartReceivers />}

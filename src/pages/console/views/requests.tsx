@@ -100,7 +100,7 @@ function RequestDetail({ request, url, perToken }: { request: LoggedRequest } & 
       ))}
       <dl class="facts">
         <Fact name="path">{path !== undefined && <code>{`${method} ${path}`}</code>}</Fact>
-        <Fact name="about">{request.object && <TouchedObject request={request} perToken={perToken} />}</Fact>
+        <Fact name="object">{request.object && <TouchedObject request={request} perToken={perToken} />}</Fact>
         <Fact name="time">
           <Time time={time} />
         </Fact>

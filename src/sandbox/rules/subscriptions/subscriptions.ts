@@ -116,7 +116,7 @@ function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
   const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
   const plan = idOf(price.plan_id);
   if (plan === undefined || work.seek('plans', plan) === undefined) {
-    throw unprocessable(`price_id: the plan of price ${price.id} is there no longer`);
+    throw unprocessable(`price_id: the plan of price ${price.id} was removed`);
   }
   return price;
 }

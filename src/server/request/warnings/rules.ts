@@ -112,10 +112,10 @@ export const BODY_RULES: readonly Rule[] = [
     'amount beyond 2^53',
     isMoney,
     ({ value }) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER,
-    'is beyond 2^53, from where on JSON numbers lose centavos',
+    'is above 2^53, where JSON numbers lose centavos',
   ),
   rule(
-    'installments that nobody offers',
+    'too many installments',
     named('installments'),
     ({ value }) => Number(value ?? 1) < 1 || Number(value ?? 1) > MOST_INSTALLMENTS,
     `must be from 1 to ${MOST_INSTALLMENTS}`,
@@ -124,7 +124,7 @@ export const BODY_RULES: readonly Rule[] = [
     'mistyped card number',
     named('card_number'),
     (number) => /^\d+$/.test(number) && !isLuhn(number),
-    'is mistyped: its check digit is wrong, or it is no card number at all',
+    'is not a valid card number; check its digits',
   ),
   rule(
     'card number in free text',
@@ -169,7 +169,7 @@ export const BODY_RULES: readonly Rule[] = [
     (_, { fields }) => fields.has('boleto') && fields.has('customer'),
     ({ payment_method, customer, customer_id }, { path }) =>
       path.length === 0 && payment_method === 'boleto' && customer === undefined && customer_id === undefined,
-    'has no customer and no customer_id: a boleto names its payer',
+    'needs customer or customer_id; a boleto names its payer',
   ),
   textRule(
     'short reference key',
@@ -187,18 +187,20 @@ export const BODY_RULES: readonly Rule[] = [
       const number = withoutPunctuation(value);
       const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
       const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
-      if (kind === 'cpf' && !isCpf(number)) warn('is no CPF: 11 digits, the last two of which are check digits');
-      if (kind === 'cnpj' && !isCnpj(number)) warn('is no CNPJ: 14 places, the last two of which are check digits');
+      if (kind === 'cpf' && !isCpf(number))
+        warn('is not a CPF; a CPF has 11 digits, and the last two are check digits');
+      if (kind === 'cnpj' && !isCnpj(number))
+        warn('is not a CNPJ; a CNPJ has 14 places, and the last two are check digits');
     },
   },
   {
-    name: 'split above the whole',
+    name: 'split above 100 %',
     isFor: named('split'),
     check({ value, owner }, warn) {
       if (!Array.isArray(value)) return;
-      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('is more than 100 % together');
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('adds up to more than 100 %');
       if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
-        warn('is more than the amount of the payment together');
+        warn('adds up to more than the amount of the payment');
       }
     },
   },
@@ -206,13 +208,13 @@ export const BODY_RULES: readonly Rule[] = [
     'split without a receiver',
     named('split'),
     ({ receiver_id }, { path }) => path.at(-1) !== 'split' && receiver_id === undefined,
-    'has no receiver_id: nobody receives this part',
+    'needs a receiver_id; without one, no receiver gets this part',
   ),
   objectRule(
-    'split without a part',
+    'split rule without a share',
     named('split'),
     ({ percentage, amount }, { path }) => path.at(-1) !== 'split' && percentage === undefined && amount === undefined,
-    'has no percentage and no amount',
+    'needs percentage or amount',
   ),
   textRule(
     'day in the past',
@@ -221,10 +223,10 @@ export const BODY_RULES: readonly Rule[] = [
     'is in the past',
   ),
   textRule(
-    'last day before the first',
+    'last payment date before the due date',
     named('max_payment_date'),
     (last, owner) => last < (stringAt(owner, 'expiration') ?? ''),
-    'is before expiration, so nobody can pay on the day it is due',
+    'is before expiration; the boleto could not be paid on its due date',
   ),
   textRule(
     'time in another format or in the past',
@@ -238,21 +240,21 @@ export const BODY_RULES: readonly Rule[] = [
     (time, _, now) => (readDateTime(time) ?? now + 1) <= now,
     'is in the past (it is read as UTC)',
   ),
-  textRule('e-mail address that is none', named('email'), (text) => !formats.email(text), 'is no e-mail address'),
+  textRule('invalid e-mail address', named('email'), (text) => !formats.email(text), 'is not an e-mail address'),
   textRule(
-    'web address that is none',
+    'invalid web address',
     // The contract marks such a field with an example that is a URL.
     (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
     (url) => !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url),
-    'is no web address, as https://shop.example/',
+    'is not a web address such as https://shop.example/',
   ),
-  textRule('IP address that is none', named('ipAddress'), (address) => isIP(address) === 0, 'is no IP address'),
+  textRule('invalid IP address', named('ipAddress'), (address) => isIP(address) === 0, 'is not an IP address'),
   textRule(
-    'postal code that is none',
+    'invalid postal code',
     named('zipcode'),
     // Other countries have different postal codes.
     (code, owner) => !/^\d{5}-?\d{3}$/.test(code) && /^br$/i.test(stringAt(owner, 'country') ?? 'br'),
-    'is no CEP: 8 digits, with or without a hyphen',
+    'is not a CEP; a CEP has 8 digits, with or without a hyphen',
   ),
 ];
 
@@ -260,7 +262,7 @@ function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape)
   if (!isObject(value)) return;
   for (const field in value) {
     if (shape.fields.has(field)) continue;
-    if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
+    if (allForms?.fields.has(field)) warn(`is not a field of this ${allForms.forms?.property}`, field);
     else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
   }
 }
