@@ -33,7 +33,6 @@ export class DeliveryQueue {
     const before = lane.first();
     change(lane);
     const first = lane.first();
-    if (first === before) return;
     if (before !== undefined) this.#waiting(before).remove(before);
     if (first === undefined) this.#lanes.delete(name);
     else {

@@ -108,10 +108,9 @@ export class SqliteStore implements Store {
 
   async drop(account: string): Promise<void> {
     await this.#write(() => {
-      const { id, sequence } = this.#find(account);
-      if (sequence === 0) return;
+      if (this.#find(account).sequence === 0) return;
       this.#append(account, [], { replace: true, wake: undefined });
-      this.#all('UPDATE accounts SET used = NULL WHERE id = ?', id);
+      this.#all('UPDATE accounts SET used = NULL WHERE name = ?', account);
     });
   }
 
@@ -140,8 +139,7 @@ export class SqliteStore implements Store {
 
   #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
     const [version, tag] = [this.#pragma('data_version'), base.newTag()];
-    const found = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now());
-    const { id, sequence } = found[0] as { id: number; sequence: number };
+    const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now())[0] as typeof ABSENT;
     for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
     for (const { key, value, silent = false } of rows) {
       if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);

@@ -262,6 +262,30 @@ describe('The state of an account', () => {
     ]);
   });
 
+  test('forgets what a failed part of a unit wrote and emitted, and what retention dropped', () => {
+    const { unit } = unitOn(new State(), 2);
+    const create = () => unit.create('plans', { id: unit.id(), value: { n: 1 } });
+    const plan = create();
+    unit.emit('customer.created', plan);
+    unit.attempt(() => {
+      unit.emit('customer.created', unit.change(plan, { value: { n: 2 } }));
+      throw new Error('undo');
+    });
+    expect([unit.seek('plans', plan.id)?.value, unit.emitted.length]).toEqual([{ n: 1 }, 1]);
+    for (let count = 0; count < 3; count++) create();
+    expect([1001, 1002, 1003].map((id) => unit.seek('plans', id)?.id)).toEqual([undefined, undefined, 1003]);
+  });
+
+  test('lists an object once in a group that it names twice', () => {
+    const state = new State();
+    const { unit } = unitOn(state);
+    const pages = () => state.list('plans', { group: 'g', offset: 0, limit: 9 });
+    const [one] = [0, 1].map(() => unit.create('plans', { id: unit.id(), value: {}, groups: ['g', 'g'] }));
+    expect(pages()).toEqual({ items: [1002, 1001], total: 2 });
+    if (one !== undefined) unit.remove(one);
+    expect(pages()).toEqual({ items: [1002], total: 1 });
+  });
+
   test('accepts a key that moved from one object to another, in any order of the rows', () => {
     const record = (keys: string[]) => JSON.stringify({ groups: [], keys, hidden: '{}', value: '{}' });
     const state = new State();
