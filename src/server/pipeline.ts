@@ -128,8 +128,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     if ('problem' in body) return refuse(body.status, body.problem);
 
     const { secrets } = body;
-    const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
-    const violations = validator(operation)({ params, query, headers, body: value });
+    const validate = validator(operation);
+    const sent = { params, query, headers, body: body.value };
+    const asSent = validate(sent);
+    const { body: value, warnings } = warner(operation)({ ...sent, secrets }, now, asSent.length > 0);
+    const violations = value === sent.body ? asSent : validate({ ...sent, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
     if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };

@@ -15,7 +15,7 @@ export function withScalarsRead(plan: Plan<unknown>, value: unknown, path: PathP
     const taken = asTyped(plan.shape, value);
     if (taken === undefined) return value;
     if (typeof value === 'number' && typeof taken === 'number') warn(path, 'is not an integer, and was rounded to one');
-    else warn(path, `is ${withArticle(typeof taken)} in the contract, and ${withArticle(typeof value)} was sent`);
+    else warn(path, `is a ${typeof taken} in the contract, and a ${typeof value} was sent`);
     return taken;
   }
   // A list and an object are copied when the first of their values changes.
@@ -78,8 +78,4 @@ function asNumber(text: string, mayHaveDecimals: boolean): number | undefined {
 function asBoolean(value: number | string): boolean | undefined {
   if (value === 1 || value === '1' || value === 'true') return true;
   return value === 0 || value === '0' || value === 'false' ? false : undefined;
-}
-
-function withArticle(type: string): string {
-  return `a ${type}`;
 }

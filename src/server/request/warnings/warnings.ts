@@ -17,8 +17,17 @@ export interface Looked {
   warnings: readonly string[];
 }
 
-/** Finds values that are valid but probably mistakes. `now` is in milliseconds since 1970. */
-export type Warner = (request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>, now: number) => Looked;
+/**
+ * Finds values that are valid but probably mistakes.
+ *
+ * @param now milliseconds since 1970
+ * @param hasViolations whether scalars of the body may have a wrong type, so that they are converted. Default true.
+ */
+export type Warner = (
+  request: Pick<MatchedRequest, 'query' | 'headers' | 'body' | 'secrets'>,
+  now: number,
+  hasViolations?: boolean,
+) => Looked;
 
 /** The most warnings that one response lists. It counts the rest. */
 const MOST_WARNINGS = 20;
@@ -41,7 +50,7 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
     const bodyPlan = bodySchema && planOfBody(bodySchema);
     const queryPlan = planOfQuery(querySchemaOf(contract, operation));
 
-    return ({ query, headers, body: sent, secrets }, now) => {
+    return ({ query, headers, body: sent, secrets }, now, hasViolations = true) => {
       const found = new Findings();
       const check = (plan: Plan<Rule>, value: unknown, place?: 'query'): void => {
         const path: PathPart[] = [];
@@ -54,7 +63,7 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
       check(queryPlan, query, 'query');
       let body = sent;
       if (bodyPlan !== undefined) {
-        body = withScalarsRead(bodyPlan, sent, [], (path, says) => found.add(path, says));
+        if (hasViolations) body = withScalarsRead(bodyPlan, sent, [], (path, says) => found.add(path, says));
         check(bodyPlan, body);
       } else if (isObject(sent) && Object.keys(sent).length > 0)
         found.add([], 'is ignored; this operation has no body');
