@@ -1,3 +1,4 @@
+import { timeUp, withTimeout } from '../client/retry.js';
 import { printable } from '../codes/printable.js';
 import { redact } from '../redaction/index.js';
 
@@ -43,21 +44,20 @@ export function createReceiver(address: string, timeoutMs: number): Receiver {
     name,
     async send(body) {
       try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...(hasCredentials && { authorization }) },
-          body,
+        // Not `AbortSignal.timeout`: its timer does not keep the process alive, and on Node 20, fetch never ends if a receiver
+        // closes the connection at once.
+        return await withTimeout(timeoutMs, [], async (signal) => {
+          const headers = { 'content-type': 'application/json', ...(hasCredentials && { authorization }) };
           // The gateway is not known to follow redirects, and fetch would turn the POST into a GET that looks like a success.
-          redirect: 'manual',
-          signal: AbortSignal.timeout(timeoutMs),
+          const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+          const isRedirect = response.status >= 300 && response.status < 400;
+          const statusText = printable(hidden(response.statusText));
+          return {
+            isConfirmed: response.ok,
+            status: `${response.status} ${statusText}`.trim() + (isRedirect ? ' (a redirect, not followed)' : ''),
+            text: marked(hidden(await beginningOf(response))),
+          };
         });
-        const isRedirect = response.status >= 300 && response.status < 400;
-        const statusText = printable(hidden(response.statusText));
-        return {
-          isConfirmed: response.ok,
-          status: `${response.status} ${statusText}`.trim() + (isRedirect ? ' (a redirect, not followed)' : ''),
-          text: marked(hidden(await beginningOf(response))),
-        };
       } catch (error) {
         return { isConfirmed: false, status: `no response (${printable(hidden(reasonOf(error)))})`, text: '' };
       }
@@ -93,6 +93,7 @@ function decoded(part: string): string {
 
 /** Returns the reason of an error. If several addresses of `localhost` refuse, the error has a code but no message. */
 function reasonOf(error: unknown): string {
+  if (error === timeUp) return 'timeout';
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(reason instanceof Error)) return 'unknown reason';
   return reason.message || ('code' in reason ? `${reason.code}` : reason.name);

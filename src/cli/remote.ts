@@ -47,7 +47,7 @@ export function sandboxFetch({ url }: { readonly url: string }): (request: Reque
   const advice = 'start one with payment-gateway sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL';
   return async (request) => {
     const response = await withTimeout(TIMEOUT, [], (signal) => fetch(request, { signal })).catch((error: unknown) => {
-      const code = error === timeUp ? 'time is up' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
+      const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
       throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
     });
     const { ok, status } = response;

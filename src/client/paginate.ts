@@ -23,8 +23,9 @@ type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get'
  * With `pages: true` it returns the pages instead. It begins at `params.query.page`.
  *
  * It never ends early without an error. It throws a `GatewayError` if a page repeats, or if the numbers of the gateway say that items
- * are missing, also because items were deleted while you read. It throws a `GatewayApiError` for a response that is not a list, and for
- * failed calls the errors of `unwrap`. A bare array counts as a list of one page. That the gateway paginates its lists is assumed.
+ * are missing, also because items were deleted while you read. (It compares the total only if it begins at page 1.) It throws a
+ * `GatewayApiError` for a response that is not a list, and for failed calls the errors of `unwrap`. A bare array counts as a list of
+ * one page. That the gateway paginates its lists is assumed.
  */
 export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>, Pages extends boolean = false>(
   client: GatewayClient<Level>,

@@ -97,6 +97,7 @@ interface Sorted {
 
 /** Applies options to settings. `undefined` means that an option is not set. */
 function applyOptions(options: object, base: Settings, misplaced: readonly string[], owner: string): Sorted {
+  if (Object(options) !== options) throw new TypeError('options: must be an object');
   // Copied only if an option is set, which is rare for a call.
   let settings = base;
   const passedOn: Record<string, unknown> = {};
@@ -114,7 +115,8 @@ function applyOptions(options: object, base: Settings, misplaced: readonly strin
 }
 
 /** Returns the settings of a client. @throws TypeError for an invalid option or a header that cannot be sent */
-export function clientSettings({ accessToken: _, ...options }: GatewayClientOptions): Sorted {
+export function clientSettings(given: GatewayClientOptions): Sorted {
+  const { accessToken: _, ...options } = Object(given) as GatewayClientOptions;
   checkBaseUrl(options.baseUrl);
   const sorted = applyOptions(options, defaults, onlyOfCalls, 'a call, not of the client');
   checkHeader(sorted.settings.idempotencyHeader, '');

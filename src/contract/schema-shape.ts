@@ -1,21 +1,22 @@
 import { resolve } from './contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { memoize } from './memoize.js';
 
-/** What a value may look like at one place: the types that are allowed, its fields, and the items of a list. */
+/** The types, fields and list items that a schema allows. */
 export interface Shape {
   /** Empty when any type is allowed. */
   types: ReadonlySet<string>;
   fields: ReadonlyMap<string, JsonObject>;
   items: JsonObject | undefined;
-  /** Whether the contract lists the values that it knows. */
+  /** Whether the contract lists known values. */
   isVocabulary: boolean;
   /** The schema that has the list (`x-extensible-enum`). */
   vocabulary: JsonObject | undefined;
-  /** The components that the schema is or refers to: `Transaction`, `TransactionStatus`. */
+  /** The names of the components that the schema refers to: `Transaction`, `TransactionStatus`. */
   names: readonly string[];
-  /** The schema as it is written, behind its references. */
+  /** The schema with its reference resolved. */
   part: JsonObject | undefined;
-  /** The keywords that say something of a value itself: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
+  /** The keywords of the schema and its parts: `x-unit`, `format`, `x-extensible-enum`, `examples`. */
   marks: JsonObject;
   /** The alternatives that a field of the value selects. `fields` holds the fields of all alternatives. */
   forms: Forms | undefined;
@@ -30,17 +31,9 @@ const COMPONENT = '#/components/schemas/';
 
 export type ShapeReader = (schema: JsonObject) => Shape;
 
-/** Reads shapes of a contract's schemas, through references and compositions; each is read once. */
+/** Returns a reader that resolves references and compositions, and reads each schema once. */
 export function createShapeReader(contract: JsonObject): ShapeReader {
-  const known = new WeakMap<JsonObject, Shape>();
-  return (schema) => {
-    let shape = known.get(schema);
-    if (!shape) {
-      shape = read(contract, schema);
-      known.set(schema, shape);
-    }
-    return shape;
-  };
+  return memoize((schema) => read(contract, schema));
 }
 
 function read(contract: JsonObject, schema: JsonObject): Shape {
@@ -69,7 +62,8 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
   return { types, fields, items, isVocabulary, vocabulary, names, part: all[0], marks, forms: formsOf(marks) };
 }
 
-function formsOf(marks: JsonObject): Forms | undefined {
+/** Returns the forms that the discriminator of a schema names, if it has one. */
+export function formsOf(marks: JsonObject): Forms | undefined {
   const discriminator = objectAt(marks, 'discriminator');
   const property = stringAt(discriminator, 'propertyName');
   const mapping = Object.entries(objectAt(discriminator, 'mapping'));
@@ -77,13 +71,13 @@ function formsOf(marks: JsonObject): Forms | undefined {
   return { property, schemas: new Map(mapping.map(([value, $ref]) => [value, { $ref }])) };
 }
 
-/** The schema itself and everything that it is composed of; the names of components are added to `names`. */
+/** Returns the schema and the schemas that it combines. Adds the names of components to `names`. */
 function parts(contract: JsonObject, schema: JsonObject, names: string[], depth = 0): JsonObject[] {
   const reference = stringAt(schema, '$ref');
   if (reference?.startsWith(COMPONENT)) names.push(reference.slice(COMPONENT.length));
   const written = resolve(contract, schema);
   const composed = [...listAt(written, 'allOf'), ...listAt(written, 'oneOf'), ...listAt(written, 'anyOf')];
-  // Deeper compositions than this are circles.
+  // A deeper composition contains itself.
   if (depth > 16) return [written];
   return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, names, depth + 1))];
 }

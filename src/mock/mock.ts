@@ -1,6 +1,6 @@
 import { readContract } from '../contract/contract.js';
-import { type JsonObject, stringAt } from '../contract/json.js';
-import { loadAjv } from '../contract/peers.js';
+import { stringAt } from '../contract/json.js';
+import { memoize } from '../contract/memoize.js';
 import { asFetch } from '../server/fetch.js';
 import { commonEndpoints, createOwnPaths } from '../server/internal-routes.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
@@ -93,8 +93,8 @@ export async function createMock(
   { docs = false, host }: { docs?: boolean; host?: string } = {},
 ): Promise<Mock> {
   const contract = options.contract ?? readContract();
-  const prepared = prepare(await loadAjv(), contract);
-  const responderOf = preparedResponders(contract, prepared);
+  const prepared = await prepare(contract);
+  const responderOf = respondersOf(prepared);
   const generate = createGenerator(contract, options.seed);
   const respond: Respond = (request) => {
     const response = responderOf(request.operation)(request);
@@ -120,10 +120,7 @@ export async function createMock(
   };
 }
 
-const responders = new WeakMap<JsonObject, ReturnType<typeof createResponders>>();
-
-function preparedResponders(contract: JsonObject, { operations, testCards }: Prepared) {
-  const known = responders.get(contract) ?? createResponders(contract, operations, testCards);
-  responders.set(contract, known);
-  return known;
-}
+/** All mocks of a contract share its responders. */
+const respondersOf = memoize(({ contract, operations, testCards }: Prepared) =>
+  createResponders(contract, operations, testCards),
+);

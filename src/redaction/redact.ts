@@ -47,7 +47,7 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
     if (typeof secret === 'string') addSecret(secret, found);
     else takeSnapshot(secret, kindOf, found);
   }
-  const shown = takeSnapshot(value, fields ? kindOf : () => undefined, found);
+  const shown = takeSnapshot(value, fields === false ? () => undefined : kindOf, found);
   return hideInJson(shown, createHide(found));
 }
 

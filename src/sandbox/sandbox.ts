@@ -53,7 +53,7 @@ export async function createCore(
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const Ajv = await loadAjv();
-  const prepared = prepare(Ajv, contract);
+  const prepared = await prepare(contract);
   const receivers: StartReceiver[] = [...new Set(webhook)].map((url) => ({ url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),

@@ -1,6 +1,7 @@
 import { type Operation, readOperations } from '../contract/contract.js';
 import { type JsonObject, stringAt } from '../contract/json.js';
-import type { Ajv2020 } from '../contract/peers.js';
+import { memoize } from '../contract/memoize.js';
+import { loadAjv } from '../contract/peers.js';
 import { createRouter, type Router } from '../contract/router.js';
 import { createShapeReader } from '../contract/schema-shape.js';
 import { createValidators, type Validator } from '../contract/validation/validator.js';
@@ -9,6 +10,7 @@ import { createWarners, type Warner } from './request/warnings/warnings.js';
 
 /** Everything derived from a contract. All servers with the same contract share it. */
 export interface Prepared {
+  contract: JsonObject;
   operations: readonly Operation[];
   /** The name of the API and its version. */
   title: string;
@@ -18,27 +20,17 @@ export interface Prepared {
   testCards: TestCards;
 }
 
-const known = new WeakMap<JsonObject, Prepared>();
-
-/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. */
-export function prepare(Ajv: Ajv2020, contract: JsonObject): Prepared {
-  let prepared = known.get(contract);
-  if (!prepared) {
-    prepared = read(Ajv, contract);
-    known.set(contract, prepared);
-  }
-  return prepared;
-}
-
-function read(Ajv: Ajv2020, contract: JsonObject): Prepared {
+/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. Rejects if ajv is missing. */
+export const prepare = memoize(async (contract: JsonObject): Promise<Prepared> => {
+  const validator = createValidators(await loadAjv(), contract);
   const operations = readOperations(contract);
-  const testCards = readTestCards(contract);
   return {
+    contract,
     operations,
     title: `${stringAt(contract.info, 'title')} ${stringAt(contract.info, 'version')}`,
-    testCards,
+    testCards: readTestCards(contract),
     route: createRouter(operations),
-    validator: createValidators(Ajv, contract),
+    validator,
     warner: createWarners(contract, createShapeReader(contract)),
   };
-}
+});

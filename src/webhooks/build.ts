@@ -23,6 +23,7 @@ export function buildWebhookEvent<Name extends WebhookEventName>(
   overrides: WebhookOverrides<Omit<WebhookBody<Name>, 'event'>> = {},
 ): WebhookBody<Name> {
   if (!isKnownEvent(name)) throw new TypeError(`name: must be one of ${Object.keys(webhookExamples).join(', ')}`);
+  if (!isObject(overrides)) throw new TypeError('overrides: must be an object with fields of the event');
   const event = merge(webhookExamples[name], overrides) as WebhookBody<Name>;
   return { ...event, model_id: overrides.model_id ?? String(event.payload.id ?? event.model_id) };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -141,6 +141,16 @@ describe('payment-gateway trigger', () => {
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', file);
     expect([code, stderr]).toEqual([1, 'payment-gateway: --data: is nested too deeply to be sent\n']);
   });
+});
+
+test('a receiver that closes each connection at once gets a line, and the process does not end before', async () => {
+  const closing = createSocketServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(closing, 'listening');
+  const to = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`;
+  const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to, '--timeout', '1000');
+  closing.close();
+  expect(stdout).toMatch(/^link\.paid -> .*: no response \(.+\), \d+ ms\n$/);
+  expect(code).toBe(1);
 });
 
 describe('the credentials in --to', () => {

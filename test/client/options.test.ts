@@ -123,6 +123,14 @@ describe('an invalid option is a TypeError that names it', () => {
     for (const value of values) expect(() => clientWith({ [name]: value })).toThrow(TypeError);
   });
 
+  test.each([null, 5, 'x', Number.NaN])('options that are %j are a TypeError', async (options) => {
+    expect(() => createGatewayClient(options as never)).toThrow(/^baseUrl: must be/);
+    const { fetch, requests } = observedFetch();
+    const call = clientWith({}, fetch).POST('/v1/transactions', options as never);
+    await expect(call).rejects.toThrow(new TypeError('options: must be an object'));
+    expect(requests).toHaveLength(0);
+  });
+
   test('an invalid value is not quoted: it may be a secret in the wrong place', () => {
     expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs: must be a number above 0, not a string; /);
     expect(() => clientWith({ retries: -1 })).toThrow(/^retries: must be a whole number, 0 or more, not -1; /);

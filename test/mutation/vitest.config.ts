@@ -20,7 +20,7 @@ export default defineConfig({
     exclude: [
       '**/*.long.test.ts',
       'test/client/faults.test.ts',
-      '**/{fuzz,resemblance,types,openapi-fetch-peers}.test.ts',
+      '**/{fuzz,hostile,invariants,resemblance,types,openapi-fetch-peers}.test.ts',
       '**/node_modules/**',
     ],
     isolate: false,

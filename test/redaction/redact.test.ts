@@ -429,6 +429,10 @@ describe('values in logs', () => {
     expect(redact({ card_cvv: '1', name: 'Ana' }, options)).toEqual({ card_cvv: '[redacted]', name: 'Ana' });
     expect(redact({ card_cvv: '1' }, undefined)).toEqual({ card_cvv: '[redacted]' });
   });
+
+  test.each([null, 0, '', Number.NaN])('fields: %j hides sensitive names, because only false does not', (fields) => {
+    expect(redact({ card_cvv: '1' }, { fields: fields as never })).toEqual({ card_cvv: '[redacted]' });
+  });
 });
 
 test('a copy of a secret next to it is hidden, and a second redaction changes nothing', () => {

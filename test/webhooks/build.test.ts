@@ -38,3 +38,7 @@ describe('buildWebhookEvent', () => {
     },
   );
 });
+
+test.each([null, 5, 'x', []])('overrides that are %j are a TypeError', (overrides) => {
+  expect(() => buildWebhookEvent('link.paid', overrides as never)).toThrow(/^overrides: must be an object/);
+});

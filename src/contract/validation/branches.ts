@@ -1,16 +1,13 @@
 import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
-import { isObject, type JsonObject, objectAt, stringAt } from '../json.js';
-import { countOf, Gathered, type Violation } from './violation-list.js';
-
-interface BranchValidator {
-  (data: unknown, context?: { instancePath: string }): boolean;
-  errors?: Violation[];
-}
+import { isObject, type JsonObject } from '../json.js';
+import { memoize } from '../memoize.js';
+import { type Forms, formsOf } from '../schema-shape.js';
+import { countOf, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 
 /**
- * Replaces `oneOf` or `anyOf` in a validator: when a value fits no branch, only the violations of the branch that it
- * means are reported. That is the one its discriminator names, or else the one with the fewest violations.
- * (A contract that combines `unevaluatedProperties` with these keywords needs the original ones.)
+ * Replaces `oneOf` or `anyOf` in a validator. If a value matches no branch, the new keyword reports only the violations of one
+ * branch: the one that the discriminator names, or else the one with the fewest violations. It does not support
+ * `unevaluatedProperties`.
  */
 export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
   ajv.removeKeyword(keyword);
@@ -19,26 +16,23 @@ export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
     schemaType: 'array',
     errors: 'full',
     compile: (schemas: AnySchema[], parent: JsonObject) => {
-      const discriminator = readDiscriminator(parent);
-      // Compiled at first use: a branch may lead back to the schema it is a branch of.
+      const forms = formsOf(parent);
+      // Compiles on first use, because a branch may contain this schema.
+      const compile = memoize((schema: JsonObject) => ajv.compile(schema));
       let branches: ValidateFunction[] | undefined;
-      const named = new Map<string, ValidateFunction>();
 
-      const validate: BranchValidator = (data, context) => {
+      const validate: KeywordValidator = (data, context) => {
         const at = context?.instancePath ?? '';
         const fail = (errors: Violation[]) => {
           validate.errors = errors;
           return false;
         };
 
-        if (discriminator && isObject(data)) {
-          const value = data[discriminator.property];
-          const schema = typeof value === 'string' ? discriminator.branches.get(value) : undefined;
-          if (typeof value !== 'string' || !schema) {
-            return fail([choiceError(at, discriminator, value)]);
-          }
-          const branch = named.get(value) ?? ajv.compile(schema);
-          named.set(value, branch);
+        if (forms && isObject(data)) {
+          const value = data[forms.property];
+          const schema = typeof value === 'string' ? forms.schemas.get(value) : undefined;
+          if (!schema) return fail([choiceError(at, forms, value)]);
+          const branch = compile(schema);
           return branch(data) || fail(below(at, branch.errors));
         }
 
@@ -54,27 +48,14 @@ export function chooseBranch(ajv: Ajv, keyword: 'oneOf' | 'anyOf'): void {
   });
 }
 
-interface Discriminator {
-  property: string;
-  branches: Map<string, { $ref: string }>;
-}
-
-function readDiscriminator(schema: JsonObject): Discriminator | undefined {
-  const discriminator = objectAt(schema, 'discriminator');
-  const property = stringAt(discriminator, 'propertyName');
-  const mapping = Object.entries(objectAt(discriminator, 'mapping'));
-  if (!property || mapping.length === 0) return undefined;
-  return { property, branches: new Map(mapping.map(([value, $ref]) => [value, { $ref: String($ref) }])) };
-}
-
-function choiceError(at: string, { property, branches }: Discriminator, value: unknown): Violation {
+function choiceError(at: string, { property, schemas }: Forms, value: unknown): Violation {
   return value === undefined
     ? { keyword: 'required', instancePath: at, params: { missingProperty: property } }
-    : { keyword: 'enum', instancePath: `${at}/${property}`, params: { allowedValues: [...branches.keys()] } };
+    : { keyword: 'enum', instancePath: `${at}/${property}`, params: { allowedValues: [...schemas.keys()] } };
 }
 
 function below(at: string, errors: ErrorObject[] | null | undefined): Violation[] {
-  const found = new Gathered();
+  const found = new ViolationList();
   found.add(errors ?? [], at);
   return found.all;
 }

@@ -1,17 +1,11 @@
 import type { Ajv, AnySchema, ErrorObject, ValidateFunction } from 'ajv';
 import { type JsonObject, listAt, objectAt } from '../json.js';
-import { Gathered, type Violation } from './violation-list.js';
-
-interface ElementsValidator {
-  (data: unknown, context?: { instancePath: string }): boolean;
-  errors?: Violation[];
-}
+import { type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 
 /**
- * Replaces `items` and `additionalProperties` in a validator, the two keywords that apply one schema as often as the
- * sender likes. Ajv's own copy all violations found so far for each element that has one, which is quadratic: 400 KB of
- * wrong elements took a minute. These name the first violations of all elements, count the rest, and hand that on once.
- * (A contract that combines `unevaluatedItems` or `unevaluatedProperties` with these keywords needs the original ones.)
+ * Replaces `items` and `additionalProperties` in a validator. For each wrong element, Ajv copies all violations found before,
+ * so 400 KB of wrong elements took a minute. The new keywords name the first violations and count the rest. They do not
+ * support `unevaluatedItems` and `unevaluatedProperties`.
  */
 export function countElements(ajv: Ajv): void {
   ajv.removeKeyword('items');
@@ -53,14 +47,14 @@ function elements(
   schema: AnySchema,
   each: (data: unknown, check: (value: unknown, key: string | number) => void) => void,
   parentSchema: JsonObject = {},
-): ElementsValidator {
-  // Compiled at first use: an element may lead back to the schema that it is an element of.
+): KeywordValidator {
+  // Compiles on first use, because an element may contain this schema.
   let compiled: ValidateFunction | undefined;
 
-  const validate: ElementsValidator = (data, context) => {
+  const validate: KeywordValidator = (data, context) => {
     if (schema === true) return true;
     const at = context?.instancePath ?? '';
-    const found = new Gathered();
+    const found = new ViolationList();
     each(data, (value, key) => {
       if (schema === false) {
         found.add([{ ...refusedElement(key), parentSchema }], at);
@@ -77,7 +71,7 @@ function elements(
 
 function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   const errors = validate.errors ?? [];
-  validate.errors = null; // holds no piece of a request until the next one comes
+  validate.errors = null; // the validator must not keep a part of the request
   return errors;
 }
 
@@ -87,7 +81,7 @@ function refusedElement(key: string | number): Violation {
     : { keyword: 'items', instancePath: `/${key}`, message: 'is one element too many' };
 }
 
-/** A key as a part of a JSON pointer. */
+/** Returns a key as a part of a JSON pointer. */
 function escaped(key: string | number): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

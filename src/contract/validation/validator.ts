@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
 import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../json.js';
+import { memoize } from '../memoize.js';
 import type { Ajv2020 } from '../peers.js';
 import { chooseBranch } from './branches.js';
 import { countElements } from './elements.js';
@@ -45,15 +46,7 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
   const parameters = new Ajv({ ...options, coerceTypes: 'array' });
   for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
 
-  const compiled = new Map<Operation, Validator>();
-  return (operation) => {
-    let validator = compiled.get(operation);
-    if (!validator) {
-      validator = compile(operation);
-      compiled.set(operation, validator);
-    }
-    return validator;
-  };
+  return memoize(compile);
 
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {

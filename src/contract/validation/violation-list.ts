@@ -2,13 +2,19 @@ import type { ErrorObject } from 'ajv';
 
 export type Violation = Partial<ErrorObject>;
 
-/** More than a person reads, and few enough to be handed on and copied at no cost: the rest is counted. */
+/** The validator of a keyword, as Ajv calls it. */
+export interface KeywordValidator {
+  (data: unknown, context?: { instancePath: string }): boolean;
+  errors?: Violation[];
+}
+
+/** More than a person reads, and few enough to copy quickly. */
 export const MOST_NAMED = 100;
-/** The keyword of a violation that stands for others, which are not named. */
+/** The keyword of a violation that counts others. */
 const REST = 'rest';
 
 /** Collects violations: names the first ones, and counts the rest. */
-export class Gathered {
+export class ViolationList {
   readonly #named: Violation[] = [];
   #rest = 0;
 
@@ -42,7 +48,7 @@ export class Gathered {
   }
 }
 
-/** How many violations a list stands for. */
+/** Returns how many violations a list names and counts. */
 export function countOf(violations: readonly Violation[]): number {
   return violations.reduce((sum, violation) => sum + weightOf(violation), 0);
 }

@@ -1,23 +1,23 @@
 import { isObject, objectAt } from '../json.js';
 import { meant } from '../nearest.js';
-import { Gathered, type Violation } from './violation-list.js';
+import { type Violation, ViolationList } from './violation-list.js';
 
-/** What the patterns of the contract mean. */
+/** A sentence for each pattern of the contract. */
 export const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'must be digits only, without blanks or hyphens',
   '^[0-9]{4}$': 'must be MMYY, as 1230',
   '^[01]$': 'must be true, false, 0 or 1',
 };
-/** In how many sent names a misspelled one is looked for. */
+/** The most sent names to compare with a missing one. */
 const MOST_COMPARED = 100;
-/** Amounts in reais that are shown again in centavos: with fewer digits than any secret worth the name. */
+/** An amount in reais. Sentences show it in centavos, because it has fewer digits than a secret. */
 const REAIS = /^\d{1,7}[.,]\d{1,2}$/;
 
-/** Names come from the contract, but keys of free objects come from the request. */
+/** Keys of free objects come from the request, so they may be long. */
 const LONGEST_NAME = 64;
-/** A possible card number that was sent as a key. */
+/** A possible card number in a key. */
 const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
-/** What a terminal would act upon instead of showing it: control characters, halves of pairs, changes of direction. */
+/** Characters that a terminal interprets: control and format characters, and unpaired surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
@@ -28,7 +28,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
  * @param place `query`, `path` or `header`; undefined for the body
  */
 export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
-  const found = new Gathered();
+  const found = new ViolationList();
   found.add(errors);
   const said = new Set<string>();
   for (const error of found.named) {
@@ -38,7 +38,7 @@ export function sentences(errors: readonly Violation[], value: unknown, place?: 
   return found.rest > 0 ? [...said, restSentence(found.rest, place)] : [...said];
 }
 
-/** The sentence that replaces the violations beyond the limit. */
+/** Returns the sentence that counts the violations beyond the limit. */
 export function restSentence(count: number, place = 'body'): string {
   return `${place}: has ${count} violations more`;
 }
@@ -53,7 +53,7 @@ function pathOf({ keyword, instancePath = '', params }: Violation): string[] {
   return typeof extra === 'string' ? [...path, extra] : path;
 }
 
-/** The name of a field as sentences have it: `items[1].quantity`. */
+/** Returns the name of a field in sentences: `items[1].quantity`. */
 export function fieldName(path: readonly string[], place?: string): string {
   const name = path.reduce((name, part) => {
     if (/^\d{1,9}$/.test(part)) return `${name}[${part}]`;
@@ -90,7 +90,7 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
   }
 }
 
-/** The names that the object accepts, if its schema lists them. */
+/** Returns the names that the object accepts, if its schema lists them. */
 function accepted({ parentSchema }: Violation, name = ''): string {
   const names = Object.keys(objectAt(objectAt({ parentSchema }, 'parentSchema'), 'properties'));
   if (names.length === 0) return '';
@@ -98,7 +98,7 @@ function accepted({ parentSchema }: Violation, name = ''): string {
   return `${found === undefined ? '' : `; did you mean ${found}?`} (known: ${names.join(', ')})`;
 }
 
-/** The misspelled name under which a missing field was sent, if one is close. */
+/** Returns the misspelled name of a missing field, if the request has one. */
 function sentInstead({ parentSchema }: Violation, path: readonly string[], value: unknown): string {
   const owner = valueAt(value, path.slice(0, -1));
   if (!isObject(owner)) return '';

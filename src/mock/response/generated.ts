@@ -1,6 +1,7 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../../contract/contract.js';
 import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { memoize } from '../../contract/memoize.js';
 import { loadPeer, MissingPeer } from '../../contract/peers.js';
 import type { MatchedRequest, Preference } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
@@ -72,13 +73,7 @@ export function createGenerator(contract: JsonObject, seed: string | undefined):
   };
 }
 
-const known = new WeakMap<JsonObject, ReturnType<typeof read>>();
-
-function readOnce(contract: JsonObject): ReturnType<typeof read> {
-  const reading = known.get(contract) ?? read(contract);
-  known.set(contract, reading);
-  return reading;
-}
+const readOnce = memoize(read);
 
 async function read(contract: JsonObject) {
   // Loading takes about half a second, mostly for fake data, so it waits for the first request.

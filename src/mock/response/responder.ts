@@ -1,25 +1,27 @@
 import { jsonSchemaOf, type Operation, resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
+import { memoize } from '../../contract/memoize.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
+import { createHider } from '../../redaction/index.js';
 import type { TestCards } from '../../server/request/cards.js';
 import type { MatchedRequest } from '../../server/request/matched.js';
 import type { WireResponse } from '../../server/wire/response.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
+import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
 import { carriedOver, createOwners, returnedBy } from './owners.js';
 import { withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withPaymentCodes } from './payment-codes.js';
-import { withoutSecrets } from './secrets.js';
-import { createUnsent } from './unsent.js';
-import { withoutWholeAmount } from './whole-amount.js';
 
 /** Responds to a valid request with the contract's examples. The response has no body if the operation has no example. */
 export type Responder = (
   request: Pick<MatchedRequest, 'params' | 'query' | 'body' | 'secrets' | 'now'>,
 ) => WireResponse;
 
+/** A short string may equal a security code by chance, such as a house number. Only longer strings that contain the code are redacted. */
+const SHORT = 8;
 /** The most ids that a sentence lists. */
 const MOST_IDS = 10;
 
@@ -32,16 +34,7 @@ export function createResponders(
   const shapeOf = createShapeReader(contract);
   const echo = createEcho(shapeOf, testCards);
   const owners = createOwners(contract, operations, shapeOf);
-  const prepared = new Map<Operation, Responder>();
-
-  return (operation) => {
-    let responder = prepared.get(operation);
-    if (!responder) {
-      responder = prepare(operation);
-      prepared.set(operation, responder);
-    }
-    return responder;
-  };
+  return memoize(prepare);
 
   function prepare(operation: Operation): Responder {
     const { status, response } = successOf(contract, operation);
@@ -116,4 +109,18 @@ export function createResponders(
         returned !== undefined && stringAt(jsonSchemaOf(successOf(contract, other).response), '$ref') === returned,
     );
   }
+}
+
+/**
+ * Returns a response without the secrets of its request. Sensitive fields are never returned, but free text is (`metadata`,
+ * names), and people put whole card numbers there.
+ */
+function withoutSecrets(response: unknown, secrets: ReadonlySet<string>): unknown {
+  const hide = createHider(secrets);
+  if (!hide) return response;
+  const json = JSON.stringify(response);
+  if (hide(json) === json) return response;
+  return JSON.parse(json, (_, value: unknown) =>
+    typeof value === 'string' && value.length >= SHORT ? hide(value) : value,
+  );
 }

@@ -1,7 +1,6 @@
 import { testValues } from '../../../generated/test-values.js';
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
-import { loadAjv } from '../../contract/peers.js';
 import { fieldName } from '../../contract/validation/violations.js';
 import { prepare } from '../../server/prepared.js';
 import { actOn, objectOf } from '../objects.js';
@@ -23,7 +22,7 @@ const MOST_STEPS = 4;
 export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
   const scenario = await checkScenario(value);
   const contract = readContract();
-  const { validator } = prepare(await loadAjv(), contract);
+  const { validator } = await prepare(contract);
   const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
 
   return run(account, (work) => {

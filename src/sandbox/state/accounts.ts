@@ -134,10 +134,10 @@ export class Accounts {
 
   /** Returns the names of accounts, least recently used first. */
   async names(): Promise<string[]> {
-    const stored = (await this.#store?.accounts()) ?? [];
+    if (this.#store === undefined) return [...this.#accounts.keys()];
     // An account without a commit exists only in this process.
     const fresh = [...this.#accounts.values()].filter(({ at }) => at.sequence === 0);
-    return [...new Set([...stored, ...fresh.map(({ name }) => name)])];
+    return [...new Set([...(await this.#store.accounts()), ...fresh.map(({ name }) => name)])];
   }
 
   /**

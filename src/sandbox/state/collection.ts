@@ -30,9 +30,12 @@ export class Collection {
     const before = this.objects.get(id);
     if (record === undefined) this.objects.delete(id);
     else this.objects.set(id, record);
-    const [groupsBefore, groups] = [groupsOf(before), groupsOf(record)];
-    for (const group of groupsBefore) if (!groups.includes(group)) this.#leave(group, id);
-    for (const group of groups) if (!groupsBefore.includes(group)) this.#join(group, id);
+    // Most changes keep the groups.
+    if (before?.groups !== record?.groups) {
+      const [groupsBefore, groups] = [groupsOf(before), groupsOf(record)];
+      for (const group of groupsBefore) if (!groups.includes(group)) this.#leave(group, id);
+      for (const group of groups) if (!groupsBefore.includes(group)) this.#join(group, id);
+    }
     // The key may already belong to another object, because the rows of a commit come in any order.
     for (const key of before?.keys ?? []) if (this.#keys.get(key) === id) this.#keys.delete(key);
     for (const key of record?.keys ?? []) this.#keys.set(key, id);

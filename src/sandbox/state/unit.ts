@@ -66,7 +66,7 @@ export class Unit {
     const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
     if (!isDropped) return found;
     throw new Refusal(404, [
-      `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
+      `id: no object ${id} among the ${kind}; if it existed, it was dropped, because only the newest are kept; raise --keep to keep more`,
     ]);
   }
 

@@ -33,9 +33,9 @@ export type Sent = 'params' | 'query' | 'headers' | 'body' | 'response';
 
 /** A request in the journal. The request may contain secrets, so only `read` returns it, redacted. */
 export interface JournalEntry extends Omit<MockRequest, Sent> {
-  /** The estimated memory of the entry, in bytes. */
   /** The id and the payment method of the object in the response, if it has them. Neither is a secret. */
   readonly subject: readonly (string | number)[];
+  /** The estimated memory of the entry, in bytes. */
   readonly bytes: number;
   /** Returns a new object each time. */
   read(): MockRequest;

@@ -100,17 +100,13 @@ class RecordedRequest implements JournalEntry {
     ];
   }
 
-  /** V8 uses two bytes per character if a text has characters beyond Latin-1. */
+  /** V8 uses up to two bytes per character. */
   get bytes(): number {
-    const { length } = this.#text ?? '';
-    const ofBody = length === this.#size ? length : 2 * length;
-    let ofHeaders = 0;
-    for (const name in this.#headers) ofHeaders += name.length + (this.#headers[name]?.length ?? 0);
-    let ofSentences = 0;
-    for (const sentence of this.errors) ofSentences += sentence.length;
-    for (const sentence of this.warnings) ofSentences += sentence.length;
-    const ofRequest = 2 * this.#target.length + (this.#token?.length ?? 0) + ofHeaders + ofBody;
-    return ENTRY_BYTES + ofRequest + 2 * this.#response.length + ofSentences;
+    let characters = this.#target.length + (this.#text ?? '').length + this.#response.length;
+    for (const name in this.#headers) characters += name.length + (this.#headers[name]?.length ?? 0);
+    for (const sentence of this.errors) characters += sentence.length;
+    for (const sentence of this.warnings) characters += sentence.length;
+    return ENTRY_BYTES + 2 * characters;
   }
 
   read(): MockRequest {

@@ -52,6 +52,7 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
+  if (typeof body !== 'object' || body === null) return [];
   const real = cardNumbersIn(body).filter(({ number }) => isLuhn(number) && !testCards.has(number));
   const said = real.slice(0, MOST_NAMED).map(({ number, path }) => {
     const gateway = otherTestCards.get(number);
@@ -77,16 +78,18 @@ interface CardNumber {
   path: readonly string[];
 }
 
-/** Returns the card numbers of a value, without separators between their digits. */
-function cardNumbersIn(value: unknown, depth = 0): CardNumber[] {
+/** Returns the card numbers of an object, without separators between their digits. */
+function cardNumbersIn(object: object, depth = 0): CardNumber[] {
   const found: CardNumber[] = [];
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return found;
-  for (const key in value) {
-    const child = (value as JsonObject)[key];
-    if (key === CARD_NUMBER && (typeof child === 'string' || typeof child === 'number')) {
-      found.push({ number: String(child).replace(/[\s-]/g, ''), path: [key] });
-    } else {
-      for (const { number, path } of cardNumbersIn(child, depth + 1)) found.push({ number, path: [key, ...path] });
+  const members: Iterable<[string | number, unknown]> = Array.isArray(object)
+    ? object.entries() // `Object.entries` would print each index
+    : Object.entries(object);
+  for (const [key, value] of members) {
+    if (key === CARD_NUMBER && (typeof value === 'string' || typeof value === 'number')) {
+      found.push({ number: String(value).replace(/[\s-]/g, ''), path: [key] });
+    } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+      for (const { number, path } of cardNumbersIn(value, depth + 1))
+        found.push({ number, path: [String(key), ...path] });
     }
   }
   return found;

@@ -31,7 +31,6 @@ export type ServeFile = (name: string, headers: Record<string, string>) => Promi
 /**
  * Serves files of the package. The first request for a file reads, rewrites and compresses it; later ones share the result.
  *
- * @param rewrite returns what to serve in place of the bytes of a file
  * @param rewrite returns the bytes to serve instead of the file's own bytes
  */
 export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => bytes): ServeFile {
@@ -80,14 +79,9 @@ function hasEtag(header: string | undefined, etag = ''): boolean {
   return names.includes(etag) || header?.trim() === '*';
 }
 
-/** Returns whether an `Accept-Encoding` header lists gzip, or everything, with a weight above 0. */
+/** Returns whether an `Accept-Encoding` header lists gzip, or else everything, with a weight above 0. */
 export function acceptsGzip(header = ''): boolean {
-  const weights = new Map(
-    header.split(',').map((part) => {
-      const [name = '', ...parameters] = part.toLowerCase().split(';');
-      const weight = parameters.map((one) => /^\s*q\s*=(.*)$/.exec(one)?.[1]).find((one) => one !== undefined);
-      return [name.trim(), Number(weight ?? 1)];
-    }),
-  );
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+  const parts = header.split(',').map((part) => part.toLowerCase().replaceAll(/\s/g, ''));
+  const found = ['gzip', '*'].map((name) => parts.find((part) => part.split(';', 1)[0] === name)).find(Boolean);
+  return found !== undefined && Number(/;q=([^;]*)/.exec(found)?.[1] ?? 1) > 0;
 }

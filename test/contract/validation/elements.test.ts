@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countElements } from '../../../src/contract/validation/elements.js';
-import { countOf, Gathered, MOST_NAMED } from '../../../src/contract/validation/violation-list.js';
+import { countOf, MOST_NAMED, ViolationList } from '../../../src/contract/validation/violation-list.js';
 import { sentences } from '../../../src/contract/validation/violations.js';
 import { runs } from '../../property-runs.ts';
 
@@ -79,9 +79,9 @@ describe('lists and maps validated element by element', () => {
 test('a violation list can be merged again without changing its count', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 20 }), (sizes) => {
-      const outer = new Gathered();
+      const outer = new ViolationList();
       for (const [index, size] of sizes.entries()) {
-        const inner = new Gathered();
+        const inner = new ViolationList();
         for (let i = 0; i < size; i++) inner.add([{ keyword: 'type', instancePath: '/x' }], `/${index}`);
         outer.add(inner.all, '/outer');
       }

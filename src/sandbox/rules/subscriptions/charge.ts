@@ -95,7 +95,6 @@ export const subscriptionDue: DueRule = (work, object) => {
   const status = statusOf(subscription);
   if (status === 'trialing' || status === 'paid') renew(work, subscription);
   else if (status === 'pending_payment') retry(work, subscription);
-  else work.change(subscription, { due: null });
 };
 
 /** The bounds of a period, in milliseconds. */

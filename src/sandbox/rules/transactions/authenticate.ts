@@ -17,11 +17,10 @@ export const authenticate = rule(
   'three-d-secure-flow',
   (work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction => {
     requireStatus(transaction, 'authenticate it', ['request_authentication']);
-    const { authentication, issuer } = transaction.hidden;
+    const { authentication } = transaction.hidden;
     if (outcome !== 'approved' && authentication?.onFailure !== 'continue')
       return refuse(work, transaction, REASONS[outcome]);
-    // `processing` cannot follow this status, so a card with that outcome is approved.
-    return decide(work, transaction, issuer === 'processing' ? 'approved' : issuer);
+    return decide(work, transaction);
   },
 );
 

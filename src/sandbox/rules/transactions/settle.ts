@@ -12,7 +12,7 @@ interface Decision {
   readonly value: Partial<Wire['Transaction']>;
 }
 
-/** Returns the status and the fields of a payment after the issuer's decision. */
+/** Returns the status and the fields of a payment after the issuer's decision. Approves a `processing` card, because it is no longer pending. */
 export const decided = rule(
   'card-outcomes',
   (amount: number, { issuer, capture }: Pick<Hidden, 'issuer' | 'capture'>): Decision => {
@@ -27,8 +27,8 @@ export const decided = rule(
 export const paidInFull = (amount: number) => ({ capture_amount: amount, paid_amount: amount });
 
 /** Applies the issuer's decision: `processing` or `request_authentication` becomes `paid`, `authorized` or `refused`. */
-export function decide(work: Work, transaction: Transaction, issuer = transaction.hidden.issuer): Transaction {
-  const { status, value } = decided(transaction.value.amount, { ...transaction.hidden, ...(issuer && { issuer }) });
+export function decide(work: Work, transaction: Transaction): Transaction {
+  const { status, value } = decided(transaction.value.amount, transaction.hidden);
   return move(work, transaction, status, { value });
 }
 
@@ -64,8 +64,6 @@ export const transactionDue: DueRule = (work, object) => {
     case 'expire':
       expire(work, transaction);
       break;
-    default:
-      work.change(transaction, { due: null });
   }
 };
 

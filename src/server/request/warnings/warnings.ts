@@ -1,5 +1,6 @@
 import { jsonSchemaOf, type Operation, resolve } from '../../../contract/contract.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
+import { memoize } from '../../../contract/memoize.js';
 import type { ShapeReader } from '../../../contract/schema-shape.js';
 import { fieldName } from '../../../contract/validation/violations.js';
 import { redact } from '../../../redaction/index.js';
@@ -30,15 +31,10 @@ interface Finding {
 
 /** Prepares each operation on first use. */
 export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (operation: Operation) => Warner {
-  const prepared = new Map<Operation, Warner>();
   const [planOfBody, planOfQuery] = [BODY_RULES, QUERY_RULES].map((rules) =>
     createPlanner(shapeOf, (name, shape) => rules.filter((rule) => rule.isFor(name, shape))),
   ) as [Planner, Planner];
-  return (operation) => {
-    const warner = prepared.get(operation) ?? prepare(operation);
-    prepared.set(operation, warner);
-    return warner;
-  };
+  return memoize(prepare);
 
   function prepare(operation: Operation): Warner {
     const bodySchema = jsonSchemaOf(resolve(contract, operation.definition.requestBody));

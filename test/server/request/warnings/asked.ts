@@ -1,12 +1,11 @@
 import { readContract } from '../../../../src/contract/contract.ts';
-import { loadAjv } from '../../../../src/contract/peers.ts';
 import { secretsOf } from '../../../../src/redaction/index.ts';
 import { prepare } from '../../../../src/server/prepared.ts';
 
 /** The time when the contract's examples were created. */
 export const NOW = Date.parse('2026-11-20T13:05:41Z');
 
-const prepared = prepare(await loadAjv(), readContract());
+const prepared = await prepare(readContract());
 
 /** Returns the warnings for one request to an operation. */
 export function warningsFor(
