@@ -66,11 +66,12 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await console.page.getByRole('heading', { name: /^Transaction \d+$/ }).waitFor();
     const transaction = Number(/#\/transactions\/(\d+)/.exec(console.page.url())?.[1]);
     await shoot(console.page, 'pages/console-transaction-waiting');
-    await console.page.getByRole('button', { name: 'Pay', exact: true }).click();
+    // The buyer's page updates, and returns to the shop after a moment.
+    await Promise.all([
+      buyer.page.getByRole('heading', { name: pt.paid }).waitFor(),
+      console.page.getByRole('button', { name: 'Pay', exact: true }).click(),
+    ]);
     await console.page.locator('.history .now', { hasText: 'paid' }).waitFor();
-
-    // The page updates, and returns to the shop.
-    await buyer.page.getByRole('heading', { name: pt.paid }).waitFor();
     await buyer.page.waitForURL(`${shop.url}/thanks`);
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
     await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
