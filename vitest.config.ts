@@ -18,8 +18,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     tags: programTags(),
     reporters: ['default', new SkippedReporter()],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A test that hangs, not one on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // For tests that are concurrent because they wait: all of them at once.
     maxConcurrency: 32,
   },

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../src
 import { createShapeReader } from '../../src/contract/schema-shape.ts';
 import type { Contract } from '../contract/read.ts';
 
-/** The sections of a scenario in the order in which they refer to each other, with the operation that creates their objects. */
+/** The operation that creates the objects of each section. A section refers only to earlier ones. */
 const SECTIONS: Readonly<Record<string, string>> = {
   customers: 'createCustomer',
   cards: 'createCard',
@@ -74,6 +74,12 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
           description: 'A name in `links`: it is paid on the page of that link.',
         },
         paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
+        set_status: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 60,
+          description: 'Any status to set at the end, as the act `setStatus` does.',
+        },
       }),
     };
     return [section, { 'x-operation': operationId, ...schema, properties: { ...(fields as JsonObject), ...own } }];

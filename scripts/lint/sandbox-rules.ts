@@ -17,7 +17,9 @@ export interface Sources {
 
 /** One sentence for each difference. */
 export function ruleMistakes({ register, rules, tests }: Sources): string[] {
-  const claimed = new Set([...rules.matchAll(/\brule(?:<\w+>)?\(\s*'([^']+)'/g)].map(([, entry = '']) => entry));
+  const claimed = new Set(
+    [...rules.matchAll(/\b(?:rule|creates)(?:<\w+>)?\(\s*'([^']+)'/g)].map(([, entry = '']) => entry),
+  );
   // `test('pix-flow: …')`, or a row of `test.each` that begins with the entry.
   const tested = new Set([...tests.matchAll(/['"`]([a-z0-9-]+)(?=[:'"`])/g)].map(([, name = '']) => name));
   const behaviors = Object.entries(register).flatMap(([key, entry]) =>

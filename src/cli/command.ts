@@ -61,6 +61,9 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   };
 }
 
+/** Characters of an error. An argument may be any text. */
+const LONGEST_LINE = 1_000;
+
 /** Runs a task that resolves to an exit code. Prints its errors, one per line. */
 export async function reported(failed: number, task: () => Promise<number>): Promise<number> {
   try {
@@ -68,7 +71,10 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
   } catch (error) {
     const lines =
       error instanceof UsageError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
-    for (const line of lines) process.stderr.write(`payment-gateway: ${printable(line)}\n`);
+    for (const line of lines) {
+      const shown = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+      process.stderr.write(`payment-gateway: ${printable(shown)}\n`);
+    }
     return failed;
   }
 }
@@ -114,7 +120,7 @@ function paragraphs(text: string | undefined, columns: number): string {
 }
 
 /** Returns a text after a first column, wrapped at the width. */
-export function wrapped(column: string, text: string, columns: number): string {
+function wrapped(column: string, text: string, columns: number): string {
   const width = Math.max(20, columns - column.length);
   const lines = [''];
   for (const word of text.split(/\s+/)) {
@@ -146,9 +152,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
     // The words may be parts of an unquoted secret, so no message shows them.
     const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
-    mistakes.push(`${name} takes ${takes}, but got ${words.length}`);
+    mistakes.push(`${name}: takes ${takes}, but got ${words.length}`);
   }
-  if (argument?.isRequired && first === undefined) mistakes.push(`${name} needs ${argument.value}: ${argument.help}`);
+  if (argument?.isRequired && first === undefined) mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
   const word =
     argument && attempt(() => readOption(argument.value ?? '', argument, argument.isList ? words : first, {}));
 
@@ -159,9 +165,9 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
     const fromVariable = option.variable && !flags.has(flag) ? process.env[option.variable] : undefined;
     const texts = fromVariable ? [fromVariable] : flags.get(flag);
     labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
-    if (texts !== undefined)
-      given[key] = option.isList ? texts.map((text) => readText(option, text)) : readText(option, texts.at(-1));
-    else if (option.isRequired) mistakes.push(`--${flag} is missing: ${option.help}`);
+    const read = texts?.map((text) => readText(option, text));
+    if (read?.length) given[key] = option.isList ? read : read.at(-1);
+    else if (option.isRequired && !read) mistakes.push(`--${flag}: is required (${option.help})`);
   }
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -190,7 +196,7 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   const mistakes: string[] = [];
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
   known.delete('');
-  const names = [...known.keys()];
+  const hint = (name: string) => (known.size === 0 ? '' : `; did you mean --${nearest(name, [...known.keys()])}?`);
   const types = Object.fromEntries(
     [...known].map(([name, { type }]) => [
       name,
@@ -209,15 +215,17 @@ function splitArguments(args: readonly string[], options: OptionTable) {
       if (oneDash.has(token.index)) continue;
       oneDash.add(token.index);
       if (/^-[\d.,]/.test(written)) words.push(written);
-      else mistakes.push(`an option begins with two dashes; did you mean --${nearest(written.slice(1), names)}?`);
+      else mistakes.push(`an option begins with two dashes${hint(written.slice(1))}`);
       continue;
     }
     const { name, rawName, value } = token;
     const option = known.get(name);
-    if (!option) mistakes.push(`unknown option ${rawName}; did you mean --${nearest(name, names)}?`);
-    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName} takes no value`);
-    else if (types[name]?.type === 'string' && !value) mistakes.push(`${rawName} needs a value: ${option.value}`);
-    else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
+    if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
+    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
+    else if (types[name]?.type === 'string' && !value) {
+      mistakes.push(`${rawName}: needs a value (${option.value})`);
+      flags.set(name, []);
+    } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
   }
   return { words, flags, mistakes };
 }

@@ -20,57 +20,36 @@ const ACTS: Readonly<Record<ActName, string>> = {
   setStatus: 'Set any status of a transaction',
 };
 
-const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  mock: { summary: 'Start a mock of the gateway', load: async () => (await import('./mock.js')).mock },
-  sandbox: { summary: 'Start a gateway that keeps state', load: async () => (await import('./sandbox.js')).sandbox },
-  demo: {
-    summary: 'Create a PIX in a sandbox, pay it, and retrieve it',
-    load: async () => (await import('./demo.js')).demo,
-  },
-  init: {
-    summary: 'Write a commented scenario file',
-    load: async () => (await import('./init.js')).init,
-  },
-  export: {
-    summary: 'Print the objects of a sandbox as a scenario file',
-    load: async () => (await import('./export.js')).exportScenario,
-  },
+const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => Promise<Command>]>> = {
+  mock: ['Start a mock of the gateway', async () => (await import('./mock.js')).mock],
+  sandbox: ['Start a gateway that keeps state', async () => (await import('./sandbox.js')).sandbox],
+  demo: ['Create a PIX in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
+  init: ['Write a commented scenario file', async () => (await import('./init.js')).init],
+  export: [
+    'Print the objects of a sandbox as a scenario file',
+    async () => (await import('./export.js')).exportScenario,
+  ],
   ...Object.fromEntries(
     Object.entries(ACTS).map(([act, summary]) => [
       act === 'setStatus' ? 'set-status' : act,
       // The keys of the record are the names of the acts.
-      { summary, load: async () => (await import('./act.js')).actCommand(act as ActName) },
+      [summary, async () => (await import('./act.js')).actCommand(act as ActName)] as const,
     ]),
   ),
-  advance: {
-    summary: 'Move the clock of a sandbox forward',
-    load: async () => (await import('./advance.js')).advance,
-  },
-  events: { summary: 'List the events of a sandbox', load: async () => (await import('./events.js')).events },
-  redeliver: { summary: 'Send an event again', load: async () => (await import('./redeliver.js')).redeliver },
-  listen: {
-    summary: 'Forward the events of a sandbox to your receiver',
-    load: async () => (await import('./listen.js')).listen,
-  },
-  trigger: {
-    summary: 'Send an example event to your receiver',
-    load: async () => (await import('./trigger.js')).trigger,
-  },
-  verify: {
-    summary: 'Check which statements of the contract hold on a server',
-    load: async () => (await import('./verify.js')).verify,
-  },
-  docs: {
-    summary: 'Copy the rendered docs to a folder',
-    load: async () => (await import('./docs.js')).docs,
-  },
+  advance: ['Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
+  events: ['List the events of a sandbox', async () => (await import('./events.js')).events],
+  redeliver: ['Send an event again', async () => (await import('./redeliver.js')).redeliver],
+  listen: ['Forward the events of a sandbox to your receiver', async () => (await import('./listen.js')).listen],
+  trigger: ['Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],
+  verify: ['Check which statements of the contract hold on a server', async () => (await import('./verify.js')).verify],
+  docs: ['Copy the rendered docs to a folder', async () => (await import('./docs.js')).docs],
 };
 
 const HELP = `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  .map(([name, [summary]]) => `  ${name.padEnd(14)}${summary}`)
   .join('\n')}
 
 Options
@@ -80,30 +59,29 @@ Options
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
 export function runCommand([name, ...args]: readonly string[]): Promise<number> {
+  if (name === 'help' && args[0] !== undefined) return runCommand([args[0], '--help']);
   return reported(1, async () => {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       process.stdout.write(HELP);
       return name === undefined ? 1 : 0;
     }
     if (name === '--version' || name === '-v') {
-      process.stdout.write(`${version()}\n`);
+      const { version } = readPackageJson('package.json');
+      const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
+      process.stdout.write(`payment-gateway-contract ${version} (documentation version ${info.version})\n`);
       return 0;
     }
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!found) {
+      const meant = nearest(name, Object.keys(COMMANDS));
       throw new UsageError(
-        `unknown command ${name}; did you mean ${nearest(name, Object.keys(COMMANDS))}? payment-gateway --help lists the commands`,
+        `${name}: is not a command; did you mean ${meant}? payment-gateway --help lists the commands`,
       );
     }
-    const command = await found.load();
+    const [summary, load] = found;
+    const command = await load();
     if (!args.includes('--help') && !args.includes('-h')) return command.run(name, args);
-    process.stdout.write(command.help(name, found.summary));
+    process.stdout.write(command.help(name, summary));
     return 0;
   });
-}
-
-function version(): string {
-  const { version } = readPackageJson('package.json');
-  const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
-  return `payment-gateway-contract ${version} (documentation version ${info.version})`;
 }

@@ -8,7 +8,7 @@ import { dirname, join, relative, sep } from 'node:path';
 export function siteAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new Error('the address of the docs must be like https://docs.example/api/, without ? and #');
+    throw new Error('must be an address like https://docs.example/api/, without a user, ? or #');
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

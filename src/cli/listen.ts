@@ -29,9 +29,9 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
       if (body === undefined) return;
       const { isConfirmed, status } = await receiver.send(body);
       const account = request.headers['x-sandbox-account'];
-      if (isJson)
-        print(JSON.stringify({ ...eventOf(body), ...(account && { account }), confirmed: isConfirmed, status }));
-      else print(printable(`${lineOf(body)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
+      const event = eventOf(body);
+      if (isJson) print(JSON.stringify({ ...event, ...(account && { account }), confirmed: isConfirmed, status }));
+      else print(printable(`${lineOf(event)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
       response.writeHead(isConfirmed ? 204 : 502).end();
     });
     server.listen(0, '127.0.0.1');
@@ -63,8 +63,7 @@ function eventOf(body: string): Record<string, unknown> {
   }
 }
 
-function lineOf(body: string): string {
-  const event = eventOf(body);
+function lineOf(event: Record<string, unknown>): string {
   const status = stringAt(event.payload, 'status');
   return [stringAt(event, 'event'), event.model_id, status].filter((part) => part !== undefined).join(' ');
 }

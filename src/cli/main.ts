@@ -7,4 +7,6 @@ import { outliveReaders } from './output.js';
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache();
 
 outliveReaders();
-process.exitCode = await runCommand(process.argv.slice(2));
+const code = await runCommand(process.argv.slice(2));
+// Keeps the code of a failed write.
+process.exitCode ||= code;

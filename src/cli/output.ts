@@ -1,13 +1,12 @@
 /**
  * Keeps a command running after the reader of its output exits: in `payment-gateway mock | head` the mock outlives `head`.
- * Reports any other write error, such as a full disk, once.
+ * Reports any other write error, such as a full disk, once, and sets the exit code to 1.
  */
 export function outliveReaders(): void {
-  let isTold = false;
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE' || isTold) return;
-    isTold = true;
+    if (error.code === 'EPIPE' || process.exitCode === 1) return;
+    process.exitCode = 1;
     process.stderr.write(`payment-gateway: cannot print: ${error.message}\n`);
   });
 }

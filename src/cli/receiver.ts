@@ -74,15 +74,12 @@ function marked(text: string): string {
 
 /** Returns more than the shown part of the body, so that a secret at its end is recognized. */
 async function beginningOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  while (reader && text.length < READ_BODY) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= READ_BODY) break;
   }
-  await reader?.cancel();
   return text;
 }
 

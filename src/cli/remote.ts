@@ -1,6 +1,7 @@
 /** Shared parts of the commands for a running sandbox. */
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/sandbox-types.js';
+import { timeUp, withTimeout } from '../client/retry.js';
 import { printable } from '../codes/printable.js';
 import { isObject, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, type ValuesOf, webAddress } from '../server/option-table.js';
@@ -30,28 +31,46 @@ export const ID = {
   isRequired: true,
   read(given: string): number {
     const id = Number(given);
-    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number');
+    must(/^\d{1,15}$/.test(given) && id > 0, 'a whole number of at least 1');
     return id;
   },
 } as const;
 
-/** Returns a client of the control API. A call throws one line if no sandbox answers or if the sandbox refuses. */
+/** Milliseconds to wait for a response. An advance of years may take a minute. */
+const TIMEOUT = 120_000;
+
+/**
+ * Returns a `fetch` that throws one line if no sandbox answers or if the sandbox refuses. The timer also keeps the process alive: on
+ * Node 20, fetch never ends if a server closes the connection at once.
+ */
+export function sandboxFetch({ url }: { readonly url: string }): (request: Request) => Promise<Response> {
+  const advice = 'start one with payment-gateway sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL';
+  return async (request) => {
+    const response = await withTimeout(TIMEOUT, [], (signal) => fetch(request, { signal })).catch((error: unknown) => {
+      const code = error === timeUp ? 'time is up' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
+      throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
+    });
+    const { ok, status } = response;
+    const isSandbox = status !== 404 || (await fetch(`${origin(url)}/_sandbox/health`)).ok;
+    const isJson = response.headers.get('content-type')?.includes('json');
+    if (!isSandbox || !(isJson || status === 204))
+      throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
+    if (ok) return response;
+    const refusal: unknown = await response.json().catch(() => undefined);
+    const errors = isObject(refusal) && Array.isArray(refusal.errors) ? refusal.errors.map(String) : [];
+    throw new Error(errors.join(' ') || `${url}: returned ${status}`);
+  };
+}
+
+/** Returns the address of a sandbox without slashes at its end. */
+export const origin = (url: string): string => url.replace(/\/+$/, '');
+
+/** Returns a client of the control API, with `sandboxFetch`. */
 export function createRemote({ url, token }: ValuesOf<typeof REMOTE_OPTIONS>): Client<paths> {
   return createClient<paths>({
-    baseUrl: url.replace(/\/+$/, ''),
+    baseUrl: origin(url),
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-    async fetch(request) {
-      const response = await fetch(request).catch((error: unknown) => {
-        const code = stringAt(error instanceof Error ? error.cause : undefined, 'code') ?? 'no response';
-        throw new Error(
-          `no sandbox at ${url} (${code}): start one with payment-gateway sandbox, or name its address with --url or PAYMENT_GATEWAY_URL`,
-        );
-      });
-      if (response.ok) return response;
-      const refusal: unknown = await response.json().catch(() => undefined);
-      const errors = isObject(refusal) && Array.isArray(refusal.errors) ? refusal.errors.map(String) : [];
-      throw new Error(errors.join(' ') || `${url} returned ${response.status}: is it a sandbox?`);
-    },
+    fetch: sandboxFetch({ url }),
   });
 }
 
@@ -65,7 +84,7 @@ export function show<Value>(
   { json }: { json: boolean },
   line: (value: Value) => string,
 ): void {
-  if (value === undefined) throw new Error('the response has no body: is it a sandbox?');
+  if (value === undefined) throw new Error('response: has no body; is it a sandbox?');
   print(json ? JSON.stringify(value) : line(value));
 }
 

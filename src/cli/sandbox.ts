@@ -1,14 +1,11 @@
-import { readContract } from '../contract/contract.js';
-import { stringAt } from '../contract/json.js';
-import { readPackageJson } from '../contract/package-files.js';
 import { type SandboxServer, ScenarioError, startSandbox } from '../sandbox/index.js';
 import { SANDBOX_OPTIONS } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
-import { flag, text } from '../server/option-table.js';
-import { LISTEN_OPTIONS } from '../server/options.js';
+import { flag } from '../server/option-table.js';
 import { defineCommand, UsageError } from './command.js';
-import { LOG } from './mock.js';
-import { serve } from './serve.js';
+import { INPUT_FILE } from './files.js';
+import { REMOTE_OPTIONS } from './remote.js';
+import { LOG, serve } from './serve.js';
 
 export const sandbox = defineCommand({
   details: `You can retrieve, pay, capture, refund and list what you created, move the clock, and receive events.`,
@@ -16,8 +13,7 @@ export const sandbox = defineCommand({
     ...SANDBOX_OPTIONS,
     log: LOG,
     scenario: {
-      ...text(),
-      value: '<file>',
+      ...INPUT_FILE,
       help: 'creates the objects of a scenario file, unless --state has objects already',
     },
     forget: { ...flag, help: 'removes the state that --state names, and ends' },
@@ -35,21 +31,26 @@ because other users of the machine can read a command line.`,
   async run({ values, given: { forget, scenario, ...options } }) {
     const { state } = values;
     if (forget) {
-      if (state === undefined) throw new UsageError('--forget needs --state, or GATEWAY_STATE');
+      if (state === undefined) throw new UsageError('--forget: needs --state or GATEWAY_STATE');
       process.stdout.write(`${await forgetState(state)}\n`);
       return 0;
     }
     if (state !== undefined && state !== process.env.GATEWAY_STATE && isRedisAddress(state) && state.includes('@')) {
       process.stderr.write(
-        'warning: other users of this machine can read the password in --state: put the address in GATEWAY_STATE instead\n',
+        'warning: --state: other users of this machine can read its password; put the address in GATEWAY_STATE instead\n',
       );
     }
     if (scenario !== undefined && values.accounts === 'per-token') {
-      throw new UsageError('--scenario needs --accounts one; with per-token, tests load it into their account');
+      throw new UsageError(
+        '--scenario: needs --accounts one; with per-token, load the file into each account: sandbox.account(token).load(file), or POST /_sandbox/scenario with the token',
+      );
     }
     const server = await startSandbox({ ...options, log: values.log });
     if (scenario !== undefined) await loadInto(server, scenario);
-    return serve(server, { host: values.host, name: 'sandbox', greeting: greeting(server.url, values) });
+    const { url } = server;
+    const token = values.token === undefined ? '' : ' --token "$TOKEN"';
+    const example = `npx payment-gateway demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
+    return serve(server, values, { name: 'Sandbox', link: `Console ${url}/_sandbox/`, example });
   },
 });
 
@@ -61,23 +62,4 @@ async function loadInto(server: SandboxServer, scenario: string): Promise<void> 
     await server.close();
     throw error instanceof ScenarioError ? new UsageError(...error.message.split('\n')) : error;
   }
-}
-
-function greeting(
-  url: string,
-  { log, docs, token }: { log: string; docs: boolean; token: string | undefined },
-): string {
-  if (log === 'json') return `${JSON.stringify({ time: new Date().toISOString(), ready: url })}\n`;
-  if (log === 'silent') return `${url}\n`;
-  const { info } = readContract();
-  const { version } = readPackageJson('package.json');
-  const local = url === `http://${LISTEN_OPTIONS.host.default}:${LISTEN_OPTIONS.port.default}`;
-  const given = `${local ? '' : ` --url ${url}`}${token === undefined ? '' : ' --token "$TOKEN"'}`;
-  return `Sandbox of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${version})
-API ${url}  Console ${url}/_sandbox/${docs ? `\nDocs ${url}/docs/` : ''}
-Ctrl-C stops it. Try it in another terminal:
-
-  npx payment-gateway demo${given}
-
-`;
 }

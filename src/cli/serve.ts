@@ -1,15 +1,50 @@
 import { once } from 'node:events';
+import { readContract } from '../contract/contract.js';
+import { stringAt } from '../contract/json.js';
+import { readPackageJson } from '../contract/package-files.js';
 import { isLoopback, namedHost } from '../server/access/host.js';
+import { LOG_FORMATS, type LogFormat } from '../server/journal/log.js';
+import { choice, type Option } from '../server/option-table.js';
+
+/** On a terminal, mock and sandbox print a line for each request. */
+export const LOG = {
+  ...choice(LOG_FORMATS),
+  default: 'pretty',
+  value: '<format>',
+  help: `how to log requests: ${LOG_FORMATS.join(', ')}`,
+} as const satisfies Option;
+
+interface Greeting {
+  readonly name: 'Mock' | 'Sandbox';
+  /** Another address: `Console http://…`. */
+  readonly link: string;
+  /** A command line to copy. */
+  readonly example: string;
+}
 
 /** Announces a server, runs it until the process gets a signal, and resolves to the exit code. */
 export async function serve(
-  server: { close(): Promise<void> },
-  { host, name, greeting }: { host: string; name: string; greeting: string },
+  server: { readonly url: string; close(): Promise<void> },
+  { host, log, docs }: { readonly host: string; readonly log: LogFormat; readonly docs: boolean },
+  { name, link, example }: Greeting,
 ): Promise<number> {
   if (!isLoopback(namedHost(host) ?? '')) {
-    process.stderr.write(`warning: listening on ${host}: other machines can reach the ${name}\n`);
+    process.stderr.write(`warning: --host: other machines can reach the ${name.toLowerCase()} on ${host}\n`);
   }
-  process.stdout.write(greeting);
+  const { url } = server;
+  const { info } = readContract();
+  const { version } = readPackageJson('package.json');
+  const greetings: Partial<Record<LogFormat, string>> = {
+    json: JSON.stringify({ time: new Date().toISOString(), ready: url }),
+    silent: url,
+  };
+  const greeting = `${name} of the ${stringAt(info, 'title')} ${stringAt(info, 'version')} (package ${version})
+API ${url}  ${link}${docs ? `\nDocs ${url}/docs/` : ''}
+Ctrl-C stops it. Try it in another terminal:
+
+  ${example}
+`;
+  process.stdout.write(`${greetings[log] ?? greeting}\n`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await server.close();
   return 0;

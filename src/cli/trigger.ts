@@ -66,7 +66,7 @@ function readData(given: string): JsonObject {
   } catch (error) {
     if (isJson) throw new Error('is not JSON');
     throw new Error(
-      `is no JSON object, and the file of that name ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`,
+      `is not a JSON object, and the file of that name ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`,
     );
   }
   must(isObject(data), 'a JSON object');
@@ -81,12 +81,12 @@ function bodyOf(name: WebhookEventName, payload: JsonObject | undefined): string
   try {
     body = JSON.stringify(buildWebhookEvent(name, { payload } as WebhookOverrides<object>));
   } catch {
-    throw new UsageError('--data is nested too deeply to be sent');
+    throw new UsageError('--data: is nested too deeply to be sent');
   }
   if (body !== usual) return body;
   const { payload: example } = webhookExamples[name];
   throw new UsageError(
-    `--data changes nothing: pass other values for fields of the payload, which are ${Object.keys(example).join(', ')}`,
+    `--data: changes nothing; pass other values for fields of the payload, which are ${Object.keys(example).join(', ')}`,
   );
 }
 

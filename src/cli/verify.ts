@@ -6,7 +6,6 @@ import {
   acceptDeviations,
   cleanUpRun,
   compareReports,
-  type Exchange,
   evidencePatch,
   exitCode,
   judgeExchanges,
@@ -14,6 +13,7 @@ import {
   PERMISSIONS,
   type Permission,
   type Plan,
+  type Progress,
   parseReport,
   type Report,
   type RunCard,
@@ -27,15 +27,15 @@ import {
   verifyServer,
 } from '../verify/index.js';
 import { defineCommand, UsageError } from './command.js';
+import { INPUT_FILE, OUTPUT_FILE } from './files.js';
 import { readLines } from './lines.js';
-
-const FILE = { ...text(), value: '<file>' } as const;
+import { origin } from './remote.js';
 
 const SOURCES = {
   baseUrl: { ...text(), value: '<url>', help: 'sends requests to a server; they only read unless you pass --allow' },
   har: { ...flag, help: 'judges HAR files, and sends nothing' },
-  exchanges: { ...FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
-  report: { ...FILE, help: 'reads a report that --json wrote' },
+  exchanges: { ...INPUT_FILE, help: 'judges an exchanges file (JSON lines), and sends nothing' },
+  report: { ...INPUT_FILE, help: 'reads a report that --json wrote' },
 } as const satisfies OptionTable;
 
 const RUN = {
@@ -62,10 +62,10 @@ const RUN = {
     ...whole(1, 65_535),
     help: 'the port to listen on for events; by default the one of a receiver on this machine',
   },
-  created: { ...FILE, help: 'a new file, in which the run notes what it creates' },
-  cleanUp: { ...FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
-  record: { ...FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
-  resume: { ...FILE, help: 'continues an interrupted run from its --record file' },
+  created: { ...OUTPUT_FILE, help: 'a new file, in which the run notes what it creates' },
+  cleanUp: { ...INPUT_FILE, help: 'refunds and removes what an earlier run noted in this file, and does nothing else' },
+  record: { ...OUTPUT_FILE, help: 'keeps the exchanges of the run, redacted, in a new file' },
+  resume: { ...INPUT_FILE, help: 'continues an interrupted run from its --record file' },
   rate: { ...whole(1, 100_000), help: 'requests per minute; 50 by default, unlimited on this machine' },
   timeout: {
     ...whole(1, 3600, 'seconds'),
@@ -78,12 +78,12 @@ const RUN = {
 
 const OUTPUTS = {
   all: { ...flag, help: 'lists every entry and discovery' },
-  accept: { ...FILE, help: 'lists known deviations, one key per line: they do not fail' },
-  compare: { ...FILE, help: 'shows what changed since this report (JSON)' },
-  json: { ...FILE, help: 'writes the report as JSON' },
-  markdown: { ...FILE, help: 'writes the report as Markdown' },
-  junit: { ...FILE, help: 'writes the report as JUnit XML' },
-  writeEvidence: { ...FILE, help: 'writes the change of the register that the report supports, as a patch' },
+  accept: { ...INPUT_FILE, help: 'lists known deviations, one key per line: they do not fail' },
+  compare: { ...INPUT_FILE, help: 'shows what changed since this report (JSON)' },
+  json: { ...OUTPUT_FILE, help: 'writes the report as JSON' },
+  markdown: { ...OUTPUT_FILE, help: 'writes the report as Markdown' },
+  junit: { ...OUTPUT_FILE, help: 'writes the report as JUnit XML' },
+  writeEvidence: { ...OUTPUT_FILE, help: 'writes the change of the register that the report supports, as a patch' },
 } as const satisfies OptionTable;
 
 const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
@@ -115,45 +115,43 @@ later).
 
 Exit code: 0 everything judged holds, 1 something was refuted, 2 verify could not judge, 3 money or objects were left behind.`,
   failed: COULD_NOT_RUN,
-  run: ({ values, given, argument }) => verifyAs(readSource(values, given, argument)),
+  async run({ values, given, argument: files }) {
+    checkSources(values, given, files);
+    return values.cleanUp === undefined ? report(values, files) : cleanUp(values, values.cleanUp);
+  },
 });
 
-type Given = ReturnType<typeof readSource>;
+type Values = ValuesOf<typeof OPTIONS>;
 
 /** Throws a `UsageError` if the options do not fit together. */
-function readSource(values: ValuesOf<typeof OPTIONS>, given: object, files: readonly string[]) {
-  const { har, exchanges, report, baseUrl, allow, receiver, cleanUp, record, resume, rate, timeout, failFast, yes } =
-    values;
-  const mistakes: string[] = [];
-  if (har && files.length === 0) mistakes.push('--har needs at least one file');
-  if (!har && files.length > 0) mistakes.push('verify takes no argument but HAR files after --har');
+function checkSources(values: Values, given: object, files: readonly string[]): void {
+  const { har, exchanges, report, baseUrl } = values;
   const isRecorded = har || exchanges !== undefined;
-  if (!isRecorded && report === undefined && baseUrl === undefined)
-    mistakes.push('nothing to judge: give --har, --exchanges, --report or --base-url');
-  if (report !== undefined && (isRecorded || baseUrl !== undefined))
-    mistakes.push('give one of --base-url, --report, and --har with --exchanges');
-  const port = values.receiverPort ?? portOf(receiver);
-  if (receiver !== undefined && port === undefined)
-    mistakes.push('--receiver needs --receiver-port, unless it is on this machine');
   const isRun = baseUrl !== undefined && !isRecorded;
-  if (!isRun && Object.keys(RUN).some((name) => name in given)) mistakes.push('the options of a run need --base-url');
+  const rules: [isWrong: boolean, mistake: string][] = [
+    [har && files.length === 0, '--har: needs at least one file'],
+    [!har && files.length > 0, 'verify: takes no argument except HAR files after --har'],
+    [
+      !isRecorded && report === undefined && baseUrl === undefined,
+      'verify: has nothing to judge; pass --har, --exchanges, --report or --base-url',
+    ],
+    [
+      report !== undefined && (isRecorded || baseUrl !== undefined),
+      'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
+    ],
+    [
+      values.receiver !== undefined && portOf(values) === undefined,
+      '--receiver: needs --receiver-port, unless it is on this machine',
+    ],
+    [!isRun && Object.keys(RUN).some((name) => name in given), '--base-url: is required for the options of a run'],
+  ];
+  const mistakes = rules.filter(([isWrong]) => isWrong).map(([, mistake]) => mistake);
   if (mistakes.length > 0) throw new UsageError(...mistakes);
-  const run = {
-    baseUrl: baseUrl?.replace(/\/+$/, '') ?? '',
-    allow: [...allow],
-    maxAmount: values.maxAmount,
-    entry: values.entry,
-    receiver: receiver !== undefined && port !== undefined ? { url: receiver, port } : undefined,
-    createdFile: values.created,
-    ...{ cleanUp, record, resume, rate, timeout, failFast, yes },
-  };
-  const { json, markdown, junit, writeEvidence: evidence, all, accept, compare } = values;
-  const outputs = { json, markdown, junit, evidence, all, accept, compare };
-  return { har: har ? files : [], exchanges, report, run: isRun ? run : undefined, outputs, baseUrl };
 }
 
-function portOf(receiver: string | undefined): number | undefined {
-  if (receiver === undefined || !URL.canParse(receiver)) return undefined;
+/** Returns the port to listen on for events: a given one, or the one of a receiver on this machine. */
+function portOf({ receiver = '', receiverPort }: Values): number | undefined {
+  if (receiverPort !== undefined || !URL.canParse(receiver)) return receiverPort;
   const { hostname, port } = new URL(receiver);
   return hostname === '127.0.0.1' || hostname === 'localhost' ? Number(port || 80) : undefined;
 }
@@ -166,7 +164,7 @@ async function readSecrets(needsCard: boolean): Promise<{ token: string; card: R
   const lines = isMissing && !process.stdin.isTTY ? await readLines(process.stdin, wanted, PATIENCE) : [];
   const found = token === '' ? (lines.shift() ?? '') : token;
   if (found === '')
-    throw new Error('a token is needed: set GATEWAY_TOKEN, or give it as the first line of standard input');
+    throw new Error('token: is required; set GATEWAY_TOKEN, or write it as the first line of standard input');
   return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
 }
 
@@ -180,7 +178,7 @@ function parseCard(text: string): RunCard {
     // The input may be a card, so the message omits it.
   }
   throw new Error(
-    `--allow money needs a card: GATEWAY_CARD, or the second line of standard input, as JSON with ${fields.join(', ')}`,
+    `--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input, as JSON with ${fields.join(', ')}`,
   );
 }
 
@@ -188,20 +186,20 @@ function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
   process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
-What is created is noted in ${createdFile}.
+The run notes what it creates in ${createdFile}.
 `);
   if ((requests.configure ?? 0) > 0)
     process.stderr.write(
-      'It changes the settings of the merchant (acquirers, anti-fraud), which nothing here takes back.\n',
+      'It changes the settings of the merchant (acquirers, anti-fraud), and verify does not restore them.\n',
     );
 }
 
-/** Shows the plan and asks for confirmation. Without a terminal, returns false. */
+/** Shows the plan and asks for confirmation. Throws without a terminal. */
 async function ask(plan: Plan, yes: boolean): Promise<boolean> {
   showPlan(plan);
   if (yes) return true;
   if (!process.stdin.isTTY)
-    throw new Error('a run that writes has to be confirmed: give --yes, or run it in a terminal');
+    throw new Error('--yes: is required for a run that writes, unless you confirm the run in a terminal');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question('Go on? [y/N] ')).trim());
@@ -210,92 +208,79 @@ async function ask(plan: Plan, yes: boolean): Promise<boolean> {
   }
 }
 
-async function verifyAs(given: Given): Promise<number> {
-  const { run } = given;
-  if (run?.cleanUp !== undefined) {
-    const { token } = await readSecrets(false);
-    const { removed, left, outstanding } = await cleanUpRun({
-      baseUrl: run.baseUrl,
-      token,
-      createdFile: run.cleanUp,
-    });
-    const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
-    process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
-    return outstanding.length > 0 ? LEFT_BEHIND : 0;
-  }
-  const { accept, compare, all } = given.outputs;
-  // Reads the file first, so that a run does not end with a missing file.
+/** Refunds and removes what an earlier run noted in a file. */
+async function cleanUp({ baseUrl = '' }: Values, createdFile: string): Promise<number> {
+  const { token } = await readSecrets(false);
+  const { removed, left, outstanding } = await cleanUpRun({ baseUrl: origin(baseUrl), token, createdFile });
+  const lines = [...removed.map((path) => `removed      ${path}`), ...left.map((path) => `left behind  ${path}`)];
+  process.stdout.write(`${[...lines, ...outstanding].join('\n')}\n`);
+  return outstanding.length > 0 ? LEFT_BEHIND : 0;
+}
+
+async function report(values: Values, files: readonly string[]): Promise<number> {
+  const { accept, compare, all, json, markdown, junit, writeEvidence } = values;
+  // Reads the files first, so that a run does not end with an invalid one.
   const known = accept === undefined ? undefined : readFileSync(accept, 'utf8');
   const earlier = compare === undefined ? undefined : parseReport(readFileSync(compare, 'utf8'));
-  const judged = await reportOf(given);
+  const judged = await judge(values, files);
   const report = known === undefined ? judged : acceptDeviations(judged, known);
   const { columns: width = 100, isTTY } = process.stdout;
   const changes = earlier ? compareReports(earlier, report) : [];
   process.stdout.write(renderTable(report, { width, all, changes, color: isTTY && !process.env.NO_COLOR }));
-  writeReports(report, given.outputs);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
+  if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });
+  // Comes last: a refused patch must not prevent the other reports.
+  if (writeEvidence !== undefined)
+    writeFileSync(writeEvidence, evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8')));
   return exitCode(report);
 }
 
-async function reportOf({ har, exchanges, report, run, baseUrl }: Given): Promise<Report> {
-  if (run) return runReport(run);
+async function judge(values: Values, files: readonly string[]): Promise<Report> {
+  const { har, exchanges, report, baseUrl } = values;
   if (report !== undefined) return parseReport(readFileSync(report, 'utf8'));
-  const found: Exchange[] = [];
-  let skipped = 0;
-  for (const reading of [...har.map(readHar), ...(exchanges === undefined ? [] : [await readExchanges(exchanges)])]) {
-    found.push(...reading.exchanges);
-    skipped += reading.skipped;
-  }
+  if (!har && exchanges === undefined) return runAgainst(values);
+  const readings = [...files.map(readHar), ...(exchanges === undefined ? [] : [await readExchanges(exchanges)])];
+  const found = readings.flatMap((reading) => reading.exchanges);
+  const skipped = readings.reduce((sum, reading) => sum + reading.skipped, 0);
   const judged = await judgeExchanges(ofHost(found, baseUrl), { skipped });
-  if (judged.exchanges.judged === 0) {
-    throw new Error(
-      `none of ${found.length} exchanges is with an operation of the contract: the addresses have no path below /v1`,
-    );
-  }
-  return judged;
+  if (judged.exchanges.judged > 0) return judged;
+  throw new Error(
+    `exchanges: none of ${found.length} is with an operation of the contract; the addresses have no path below /v1`,
+  );
 }
 
-async function runReport({ yes, timeout, ...run }: NonNullable<Given['run']>): Promise<Report> {
-  const { token, card } = await readSecrets(run.allow.includes('money'));
+/** Runs verify against a server. Ctrl-C refunds and removes the objects of the run; a second Ctrl-C ends it at once. */
+async function runAgainst(values: Values): Promise<Report> {
+  const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
+  const { maxAmount, entry, record, resume, rate } = values;
+  const { token, card } = await readSecrets(allow.includes('money'));
+  const port = portOf(values);
   const interrupt = new AbortController();
   const onSignal = () => {
     // The file of created objects is always complete.
-    if (interrupt.signal.aborted) process.exit(run.allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
-    process.stderr.write('Interrupted: takes back what the run created. Once more to end at once.\n');
+    if (interrupt.signal.aborted) process.exit(allow.length > 0 ? LEFT_BEHIND : COULD_NOT_RUN);
+    process.stderr.write('Interrupted: verify takes back what the run created. Press Ctrl-C again to end at once.\n');
     interrupt.abort();
   };
-  for (const name of SIGNALS) process.on(name, onSignal);
-  const options: RunOptions = {
-    baseUrl: run.baseUrl,
-    token,
-    allow: run.allow,
-    confirm: (plan) => ask(plan, yes),
-    ...(card === undefined ? {} : { card }),
-    ...(run.maxAmount === undefined ? {} : { maxAmount: run.maxAmount }),
-    ...(run.entry === undefined ? {} : { entry: run.entry }),
-    ...(run.receiver === undefined ? {} : { receiver: run.receiver }),
-    ...(run.createdFile === undefined ? {} : { createdFile: run.createdFile }),
-    ...(run.record === undefined ? {} : { record: run.record }),
-    ...(run.resume === undefined ? {} : { resume: run.resume }),
-    ...(run.rate === undefined ? {} : { rate: run.rate }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }),
-    failFast: run.failFast,
+  const options = {
+    ...{ baseUrl: origin(baseUrl), token, card, allow, failFast, maxAmount, entry, record, resume, rate },
+    createdFile: created,
+    receiver: receiver === undefined ? undefined : { url: receiver, port },
+    timeoutMs: timeout && timeout * 1_000,
+    confirm: (plan: Plan) => ask(plan, yes),
     signal: interrupt.signal,
-    onProgress: ({ flow, flows, summary }) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
+    onProgress: ({ flow, flows, summary }: Progress) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
   };
+  for (const name of SIGNALS) process.on(name, onSignal);
   try {
-    return await verifyServer(options);
+    return await verifyServer(withoutUndefined(options) as RunOptions);
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const withoutUndefined = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-function writeReports(report: Report, { json, markdown, junit, evidence }: Given['outputs']): void {
-  // A refused patch must not prevent the other reports.
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-  if (markdown !== undefined) writeFileSync(markdown, renderMarkdown(report), { mode: 0o600 });
-  if (junit !== undefined) writeFileSync(junit, renderJunit(report), { mode: 0o600 });
-  if (evidence !== undefined)
-    writeFileSync(evidence, evidencePatch(report, readFileSync(packageFile('openapi.yaml'), 'utf8')));
-}
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

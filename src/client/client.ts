@@ -1,7 +1,7 @@
 import createClient, { type Client, type Middleware, type ParseAs } from 'openapi-fetch';
 import type { paths } from '../../generated/types.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
-import { describeFailure, keepFailure, leavesOutcomeOpen } from './failure.js';
+import { failedResult, leavesOutcomeOpen } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
 import { operationOf } from './operations.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
@@ -102,7 +102,7 @@ export function createGatewayClient<Level extends EvidenceLevel = 'assumed'>(
         params: { ...params, path: params.path || {} },
         pathSerializer: passedOn.pathSerializer ?? client.passedOn.pathSerializer ?? pathSerializer(operationId),
         fetch: gatewayFetch(state),
-        ...(signal && { signal: controller.signal }),
+        signal: controller.signal,
       });
       return checkResult(result, state);
     } finally {
@@ -138,8 +138,7 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
   }
   if (response === state.failed?.response) return state.failed;
   state.isUnknown ||= !state.repeatable && leavesOutcomeOpen(response.status);
-  const [shown, kept] = describeFailure(state, response, error);
-  return { error: shown, response: keepFailure(response, kept) };
+  return failedResult(state, response, error);
 }
 
 /**
@@ -149,6 +148,6 @@ function checkResult({ data, error, response }: Result, state: CallState): Resul
 const pathSerializer = (operationId: string) => (path: string, values: Readonly<Record<string, unknown>>) =>
   path.replace(/{(\w+)}/g, (_, name: string) => {
     const value = `${values[name] ?? ''}`;
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${operationId}: path parameter ${name} is missing. Give the id.`);
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`params.path.${name}: is missing; ${operationId} needs it`);
     return encodeURIComponent(value);
   });

@@ -1,4 +1,5 @@
-import { createHide, hideInJson, mask, secretsIn } from '../redaction/index.js';
+import { isObject } from '../contract/json.js';
+import { redact } from '../redaction/index.js';
 import { buildResponse, type ResponseHead, UnusableResponse } from './body.js';
 import {
   type FailedResponse,
@@ -14,31 +15,37 @@ import {
   GatewayValidationError,
 } from './errors.js';
 
-/** An error class with its advice. */
-type Kind = readonly [type: new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError, advice: string];
+type ErrorClass = new (...args: ConstructorParameters<typeof GatewayError>) => GatewayError;
+type Kind = readonly [type: ErrorClass, advice: string];
 
-export const unknownOutcome: Kind = [
-  GatewayOutcomeUnknownError,
-  'It may have been accepted: look for it by your own reference (reference_key, metadata) before you send it again',
-];
-export const timeout: Kind = [GatewayTimeoutError, 'Try again'];
-export const connection: Kind = [GatewayConnectionError, 'Check baseUrl and try again'];
-const tooLarge: Kind = [GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'];
-const refused: Kind = [GatewayApiError, 'Ask the gateway'];
+const connection = [GatewayConnectionError, 'Check baseUrl and try again'] as const;
+const refused = [GatewayApiError, 'Ask the gateway'] as const;
+const invalid = [GatewayValidationError, 'Correct the request'] as const;
 
-const invalid: Kind = [GatewayValidationError, 'Correct the request'];
-const byStatus: Readonly<Record<number, Kind>> = {
+/** The kinds of failures: an error class with its advice. */
+const kinds = {
+  unknown: [
+    GatewayOutcomeUnknownError,
+    'It may have been accepted: look for it by your own reference (reference_key, metadata) before you send it again',
+  ],
+  timeout: [GatewayTimeoutError, 'Try again'],
+  connection,
+  broken: connection,
+  tooLarge: [GatewayConnectionError, 'Ask for less, or raise maxResponseBytes'],
+  unexpected: refused,
+  refused,
   400: invalid,
   401: [GatewayAuthenticationError, 'Check accessToken'],
   404: [GatewayNotFoundError, 'Check the id'],
   422: invalid,
   429: [GatewayRateLimitError, 'Wait and try again'],
-};
+} satisfies Record<string, Kind>;
 
 /** Characters. `errors` holds all of a longer text. */
 const longestMessage = 2000;
 
-export function failure([Type, advice]: Kind, call: GatewayCall, what: string, failed?: FailedResponse): GatewayError {
+export function failure(kind: keyof typeof kinds, call: GatewayCall, what: string, failed?: FailedResponse) {
+  const [Type, advice]: Kind = kinds[kind];
   const shown = what.length > longestMessage ? `${what.slice(0, longestMessage)}…` : what;
   return new Type(call, `${shown}. ${advice}.`, failed, failed ? {} : { cause: new Error(shown) });
 }
@@ -59,14 +66,8 @@ export interface CallFacts {
 }
 
 /** Returns JSON with all card numbers and the secrets of the request hidden. Never throws. */
-export function hideSecrets(value: unknown, { body, headers }: CallFacts): unknown {
-  try {
-    return hideInJson(value, createHide(secretsIn([body, headers])));
-  } catch {
-    // The body of the caller cannot be read a second time, so its secrets are unknown.
-    return mask;
-  }
-}
+export const hideSecrets = (value: unknown, { body, headers }: CallFacts): unknown =>
+  redact(value, { secrets: [{ body, headers }], fields: false });
 
 /** Codes of network errors that happen before there is a connection. */
 const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
@@ -76,7 +77,7 @@ const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether the request surely did not arrive: at least one code says so, and all codes agree. */
+  /** Whether the request surely did not arrive: there is at least one code, and all codes agree. */
   readonly neverArrived: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }
@@ -111,15 +112,12 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
 /** Returns the strings of an error body: its `errors`, then `message` and `code` if they add anything. Each may be missing. */
 function errorStrings(body: unknown): string[] {
   // A proxy may send a sentence or a list in place of an object.
-  if (!isRecord(body)) return stringsOf(body);
+  if (!isObject(body)) return stringsOf(body);
   const { errors, message, code } = body;
-  const byField = isRecord(errors) ? Object.entries(errors) : [['', errors]];
+  const byField = isObject(errors) ? Object.entries(errors) : [['', errors]];
   const listed = byField.flatMap(([field, value]) => stringsOf(value, field && `${field}: `));
   return [...new Set([...listed, ...stringsOf(message), ...stringsOf(code, 'code ')])];
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns one string for each element of a list. Objects become JSON, so that no detail is lost. */
 function stringsOf(value: unknown, prefix: unknown = ''): string[] {
@@ -133,49 +131,40 @@ function stringsOf(value: unknown, prefix: unknown = ''): string[] {
   });
 }
 
-/** Everything that `unwrap` needs to throw the right error. */
-interface KeptFailure {
-  readonly call: GatewayCall;
-  readonly failed: FailedResponse;
-  readonly isUnknown: boolean;
+/** Returns the facts of a response, with secrets hidden. */
+export function factsOf(
+  facts: CallFacts,
+  { status, headers }: ResponseHead,
+  errors: readonly string[],
+): FailedResponse {
+  return { status, errors, requestId: hideSecrets(headers.get('x-request-id'), facts) as string | null };
 }
 
 /** A registered symbol, because the copy of this package that unwraps a result may not be the one that made the call. */
 const key = Symbol.for('payment-gateway-contract.failure');
+type KeptFailure = Pick<CallFacts, 'call' | 'isUnknown'> & { readonly failed: FailedResponse };
 
-/** Returns the facts of a response, with secrets hidden. */
-function knownFacts(facts: CallFacts, { status, headers }: ResponseHead, errors: string[]): FailedResponse {
-  return { status, errors, requestId: hideSecrets(headers.get('x-request-id'), facts) as string | null };
-}
-
-/** Builds the error for a response that cannot be used. */
-export function unusableFailure(facts: CallFacts, { reason, response }: UnusableResponse, what: string): GatewayError {
-  const failed = knownFacts(facts, response, [what]);
-  const { call } = facts;
-  if (facts.isUnknown) return failure(unknownOutcome, call, what, failed);
-  if (reason === 'unexpected') return failure(refused, call, what, failed);
-  return failure(reason === 'broken' ? connection : tooLarge, call, what);
-}
-
-/** Describes a failed response by its parsed body. `error` always is an object with `errors`, so it is never missing. */
-export function describeFailure(facts: CallFacts, response: Response, body: unknown): [error: object, KeptFailure] {
+/**
+ * Returns the result of a failed response with this parsed body. `error` always is an object with `errors`. The response keeps the facts
+ * that `unwrap` needs, out of sight, so that a result looks like one of openapi-fetch.
+ */
+export function failedResult(facts: CallFacts, response: ResponseHead, body: unknown) {
   const hidden = hideSecrets(body, facts);
   const listed = errorStrings(hidden);
   const { status, statusText } = response;
   const errors = listed.length ? listed : [`${hideSecrets(statusText, facts) || `HTTP ${status}`}`];
-  const fields = isRecord(hidden) ? hidden : {};
-  const { errors: given } = fields;
-  const isList = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
+  const fields = isObject(hidden) ? hidden : {};
+  const isShown = typeof fields.errors === 'object' && Object.keys(fields.errors ?? {}).length > 0;
+  const error = isShown ? fields : { ...fields, errors };
   const { call, isUnknown } = facts;
-  const kept = { call, failed: knownFacts(facts, response, errors), isUnknown };
-  return [isList ? fields : { ...fields, errors }, kept];
+  const kept: KeptFailure = { call, isUnknown, failed: factsOf(facts, response, errors) };
+  return { error, response: Object.assign(buildResponse(response, JSON.stringify(error)), { [key]: kept }) };
 }
 
-/** Keeps the failure on its response, out of sight, so that a result looks like one of openapi-fetch. */
-export function keepFailure(response: Response, value: KeptFailure): Response {
-  // Middleware may return a frozen response.
-  const writable = Object.isExtensible(response) ? response : buildResponse(response, null);
-  return Object.defineProperty(writable, key, { value, configurable: true });
+/** Builds the error for a success whose body is not what the contract promises. */
+export function unexpectedBody(call: GatewayCall, response: Response, what: string, advice: string): GatewayApiError {
+  const failed = factsOf({ call, body: undefined, headers: undefined, isUnknown: false }, response, [what]);
+  return new GatewayApiError(call, `HTTP ${response.status}: ${what}. ${advice}.`, failed);
 }
 
 /** Returns the error for a failed result, as a class of this copy of the package. */
@@ -187,6 +176,7 @@ export function failureOf({ error, response }: { error?: unknown; response: Resp
     failed: { status, errors: errorStrings(error), requestId: headers?.get?.('x-request-id') ?? null },
     isUnknown: leavesOutcomeOpen(status),
   };
-  const kind = isUnknown ? unknownOutcome : (byStatus[failed.status] ?? refused);
-  return failure(kind, call, `HTTP ${failed.status}: ${failed.errors.join('; ')}`, failed);
+  const byStatus = Object.hasOwn(kinds, failed.status) ? (failed.status as 400) : 'refused';
+  const what = `HTTP ${failed.status}: ${failed.errors.join('; ')}`;
+  return failure(isUnknown ? 'unknown' : byStatus, call, what, failed);
 }

@@ -1,17 +1,13 @@
 import { buildResponse, limitBytes, parseJson, readBody, UnusableResponse } from './body.js';
 import {
   type CallFacts,
-  connection,
-  describeFailure,
   describeNetworkFailure,
+  factsOf,
+  failedResult,
   failure,
   hideSecrets,
-  keepFailure,
   leavesOutcomeOpen,
   type NetworkFailure,
-  timeout,
-  unknownOutcome,
-  unusableFailure,
 } from './failure.js';
 import type { RequestEvent } from './options.js';
 import { notify, pause, retryDelay, timeUp, withTimeout } from './retry.js';
@@ -40,7 +36,7 @@ export function gatewayFetch(state: CallState): (request: Request) => Promise<Re
   return async (request) => {
     // Middleware can call this function too: it is `options.fetch`.
     if (wasCalled && !state.repeatable)
-      throw failure(unknownOutcome, state.call, 'middleware called options.fetch twice, but a POST is sent once');
+      throw failure('unknown', state.call, 'middleware called options.fetch twice, but a POST is sent once');
     wasCalled = true;
     state.failed = undefined;
     state.thrown = undefined;
@@ -58,7 +54,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
   const { call, repeatable, settings, tokens } = state;
   const hide = (text: unknown) => `${hideSecrets(text, state)}`;
   const deadline = performance.now() + settings.overallTimeoutMs;
-  // Both, because middleware may return a request without the caller's signal, or with another one.
+  // The signal of the caller, and one that middleware may have added.
   const signals = [request.signal, settings.signal];
   const abortedSignal = () => signals.find((signal) => signal?.aborted);
   let body: Promise<ArrayBuffer> | undefined;
@@ -104,13 +100,13 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
         : describeNetworkFailure(reason);
       state.isUnknown ||= isSent && !repeatable && !neverArrived;
       isRepeatable ||= neverArrived;
-      isTooLarge = unusable?.reason === 'too large';
-      const what = hide(message);
+      isTooLarge = unusable?.reason === 'tooLarge';
       const aborted = abortedSignal();
-      if (unusable) error = unusableFailure(state, unusable, what);
-      else if (state.isUnknown) error = failure(unknownOutcome, call, what);
-      else if (isTimeout) error = failure(timeout, call, what);
-      else error = aborted ? aborted.reason : failure(connection, call, what);
+      const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');
+      const what = hide(message);
+      const hasResponse = unusable && (kind === 'unknown' || kind === 'unexpected');
+      const failed = hasResponse ? factsOf(state, unusable.response, [what]) : undefined;
+      error = aborted && kind === 'connection' ? aborted.reason : failure(kind, call, what, failed);
     }
 
     // 2. Tell the hook, and return a success.
@@ -133,15 +129,14 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     if (delayMs === undefined) {
       if (!response) throw error;
       const received = parseJson(new Uint8Array(await response.arrayBuffer()));
-      const [shown, kept] = describeFailure(state, response, received);
-      state.failed = { error: shown, response: buildResponse(response, JSON.stringify(shown)) };
-      return keepFailure(state.failed.response, kept);
+      state.failed = failedResult(state, response, received);
+      return state.failed.response;
     }
 
     // 5. Wait.
     notify(settings.onRetry, { ...ended, delayMs });
     await pause(delayMs, signals).catch((reason) => {
-      throw state.isUnknown ? failure(unknownOutcome, call, hide(describeNetworkFailure(reason).message)) : reason;
+      throw state.isUnknown ? failure('unknown', call, hide(describeNetworkFailure(reason).message)) : reason;
     });
   }
 }

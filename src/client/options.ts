@@ -75,7 +75,9 @@ export interface Hooks {
   /** May return headers to add to the attempt (`traceparent`). */
   // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
   readonly onRequest?: ((event: RequestEvent) => Record<string, string> | void) | undefined;
+  /** Called when an attempt has ended, with its `status` or `error`. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Called before the delay of the next attempt. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
@@ -88,6 +90,7 @@ export type AccessToken = string | ((context: { readonly refresh: boolean }) => 
 export interface GatewayClientOptions extends SharedOptions, Hooks {
   /** The address of the gateway without `/v1`: `https://gateway.example`. */
   readonly baseUrl: string;
+  /** A token, or a function that returns one. After a 401 the client calls the function with `refresh: true`. */
   readonly accessToken: AccessToken;
   /** The name of the header for an `idempotencyKey`. Default: `Idempotency-Key`. */
   readonly idempotencyHeader?: string | undefined;

@@ -1,7 +1,7 @@
-import { createHide } from '../redaction/index.js';
 import type { CallInit, GatewayClient } from './client.js';
-import { GatewayApiError, type GatewayCall, GatewayError } from './errors.js';
+import { GatewayError } from './errors.js';
 import type { EvidenceLevel, OperationAt, PathOf } from './evidence.js';
+import { unexpectedBody } from './failure.js';
 import { operationOf } from './operations.js';
 import { kindOf } from './settings.js';
 import type { ResponseOf, Rest } from './shapes.js';
@@ -42,61 +42,56 @@ export async function* paginate(
   const query = init.params?.query;
   const first = query?.page ?? 1;
   if (!Number.isInteger(first) || first < 1)
-    throw new TypeError('params.query.page must be a whole number, 1 or more.');
+    throw new TypeError('params.query.page: must be a whole number, 1 or more');
   const ids = new Set<unknown>();
-  const numbers = new Set<number>();
   let last = Number.POSITIVE_INFINITY;
-  let [count, total, perPage] = [0, 0, 0];
+  let [count, total] = [0, 0];
 
   for (let page = first; ; page++) {
     const result = await get(path, { ...init, params: { ...init.params, query: { ...query, page } } });
     const received = await unwrap(Promise.resolve(result));
     const list = readPage(received);
-    if (typeof list === 'string') throw notAList(call, list, result.response);
+    if (typeof list === 'string') {
+      const what = `expected a list or a page with data and last_page, received ${list}`;
+      throw unexpectedBody(call, result.response, what, 'Do not rely on this list');
+    }
     const { data } = list;
 
-    // A gateway that ignores `page` returns the same items, or the same number.
+    // A gateway that ignores `page` returns the same items.
     const known = ids.size;
     for (const item of data) ids.add(idOf(item));
-    if ((data.length && ids.size === known) || numbers.has(list.page))
-      throw fail(`page ${page} repeats an earlier one`);
-    if (list.page) numbers.add(list.page);
-    if (Number.isFinite(last) && list.last < last) throw fail(`last_page fell from ${last} to ${list.last}`);
-    if (Number.isFinite(list.last)) last = list.last;
-    const isLast = page >= last;
-    if (!data.length && !isLast && Number.isFinite(last)) throw fail(`page ${page} of ${last} is empty`);
+    if (data.length && ids.size === known) throw fail(`page ${page} repeats an earlier one`);
+    const newLast = list.last ?? last;
+    if (newLast < last && Number.isFinite(last)) throw fail(`last_page fell from ${last} to ${newLast}`);
+    last = newLast;
+    if (!data.length && page < last && Number.isFinite(last)) throw fail(`page ${page} of ${last} is empty`);
     total = Math.max(total, list.total);
-    perPage ||= list.perPage;
     count += data.length;
 
     if (pages) yield Array.isArray(received) ? { data } : received;
     else yield* data;
-    if (!data.length || isLast) break;
+    if (!data.length || page >= last) break;
   }
-  // The items before the first page are known only if the gateway says how many a page holds.
-  const expected = first === 1 ? total : perPage && total - (first - 1) * perPage;
-  if (count < expected) throw fail(`the list ended after ${count} of ${expected} items`);
+  if (first === 1 && count < total) throw fail(`the list ended after ${count} of ${total} items`);
 }
 
-/** A page with its numbers. A missing `last_page` is infinite, and another missing number 0. */
-type List = { readonly data: readonly unknown[] } & Readonly<Record<'page' | 'total' | 'perPage' | 'last', number>>;
+interface List {
+  readonly data: readonly unknown[];
+  readonly last: number | undefined;
+  /** 0 if the gateway does not say it. */
+  readonly total: number;
+}
 
 /** Reads the contract's envelope, or a bare array as a list of one page. Returns a description of anything else. */
 function readPage(received: unknown): List | string {
-  if (Array.isArray(received)) return { data: received, page: 1, total: 0, perPage: 0, last: 1 };
-  const { data, current_page, last_page, total, per_page } = Object(received) as Record<string, unknown>;
-  const names = Object.keys(Object(received)).slice(0, 5);
-  if (data === undefined) return names.length ? `an object with ${hide(names.join(', '))}` : 'an empty object';
+  if (Array.isArray(received)) return { data: received, last: 1, total: 0 };
+  const { data, last_page, total } = Object(received) as Record<string, unknown>;
   if (!Array.isArray(data)) return `data that is ${kindOf(data)}`;
-  const last = last_page === undefined ? Number.POSITIVE_INFINITY : numberOf(last_page);
+  const last = last_page === undefined ? undefined : numberOf(last_page);
   if (Number.isNaN(last)) return `last_page that is ${kindOf(last_page)}`;
-  if (last < 1 && data.length) return `last_page ${last}`;
-  const [page = 0, count = 0, perPage = 0] = [current_page, total, per_page].map((value) => numberOf(value) || 0);
-  return { data, page, total: count, perPage, last };
+  if (data.length && last !== undefined && last < 1) return `last_page ${last}`;
+  return { data, last, total: numberOf(total) || 0 };
 }
-
-/** Hides card numbers. */
-const hide = createHide([]);
 
 const numberOf = (value: unknown): number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : Number.NaN;
@@ -110,14 +105,6 @@ function idOf(item: unknown): string {
   } catch {
     return 'nested too deeply';
   }
-}
-
-/** Builds the error for a response that is not the envelope that the contract assumes. */
-function notAList(call: GatewayCall, received: string, { status, headers }: Response): GatewayApiError {
-  const error = `expected a list or a page with data and last_page, received ${received}`;
-  const id = headers.get('x-request-id');
-  const failed = { status, errors: [error], requestId: id && hide(id) };
-  return new GatewayApiError(call, `HTTP ${status}: ${error}. Do not rely on this list.`, failed);
 }
 
 /** A call without the types of one path, which would cost the compiler more. */

@@ -1,4 +1,5 @@
 import type { HeadersOptions, ParseAs } from 'openapi-fetch';
+import { editsBetween } from '../contract/nearest.js';
 import type { CallOptions, GatewayClientOptions, Hooks, SharedOptions } from './options.js';
 import { isTransient } from './retry.js';
 
@@ -70,7 +71,7 @@ function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
   if (accepts(value)) return;
   // Only a number is quoted: another value may be a secret in the wrong place.
   const received = typeof value === 'number' ? value : kindOf(value);
-  throw new TypeError(`${name} must be ${mustBe}, not ${received}. Leave it out for the default.`);
+  throw new TypeError(`${name}: must be ${mustBe}, not ${received}; leave it out for the default`);
 }
 
 /** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
@@ -78,24 +79,14 @@ function checkBaseUrl(value: unknown): string {
   // A query or a fragment would swallow the paths of the contract.
   if (typeof value === 'string' && /^https?:\/\/[^@?#{}\s]+$/.test(value) && URL.canParse(value))
     return value.replace(/(?<!\/)\/+$/, '');
-  throw new TypeError('baseUrl must be like https://gateway.example');
+  throw new TypeError('baseUrl: must be an address like https://gateway.example, without a user or a query');
 }
 
 /** Refuses a misspelled option. Other keys pass: those of `RequestInit`, and for example `next`, `cf` and `dispatcher`. */
 function checkSpelling(name: string): void {
   if (known.includes(name) || name in Request.prototype) return;
-  const meant = known.find((option) => isWithin(2, name, option));
-  if (meant) throw new TypeError(`${name} is not an option. Did you mean ${meant}?`);
-}
-
-/** Whether one string becomes the other if up to `edits` characters are added, removed or replaced. */
-function isWithin(edits: number, one: string, other: string): boolean {
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same++;
-  const [a, b] = [one.slice(same), other.slice(same)];
-  if (Math.min(a.length, b.length) === 0) return Math.max(a.length, b.length) <= edits;
-  const isNear = (x: string, y: string) => isWithin(edits - 1, x, y);
-  return edits > 0 && (isNear(a.slice(1), b) || isNear(a, b.slice(1)) || isNear(a.slice(1), b.slice(1)));
+  const meant = known.find((option) => editsBetween(name, option) <= 2);
+  if (meant) throw new TypeError(`${name}: is not an option; did you mean ${meant}?`);
 }
 
 interface Sorted {
@@ -111,7 +102,7 @@ function applyOptions(options: object, base: Settings, misplaced: readonly strin
   const passedOn: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (misplaced.includes(name)) throw new TypeError(`${name} is an option of ${owner}.`);
+    if (misplaced.includes(name)) throw new TypeError(`${name}: is an option of ${owner}; pass it there`);
     checkSpelling(name);
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) check(name, value, rule);
@@ -149,21 +140,21 @@ const ofTheEngine = /^(connection|content-length|expect|keep-alive|transfer-enco
  * @throws TypeError that names the header. It does not quote the value, as an error of `fetch` does.
  */
 export function checkHeader(name: string, value: unknown): void {
-  if (!headerName.test(name)) throw new TypeError('The name of a header has a character that cannot be sent.');
-  if (ofTheEngine.test(name)) throw new TypeError(`The header ${name} cannot be set. Leave it to fetch.`);
+  if (!headerName.test(name))
+    throw new TypeError('headers: a name has a character that cannot be sent; use letters, digits and hyphens');
+  if (ofTheEngine.test(name)) throw new TypeError(`header ${name}: cannot be set; leave it to fetch`);
   for (const one of [value ?? ''].flat()) {
-    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`The header ${name} must be a string.`);
+    if (/object|symbol|function/.test(typeof one)) throw new TypeError(`header ${name}: must be a string`);
     if (!headerValue.test(`${one}`))
-      throw new TypeError(`The header ${name} has a line end or another character that cannot be sent.`);
+      throw new TypeError(`header ${name}: has a line end or another character that cannot be sent; remove it`);
   }
 }
 
-/** Checks headers, and turns a list of pairs into an object: openapi-fetch mistakes a list for an object. */
+/** Checks headers, and returns an object: openapi-fetch mistakes a list of pairs for one. */
 function checkHeaders(headers: unknown): HeadersOptions {
   if (typeof headers !== 'object' || headers === null)
-    throw new TypeError('headers must be an object of names and values.');
-  const isList = Array.isArray(headers);
-  const entries: [string, unknown][] = isList || headers instanceof Headers ? [...headers] : Object.entries(headers);
+    throw new TypeError('headers: must be an object of names and values');
+  const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers);
   for (const [name, value] of entries) checkHeader(name, value);
-  return (isList ? Object.fromEntries(entries) : headers) as HeadersOptions;
+  return Object.fromEntries(entries);
 }

@@ -19,7 +19,7 @@ const FACTOR_EPOCH = '1997-10-07';
 /** Returns the line, digits only. Throws a RangeError for an amount that is out of range. */
 export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_BOLETO) {
-    throw new RangeError(`A boleto carries amounts from 1 to ${MOST_BOLETO} centavos, not ${amount}.`);
+    throw new RangeError(`amount: must be from 1 to ${MOST_BOLETO} centavos in a boleto, not ${amount}`);
   }
   const dueAndAmount = `${dueFactor(dueDate)}${String(amount).padStart(10, '0')}`;
   const free = String(number % 1e10).padStart(25, '0');
@@ -52,7 +52,7 @@ export function barcodeDigit(digits: string): number {
 
 /** Returns the 44 digits of the barcode for the 47 of the line. Throws a RangeError for anything else. */
 export function barcodeOf(line: string): string {
-  if (!/^\d{47}$/.test(line)) throw new RangeError('A boleto has a line of 47 digits.');
+  if (!/^\d{47}$/.test(line)) throw new RangeError('line: must have 47 digits');
   // The free part has three fields, each followed by its check digit. The general check digit, the due date and the amount follow.
   const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
   return line.slice(0, 4) + line.slice(32, 47) + free;
@@ -73,7 +73,7 @@ const STOP = [3, 1, 1];
  * and the second in the spaces between them. Throws a RangeError unless the number of digits is even.
  */
 export function interleaved(digits: string): number[] {
-  if (!/^(?:\d\d)*$/.test(digits)) throw new RangeError('Digits are interleaved in pairs.');
+  if (!/^(?:\d\d)*$/.test(digits)) throw new RangeError('digits: must be pairs');
   const pairs = digits.match(/\d\d/g) ?? [];
   const widths = pairs.flatMap((pair) => {
     const [bars = '', spaces = ''] = [...pair].map((digit) => DIGITS[Number(digit)]);

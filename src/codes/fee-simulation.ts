@@ -15,25 +15,8 @@ export interface Sale {
   readonly feeResponsible: 'customer' | 'self';
 }
 
-export interface SimulatedInstallment {
-  /** `YYYY-MM-DDT00:00:00` */
-  previsionPaymentDate: string;
-  grossAmount: number;
-  netAmount: number;
-  installment: number;
-  antecipationRate: number;
-  antecipatedAmount: number;
-}
-
-export interface Simulation {
-  grossAmount: number;
-  netAmount: number;
-  antecipatedAmount: number;
-  installments: SimulatedInstallment[];
-}
-
-/** Amounts in reais with decimals, computed in whole centavos. */
-export function simulateFees({ amount, installments, date, mdr, monthlyRate, feeResponsible }: Sale): Simulation {
+/** Returns amounts in reais with decimals, computed in whole centavos. `previsionPaymentDate` is `YYYY-MM-DDT00:00:00`. */
+export function simulateFees({ amount, installments, date, mdr, monthlyRate, feeResponsible }: Sale) {
   const kept = 1 - mdr / 100;
   const customerPays = feeResponsible === 'customer';
   // The customer pays for the anticipation on top. If the merchant pays for it, the payout falls, but not below 0.

@@ -18,9 +18,13 @@ const NOBODYS_KEY = '00000000-0000-4000-8000-000000000000';
 /** Returns the text of the QR code, with the amount and a valid checksum. Throws a RangeError for an amount that is out of range. */
 export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_PIX) {
-    throw new RangeError(`A PIX code carries amounts from 1 to ${MOST_PIX} centavos, not ${amount}.`);
+    throw new RangeError(`amount: must be from 1 to ${MOST_PIX} centavos in a PIX code, not ${amount}`);
   }
-  const charge = [
+  const code = [
+    field('00', '01'),
+    field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
+    field('52', '0000'),
+    field('53', '986'),
     field('54', `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`),
     field('58', 'BR'),
     field('59', plain(merchant, 25) || 'Loja Exemplo'),
@@ -29,16 +33,8 @@ export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): 
     // The checksum covers its own id and length.
     '6304',
   ].join('');
-  return BEGINNING + charge + crc16(charge, AFTER_BEGINNING).toString(16).toUpperCase().padStart(4, '0');
+  return code + crc16(code).toString(16).toUpperCase().padStart(4, '0');
 }
-
-/** Format, key, category and currency, the same in all codes. */
-const BEGINNING = /* @__PURE__ */ [
-  field('00', '01'),
-  field('26', field('00', 'br.gov.bcb.pix') + field('01', NOBODYS_KEY)),
-  field('52', '0000'),
-  field('53', '986'),
-].join('');
 
 /** The CRC remainder of each byte. */
 const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) => {
@@ -47,12 +43,9 @@ const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) =
   return crc;
 });
 
-/** The checksum after the shared beginning. */
-const AFTER_BEGINNING = /* @__PURE__ */ crc16(BEGINNING, 0xffff);
-
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF. A code is ASCII. */
-function crc16(text: string, start: number): number {
-  let crc = start;
+function crc16(text: string): number {
+  let crc = 0xffff;
   for (let at = 0; at < text.length; at++) {
     crc = ((crc << 8) & 0xffff) ^ (REMAINDERS[(crc >> 8) ^ text.charCodeAt(at)] ?? 0);
   }

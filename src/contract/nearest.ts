@@ -3,11 +3,10 @@ const COMPARED_LENGTH = 120;
 
 /** The candidate that takes the fewest single-character edits to become `text`. */
 export function nearest(text: string, candidates: readonly string[]): string {
-  const wanted = text.slice(0, COMPARED_LENGTH);
   let best = candidates[0] ?? '';
   let fewest = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const edits = distance(wanted, candidate.slice(0, COMPARED_LENGTH));
+    const edits = editsBetween(text, candidate);
     if (edits < fewest) {
       fewest = edits;
       best = candidate;
@@ -24,13 +23,17 @@ export function meant(text: string, candidates: readonly string[]): string | und
   const plain = new Map(candidates.map((candidate) => [plainly(candidate), candidate]));
   const wanted = plainly(text.slice(0, COMPARED_LENGTH));
   const found = nearest(wanted, [...plain.keys()]);
-  const isClose = distance(wanted, found) <= Math.floor((Math.max(wanted.length, found.length) + 1) / 3);
+  const isClose = editsBetween(wanted, found) <= Math.floor((Math.max(wanted.length, found.length) + 1) / 3);
   return isClose ? plain.get(found) : undefined;
 }
 
 function plainly(text: string): string {
   return text.toLowerCase().replaceAll(/[-_\s]/g, '');
 }
+
+/** Returns the number of single-character edits between two texts. Compares the beginning of long texts. */
+export const editsBetween = (from: string, to: string): number =>
+  distance(from.slice(0, COMPARED_LENGTH), to.slice(0, COMPARED_LENGTH));
 
 /** Levenshtein distance, one row at a time. */
 function distance(from: string, to: string): number {

@@ -20,11 +20,14 @@ export function readPackageJson(path: string): JsonObject {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`cannot read ${file}: install the package again, or run \`npm run generate\` in its repository`, {
-      cause,
-    });
+    throw new Error(
+      `${file}: cannot be read; install the package again, or run \`npm run generate\` in its repository`,
+      {
+        cause,
+      },
+    );
   }
-  if (!isObject(content)) throw new Error(`${file} is not a JSON object`);
+  if (!isObject(content)) throw new Error(`${file}: is not a JSON object`);
   return content;
 }
 

@@ -119,18 +119,10 @@ function endOfNested(string: string, start: number, escapes: number): number {
 
 /** The strings and numbers that a value consists of. */
 function secretsOf(value: string, isNested: boolean): string[] {
-  if (!isNested) return [value, fromForm(value)];
+  if (!isNested) return [value];
   const parts = value.split(/\\*"/);
   return parts.flatMap((part, index) => {
     if (index % 2 === 0) return part.match(/\d[\d.]+/g) ?? [];
     return /^\s*:/.test(parts[index + 1] ?? '') ? [] : part;
   });
-}
-
-function fromForm(value: string): string {
-  try {
-    return decodeURIComponent(value.replaceAll('+', ' '));
-  } catch {
-    return value;
-  }
 }

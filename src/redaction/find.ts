@@ -1,4 +1,4 @@
-import { decode, type FindRanges, findRewritten, type Range, rangesOf, withSeparators } from './text.js';
+import { decode, type FindRanges, findRewritten, type Range, withSeparators } from './text.js';
 
 /** A shorter secret appears everywhere by chance, so it is hidden only where it stands alone. */
 const LONG = 8;
@@ -12,12 +12,14 @@ const FEW_PARTS = 16;
 
 /** Returns a function that finds all secrets at once, also parts of long ones. */
 export function createFind(secrets: Iterable<string>): FindRanges {
-  const all = [...secrets];
-  const { parts, shorts } = partsOf(all);
+  const { parts, shorts } = partsOf([...secrets]);
   const lengths = new Set([...parts].map((part) => part.length));
   const mayHold = (text: string) => parts.size > FEW_PARTS || [...parts].some((part) => text.includes(part));
 
-  const findParts: FindRanges = (string) =>
+  const isShort = (string: string, part: string, [start, end]: Range) =>
+    shorts.has(withLength(part, string.slice(start, end))) && !/\w/.test(string.charAt(start - 1) + string.charAt(end));
+
+  return (string) =>
     findRewritten(string, fillers, withoutFiller, (text, original) => {
       const ranges: Range[] = [];
       if (!mayHold(text)) return ranges;
@@ -30,12 +32,6 @@ export function createFind(secrets: Iterable<string>): FindRanges {
       }
       return ranges;
     });
-  const isShort = (string: string, part: string, [start, end]: Range) =>
-    shorts.has(withLength(part, string.slice(start, end))) && !/\w/.test(string.charAt(start - 1) + string.charAt(end));
-
-  // A secret of almost only backslashes leaves nothing to compare, so every run of backslashes is hidden.
-  const isRun = all.some((secret) => /\\{3}/.test(secret) && secret.replace(/\\/g, '').length < SHORTEST);
-  return isRun ? (string) => [...findParts(string), ...rangesOf(string, /\\{3,}/g)] : findParts;
 }
 
 /** A gap between two digits; backslashes before a character; and characters that forms and JSON write in another way. */

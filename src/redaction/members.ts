@@ -4,80 +4,40 @@ import { mask } from './text.js';
 /** Members of errors, requests and responses that JSON leaves out. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
-/**
- * A member weighs 1, an object 3 more. Getters, proxies, `toJSON` and iterators can make members without end. Such members weigh more, so
- * that redaction ends after about a second.
- */
-export const HEAVIEST = 2 ** 21;
-const MADE = 64;
-/** This many characters of a made string weigh as much as one member: both take the same time. */
-const CHARACTERS = 32;
-
-/** Thrown for a value with more members than redaction reads. */
-export class Endless extends RangeError {}
-
-export interface Content extends Members {
-  /** Of the members alone. */
-  readonly weight: number;
-}
-
-/** The value that replaces an object. */
-export interface Replacement {
-  readonly value: unknown;
-  readonly weight: number;
-}
+/** Counts members as they are read. Throws if there are too many: getters, proxies and iterators can make members without end. */
+export type Count = (weight: number) => void;
 
 /**
  * Returns all members of an object, also those that JSON leaves out, or the value that replaces the object. Unreadable members are hidden.
  *
- * @param made the objects that reading made, with their contents; this call adds its own
- * @throws Endless if the object has too many members
+ * @throws the exception of `count`
  */
-export function membersOf(source: object, made: Set<object>): Content | Replacement {
-  try {
-    return read(source, made);
-  } catch (error) {
-    if (error instanceof Endless) throw error;
-    return replacement(mask);
-  }
-}
-
-function read(source: object, made: Set<object>): Content | Replacement {
-  if (Array.isArray(source)) return list(source, made);
-  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return replacement(`[${source.byteLength} bytes]`);
-  if (source instanceof Set) {
-    const { items, weight } = all(source, made, (item) => [item]);
-    return { values: items, weight };
-  }
-  if (isEntries(source)) {
-    const { items, weight } = all(source, made, (pair) => pair);
-    return { ...fromPairs(items), weight };
-  }
+export function membersOf(source: object, count: Count): Members | { readonly value: unknown } {
+  if (Array.isArray(source)) return listOf(source, count);
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { value: `[${source.byteLength} bytes]` };
+  if (source instanceof Set) return { values: all(source, count) };
+  if (isEntries(source)) return fromPairs(all(source, count));
   const { toJSON, headers, type, data } = source as Record<string, unknown>;
   const isError = source instanceof Error;
   if (typeof toJSON === 'function' && !isError) {
     const json: unknown = toJSON.call(source);
     // It is not asked for its own `toJSON`.
-    if (!isObject(json)) return { value: json, weight: weightOf(json, false, source, made) };
-    made.add(json);
-    const members = Array.isArray(json) ? list(json, made) : record(json, Object.keys(json), made);
-    return { ...members, weight: members.weight + MADE };
+    if (!isObject(json)) return { value: json };
+    return Array.isArray(json) ? listOf(json, count) : recordOf(json, Object.keys(json), count);
   }
   if (source instanceof String || source instanceof Number || source instanceof Boolean || source instanceof BigInt) {
-    return replacement(source.valueOf());
+    return { value: source.valueOf() };
   }
   // A Buffer that went through JSON.
-  if (type === 'Buffer' && Array.isArray(data)) return replacement(`[${data.length} bytes]`);
+  if (type === 'Buffer' && Array.isArray(data)) return { value: `[${data.length} bytes]` };
   const names = Object.keys(source);
   const isOpaque = isError || (isObject(headers) && isEntries(headers));
-  return record(
+  return recordOf(
     source,
     isOpaque ? [...new Set([...unlisted.filter((name) => name in source), ...names])] : names,
-    made,
+    count,
   );
 }
-
-const replacement = (value: unknown): Replacement => ({ value, weight: 0 });
 
 /** Map, Headers, FormData, URLSearchParams. */
 function isEntries(source: object): source is Iterable<[unknown, unknown]> {
@@ -91,75 +51,31 @@ function fromPairs(pairs: [unknown, unknown][]): Members {
   return { names, values: pairs.map(([, value]) => value) };
 }
 
-function record(source: object, names: readonly string[], made: Set<object>): Content {
-  let weight = names.length;
-  const valueAt = (name: string): unknown => {
-    if (weight > HEAVIEST) throw new Endless();
+function recordOf(source: object, names: readonly string[], count: Count): Members {
+  count(names.length);
+  const values = names.map((name) => {
     try {
-      const value: unknown = source[name as keyof typeof source];
-      weight += weightAt(source, name, value, made);
-      return value;
+      return source[name as keyof typeof source] as unknown;
     } catch {
       return mask;
     }
-  };
-  return { names, values: names.map(valueAt), weight };
-}
-
-/** What a list holds, with its holes as undefined. A proxy may give another length each time. */
-function list(source: readonly unknown[], made: Set<object>): Content {
-  const { length } = source;
-  if (length > HEAVIEST) throw new Endless();
-  let weight = length;
-  const values = Array.from({ length }, (_, index) => {
-    const value = source[index];
-    weight += weightAt(source, index, value, made);
-    if (weight > HEAVIEST) throw new Endless();
-    return value;
   });
-  return { values, weight };
+  return { names, values };
 }
 
-/** What an iterator gives, which may go on for ever. Sets and Maps hold what theirs give, unless a class has another one. */
-function all<Item>(
-  source: Iterable<Item>,
-  made: Set<object>,
-  partsOf: (item: Item) => readonly unknown[],
-): { items: Item[]; weight: number } {
-  const isHeld = ownIterators.has(source[Symbol.iterator]);
+/** Returns the items of a list, with holes as undefined. A proxy may give another length each time. */
+function listOf(source: readonly unknown[], count: Count): Members {
+  const { length } = source;
+  count(length);
+  return { values: Array.from({ length }, (_, index) => source[index]) };
+}
+
+/** Returns the items of an iterator. */
+function all<Item>(source: Iterable<Item>, count: Count): Item[] {
   const items: Item[] = [];
-  let weight = 0;
   for (const item of source) {
-    weight++;
-    for (const part of partsOf(item)) weight += weightOf(part, isHeld, source, made);
-    if (weight > HEAVIEST) throw new Endless();
+    count(1);
     items.push(item);
   }
-  return { items, weight };
-}
-
-const ownIterators = new Set<unknown>([Set.prototype[Symbol.iterator], Map.prototype[Symbol.iterator]]);
-
-/** The extra weight of a member as it was read. */
-function weightAt(source: object, name: string | number, value: unknown, made: Set<object>): number {
-  if (!isHeavy(value)) return 0;
-  const own = Object.getOwnPropertyDescriptor(source, name);
-  // A proxy gives another value than it holds. Of a class it may be a getter, which makes nothing when it gives the same object twice.
-  const isHeld =
-    own?.value === value ||
-    (own?.get === undefined && isObject(value) && source[name as keyof typeof source] === value);
-  return weightOf(value, isHeld, source, made);
-}
-
-/** The extra weight of a value. `isHeld`: it was there before it was read; in an object that was made it was made too. */
-function weightOf(value: unknown, isHeld: boolean, holder: object, made: Set<object>): number {
-  if (!isHeavy(value) || (isHeld && !made.has(holder))) return 0;
-  if (!isObject(value)) return value.length / CHARACTERS;
-  made.add(value);
-  // What a list holds was made with it.
-  return isHeld ? 0 : MADE + (Array.isArray(value) ? 4 * value.length : 0);
-}
-
-function isHeavy(value: unknown): value is object | string {
-  return isObject(value) || (typeof value === 'string' && value.length > CHARACTERS);
+  return items;
 }

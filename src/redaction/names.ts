@@ -17,11 +17,6 @@ const mention = /* @__PURE__ */ matching('', sensitiveFields, withoutPrefixes(se
 /** Of a longer name, only the end is read. */
 const LONGEST_NAME = 100;
 
-/** Names that recur in all values. Others may be misplaced secrets, so they are cached for one value only. */
-const common = /^[A-Za-z_]{1,40}$/;
-const MOST_COMMON = 1_000;
-const commonKinds = { personal: new Map<string, Kind>(), sensitive: new Map<string, Kind>() };
-
 export type Kind = 'sensitive' | 'personal' | undefined;
 export type KindOf = (name: string) => Kind;
 
@@ -35,29 +30,16 @@ export const isSensitive = (name: string): boolean => sensitive.test(inWords(nam
 export const mentionsSensitive = (string: string): boolean => mention.test(string);
 
 /** Returns a function that classifies names, also names with escapes. */
-export function createKindOf(hidesPersonal: boolean): KindOf {
-  const ofValue = new Map<string, Kind>();
-  const ofAll = commonKinds[hidesPersonal ? 'personal' : 'sensitive'];
-  return (name) => {
-    // The test is as fast as the cache, and a value may have 100,000 names.
+export const createKindOf =
+  (hidesPersonal: boolean): KindOf =>
+  (name) => {
+    // Most names hide nothing, and this test is fast.
     if (!hidesPersonal && !/[\\%]/.test(name) && !mentionsSensitive(name)) return undefined;
-    const known = ofAll.has(name) ? ofAll : ofValue;
-    let kind = known.get(name);
-    if (kind === undefined && !known.has(name)) {
-      kind = kindOf(name, hidesPersonal);
-      (ofAll.size < MOST_COMMON && common.test(name) ? ofAll : ofValue).set(name, kind);
-    }
-    return kind;
+    const text = decode(name);
+    if (isSensitive(text)) return 'sensitive';
+    const last = text.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
+    return hidesPersonal && personal.test(inWords(last)) ? 'personal' : undefined;
   };
-}
-
-function kindOf(name: string, hidesPersonal: boolean): Kind {
-  const text = decode(name);
-  if (isSensitive(text)) return 'sensitive';
-  if (!hidesPersonal) return undefined;
-  const last = text.split(/[.[\]]/).findLast((part) => part !== '') ?? '';
-  return personal.test(inWords(last)) ? 'personal' : undefined;
-}
 
 /** `card[cardNumber2]` becomes `card_card_number_`. */
 function inWords(name: string): string {

@@ -2,7 +2,7 @@ import { createFind } from './find.js';
 import { createHide } from './hide.js';
 import { addSecret, hideInJson } from './json.js';
 import { createKindOf, mentionsSensitive } from './names.js';
-import { type Node, takeSnapshot } from './snapshot.js';
+import { takeSnapshot } from './snapshot.js';
 import { hideRanges, mask } from './text.js';
 
 export interface RedactOptions {
@@ -28,9 +28,8 @@ export interface RedactOptions {
  * - values that cannot be shown: a getter that throws, and everything nested deeper than 100 levels.
  *
  * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and
- * a cycle becomes `[circular]`. A value with more than half a million objects or two million other members is hidden as a whole, and so is
- * one whose getters, proxies, iterators or `toJSON` make more than about 30,000 objects or 64 million characters. Takes time in
- * proportion to the size of `value` and `secrets`. Never throws.
+ * a cycle becomes `[circular]`. A value with more than 130,000 objects, two million other members or 64 million characters is hidden as a
+ * whole, because getters, proxies and iterators can make members without end. Takes time in proportion to the size of `value` and `secrets`. Never throws.
  */
 export function redact(value: unknown, options: RedactOptions = {}): unknown {
   try {
@@ -49,8 +48,7 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
     else takeSnapshot(secret, kindOf, found);
   }
   const shown = takeSnapshot(value, fields ? kindOf : () => undefined, found);
-  const hide = createHide(found);
-  return hideInJson(shown, hide, (node) => ({ names: (node as Node).names, values: (node as Node).shown }));
+  return hideInJson(shown, createHide(found));
 }
 
 /**
@@ -61,22 +59,6 @@ export function createHider(secrets: ReadonlySet<string>): ((string: string) => 
   if (secrets.size === 0) return undefined;
   const find = createFind(secrets);
   return (string) => hideRanges(string, find);
-}
-
-/** Fewer brackets cannot be nested deeper than `redact` shows. */
-const MOST_BRACKETS = 100;
-
-/**
- * Returns whether `redact` would leave a value as it is. Most logged values hold nothing to hide, and this tells so in a tenth of
- * the time. `true` is certain; after `false`, `redact` has to look.
- *
- * @param json as `JSON.stringify` writes it
- * @param secrets hidden by value
- */
-export function isPlainJson(json: string, secrets: readonly string[] = []): boolean {
-  const all = new Set<string>();
-  for (const secret of secrets) addSecret(secret, all);
-  return namesNothing(json) && (json.match(/[[{]/g)?.length ?? 0) < MOST_BRACKETS && createHide(all)(json) === json;
 }
 
 /** Escapes but those of quotes and slashes, invisible characters, and digits beyond ASCII: names with them have to be decoded. */

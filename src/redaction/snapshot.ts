@@ -1,96 +1,110 @@
 import { hideAssignments, isHeaderAt } from './assignments.js';
 import { addSecret, isHarmless, isObject, type Members } from './json.js';
-import { Endless, HEAVIEST, membersOf } from './members.js';
+import { type Count, membersOf } from './members.js';
 import { createKindOf, type Kind, type KindOf } from './names.js';
 import { mask } from './text.js';
 
-/** An object as it was when it was looked at: a getter gives something else the next time. */
-export interface Node {
+/** The weight of the largest value. A member weighs 1, an object 15 more, and 32 characters weigh 1. */
+const HEAVIEST = 2 ** 21;
+const OBJECT = 15;
+const CHARACTERS = 32;
+
+/** An object whose members are copied. */
+interface Open {
+  readonly copy: Record<string, unknown> | unknown[];
+  readonly names: readonly string[] | undefined;
+  /** The members as they were read, with an `Open` for each object. */
+  values: readonly unknown[];
   readonly isError: boolean;
   /** The name under which it was found first. */
   readonly name: string;
   /** Whether that was in a list. */
   readonly isListed: boolean;
-  /** Of a record. */
-  readonly names: readonly string[] | undefined;
-  /** Strings, numbers and the like, with nodes for objects. */
-  values: readonly unknown[];
-  /** The same, without the values that names hide. */
-  shown: readonly unknown[];
 }
 
 /**
- * Returns the value without the members that names hide, with a node for each object. Reads each member once and collects the values
- * under sensitive names. It does not recurse, because a value may be nested as deep as memory allows.
+ * Returns a copy as arrays and records, without the values that names hide. Reads each member once, because a getter may return another
+ * value the next time, and collects the values under sensitive names. It does not recurse, because a value may be nested as deep as
+ * memory allows.
  *
- * @throws Endless if the value has no end
+ * @throws RangeError if the value is heavier than `heaviest`
  */
-export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>): unknown {
-  const root = nodeOf({ values: [value] }, '', false, false);
-  const nodes = new Map<object, Node>([[root, root]]);
-  const secretNodes = new Set<Node>();
-  const made = new Set<object>();
+export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string>, heaviest = HEAVIEST): unknown {
+  const opened = new Map<object, Open>();
+  const secretObjects = new Set<Open>();
   let weight = 0;
+  const count: Count = (more) => {
+    weight += more;
+    if (weight > heaviest) throw new RangeError('the value has no end');
+  };
+  const root = open({ values: [value] }, '', false, false);
+  opened.set(root, root);
 
-  // The loop also visits the nodes that it adds.
-  for (const node of nodes.values()) {
-    node.values = node.values.map((member, index) => take(member, node.names?.[index] ?? '', !node.names));
-    node.shown = node.values.map((member, index) => shownOf(member, kindAt(node, index, kindOf)));
+  // The loop also visits the objects that it opens.
+  for (const one of opened.values()) {
+    const { names } = one;
+    const copy = one.copy as Record<string, unknown>;
+    one.values = one.values.map((member, index) => take(member, names?.[index] ?? '', !names));
+    for (const [index, member] of one.values.entries()) {
+      copy[names?.[index] ?? index] = shownOf(member, kindAt(one, index, kindOf));
+    }
   }
-  for (const { values } of secretNodes) values.forEach(addSecretMember);
-  return root.shown[0];
+  for (const { values } of secretObjects) values.forEach(addSecretMember);
+  return (root.copy as unknown[])[0];
+
+  function take(member: unknown, name: string, isListed: boolean): unknown {
+    if (!isObject(member)) return inJson(member);
+    const known = opened.get(member);
+    if (known) return known;
+    count(OBJECT);
+    let content: ReturnType<typeof membersOf>;
+    try {
+      content = membersOf(member, count);
+    } catch {
+      count(0); // Throws again if the value is too heavy.
+      return mask;
+    }
+    // What stands for an object is not looked into once more.
+    if ('value' in content) return isObject(content.value) ? mask : inJson(content.value);
+    const one = open(content, name, isListed, member instanceof Error);
+    opened.set(member, one);
+    return one;
+  }
+
+  /** Returns a value that is not an object as JSON shows it. A bigint keeps its digits. */
+  function inJson(value: unknown): unknown {
+    if (typeof value === 'string') count(value.length / CHARACTERS);
+    if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // It has no negative zero.
+    if (typeof value === 'bigint') return `${value}`;
+    return /string|boolean|object/.test(typeof value) ? value : undefined;
+  }
 
   function shownOf(member: unknown, kind: Kind): unknown {
     if (kind && !isHarmless(member)) {
       if (kind === 'sensitive') addSecretMember(member);
       return mask;
     }
-    if (typeof member !== 'string') return member;
-    return hideAssignments(member, kindOf, (secret) => addSecret(secret, secrets));
-  }
-
-  function take(member: unknown, name: string, isListed: boolean): unknown {
-    if (!isObject(member)) return inJson(member);
-    const known = nodes.get(member);
-    if (known) return known;
-    const content = membersOf(member, made);
-    weight += content.weight;
-    if (weight > HEAVIEST) throw new Endless('the value has no end');
-    // What stands for an object is not looked into once more.
-    if ('value' in content) return isObject(content.value) ? mask : inJson(content.value);
-    weight += 3;
-    const node = nodeOf(content, name, isListed, member instanceof Error);
-    nodes.set(member, node);
-    return node;
+    if (typeof member === 'string') return hideAssignments(member, kindOf, (secret) => addSecret(secret, secrets));
+    return isObject(member) ? (member as Open).copy : member;
   }
 
   function addSecretMember(member: unknown): void {
-    if (isObject(member)) secretNodes.add(member as Node);
+    if (isObject(member)) secretObjects.add(member as Open);
     else if (!isHarmless(member)) addSecret(String(member), secrets);
   }
 }
 
-const nodeOf = ({ names, values }: Members, name: string, isListed: boolean, isError: boolean): Node => ({
-  isError,
-  name,
-  isListed,
-  names,
-  values,
-  shown: [],
+const open = ({ names, values }: Members, name: string, isListed: boolean, isError: boolean): Open => ({
+  // Without a prototype, `__proto__` is an ordinary name.
+  copy: names ? Object.create(null) : [],
+  ...{ names, values, name, isListed, isError },
 });
 
-/** Returns a value that is not an object as JSON shows it. A bigint keeps its digits. */
-function inJson(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // It has no negative zero.
-  if (typeof value === 'bigint') return `${value}`;
-  return /string|boolean|object/.test(typeof value) ? value : undefined;
-}
-
 /**
- * Returns the kind that a member has by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
+ * Returns the kind of a member by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
  * archive of requests has `{ name: 'Cookie', value: '…' }`.
  */
-function kindAt({ names, values, name, isListed, isError }: Node, index: number, kindOf: KindOf): Kind {
+function kindAt({ names, values, name, isListed, isError }: Open, index: number, kindOf: KindOf): Kind {
   if (names) {
     const key = names[index] ?? '';
     const title = key === 'value' && (values[names.indexOf('name')] ?? values[names.indexOf('key')]);
@@ -102,46 +116,9 @@ function kindAt({ names, values, name, isListed, isError }: Node, index: number,
   return isName ? kindOf(before) : undefined;
 }
 
-/**
- * Returns the values of sensitive names in a value that `JSON.parse` returned: in its fields, in strings with JSON, forms or URLs, and
- * in lists of headers. `takeSnapshot` finds the same but takes ten times as long, because it handles getters, cycles and any depth.
- *
- * @param source nested no deeper than the stack allows
- */
-export function secretsOfJson(source: unknown): Set<string> {
-  const kindOf = createKindOf(false);
+/** Returns the values under sensitive names in a value of any size: in its members, and in strings with JSON, forms or URLs. */
+export function secretsOf(value: unknown): Set<string> {
   const secrets = new Set<string>();
-  const add = (secret: string) => addSecret(secret, secrets);
-  // As a snapshot has it, a pair at the top is one of a list.
-  take(source, undefined, '', true);
+  takeSnapshot(value, createKindOf(false), secrets, Number.POSITIVE_INFINITY);
   return secrets;
-
-  function take(member: unknown, kind: Kind, name: string, isListed: boolean): void {
-    if (kind === 'sensitive') addAll(member);
-    else if (typeof member === 'string') hideAssignments(member, kindOf, add);
-    if (Array.isArray(member)) takeList(member, name, isListed);
-    else if (isObject(member)) takeRecord(member as Record<string, unknown>);
-  }
-
-  function takeRecord(record: Record<string, unknown>): void {
-    // An archive of requests has `{ name: 'Cookie', value: '…' }`.
-    const title = record.name ?? record.key;
-    for (const name of Object.keys(record)) {
-      take(record[name], kindOf(name === 'value' && typeof title === 'string' ? title : name), name, false);
-    }
-  }
-
-  function takeList(list: readonly unknown[], name: string, isListed: boolean): void {
-    for (let index = 0; index < list.length; index++) {
-      const before = index % 2 === 0 ? undefined : list[index - 1];
-      const isValue = typeof before === 'string' && ((isListed && list.length === 2) || isHeaderAt(name, before));
-      take(list[index], isValue ? kindOf(before) : undefined, '', true);
-    }
-  }
-
-  /** Adds all values, under any name. */
-  function addAll(member: unknown): void {
-    if (isObject(member)) for (const below of Object.values(member)) addAll(below);
-    else if (!isHarmless(member)) add(String(member));
-  }
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/sandbox-types.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
-import type { JsonObject } from '../contract/json.js';
+import { isObject, type JsonObject } from '../contract/json.js';
 import type { Duration } from './clock/index.js';
 import type { ControlOperation, Success } from './control/call.js';
 import { type CodeCall, type CodeNames, codeNames } from './control/control.js';
@@ -147,8 +147,7 @@ export type Call = <Operation extends ControlOperation>(
 
 /** Returns the controls of one account. They call the operations of the control API, which validates each call. */
 export function createControls(call: Call): SandboxControls {
-  const act = (name: ActName) => (id: Id, body?: object) =>
-    call('actOnObject', { params: { id: String(id), act: name }, body });
+  const act = (name: ActName) => (id: Id, body?: object) => call('actOnObject', { params: { id, act: name }, body });
   const time = async (clock: Promise<Schemas['Clock']>) => new Date((await clock).now);
   const advance = (by: Advance) => {
     const body = typeof by === 'object' && by !== null ? { ...by } : { by };
@@ -163,7 +162,7 @@ export function createControls(call: Call): SandboxControls {
 
   return {
     ...(Object.fromEntries(ACTS.map((name) => [name, act(name)])) as Record<ActName, ReturnType<typeof act>>),
-    retrieve: (id) => call('retrieveObject', { params: { id: String(id) } }),
+    retrieve: (id) => call('retrieveObject', { params: { id } }),
     clock: {
       now: () => time(call('retrieveClock')),
       advance,
@@ -173,10 +172,12 @@ export function createControls(call: Call): SandboxControls {
     },
     events: {
       list: async (query = {}) => (await call('listEvents', { query })).data.map(asEvent),
-      waitFor: async (name, { id, ...filter } = {}) =>
-        asEvent(await call('waitForEvent', { body: { name, id: numbered(id), ...filter } })),
+      waitFor: async (name, filter = {}) => {
+        const body = isObject(filter) ? { ...filter, id: numbered(filter.id), name } : filter;
+        return asEvent(await call('waitForEvent', { body }));
+      },
       settled: (body) => nothing(call('waitUntilSettled', { body })),
-      redeliver: async (id) => asEvent(await call('redeliverEvent', { params: { id: String(id) } })),
+      redeliver: async (id) => asEvent(await call('redeliverEvent', { params: { id } })),
       disturb: (body) => nothing(call('disturbDeliveries', { body })),
     },
     failNext: (operationId, fault) => {

@@ -15,7 +15,6 @@ import {
   Accounts,
   type Clock,
   checkSnapshot,
-  type DocumentChecks,
   type DueRule,
   type Kind,
   type Run,
@@ -45,8 +44,6 @@ export interface EngineOptions {
   readonly keep?: number | undefined;
   /** The most accounts. The sandbox drops the least recently used. */
   readonly keepAccounts?: number | undefined;
-  /** Checks for the documents in a snapshot that other modules own, by name. */
-  readonly documentChecks?: DocumentChecks;
   /** Receives one line about dropped accounts and lost data. Default: a process warning. */
   readonly onNotice?: (line: string) => void;
   /** Receives errors of background work. Default: a process warning. */
@@ -86,12 +83,10 @@ export class Engine {
   readonly #store: Store | undefined;
   readonly #accounts: Accounts;
   readonly #deliverer: Deliverer;
-  readonly #documentChecks: DocumentChecks;
   readonly #onError: (error: unknown) => void;
   readonly #timers = new Map<string, Timer>();
   readonly #attending = new Set<Promise<void>>();
   #interval: NodeJS.Timeout | undefined;
-  #stopWatching = (): void => {};
   #closed: Promise<void> | undefined;
 
   constructor(options: EngineOptions) {
@@ -106,7 +101,6 @@ export class Engine {
     this.#onError = (error) => {
       if (!this.isClosing) onError(error);
     };
-    this.#documentChecks = options.documentChecks ?? {};
     this.settings = { ...settingsOf(usual), ...options.settings };
     this.#accounts = new Accounts({
       store,
@@ -139,10 +133,7 @@ export class Engine {
     if (this.#store === undefined) return;
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
-    this.#stopWatching = store.watch((account) => {
-      this.#accounts.refresh(account, ASK_AGAIN);
-      this.changes.notify(account);
-    });
+    store.watch?.((account) => this.changes.notify(account));
     const ask = (): void => {
       this.#accounts.tend();
       this.#takeUp(store, -GRACE).catch(this.#onError);
@@ -164,10 +155,10 @@ export class Engine {
     return this.run(account, ({ state }) => snapshotOf(state));
   }
 
-  /** Replaces everything in the account. Rejects with a `StateVersionError` for a damaged snapshot or one of another version. */
+  /** Replaces everything in the account. Rejects with a `StateVersionError` for a changed snapshot or one of another version. */
   async restore(account: string, snapshot: Snapshot): Promise<void> {
-    checkSnapshot(snapshot, this.#documentChecks);
-    await this.run(account, ({ log }) => writeSnapshot(log, snapshot), { replace: true });
+    checkSnapshot(snapshot);
+    await this.run(account, ({ state }) => writeSnapshot(state, snapshot), { replace: true });
   }
 
   /** Empties the account. Its ids, clock and events start again. */
@@ -184,7 +175,6 @@ export class Engine {
   async #close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.#interval);
-    this.#stopWatching();
     for (const { timer } of this.#timers.values()) clearTimeout(timer);
     this.changes.notifyAll();
     await Promise.all([this.clocks.close(), this.#deliverer.close(), ...this.#attending]);

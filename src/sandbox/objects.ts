@@ -9,19 +9,11 @@ export const ACTS = Object.keys(acts) as readonly ActName[];
 
 type ActOption = Exclude<keyof components['schemas']['ActOptions'], 'delivered'>;
 
-/** The options of each act, except `delivered`. `pay` and `checkout` also take the fields of a new payment. */
+/** The options of the acts that have some, except `delivered`. `pay` and `checkout` take the fields of a new payment. */
 export const ACT_OPTIONS: Readonly<Partial<Record<ActName, readonly ActOption[]>>> = {
-  expire: [],
-  decline: [],
-  settle: [],
   capture: ['amount'],
   refund: ['amount'],
-  cancel: [],
   authenticate: ['outcome'],
-  fail: [],
-  chargeback: [],
-  review: [],
-  approve: [],
   setStatus: ['status'],
 };
 

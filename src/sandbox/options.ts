@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   choice,
+  type Documented,
   flag,
   must,
   type OptionsOf,
@@ -20,6 +21,7 @@ const MANY = whole(1, Number.MAX_SAFE_INTEGER);
 const DURATION = {
   type: 'string',
   value: '<duration>',
+  unit: 'a form such as 90s, 12h or { days: 31 }',
   read: (given: string | Duration): number => durationOf(given),
 } as const;
 
@@ -109,7 +111,7 @@ export const SANDBOX_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-export type SandboxServerOptions = OptionsOf<typeof SANDBOX_OPTIONS>;
+export type SandboxServerOptions = Documented<OptionsOf<typeof SANDBOX_OPTIONS>>;
 export type SandboxOptions = Pick<
   SandboxServerOptions,
   Exclude<keyof SandboxServerOptions, Exclude<keyof typeof LISTEN_OPTIONS, keyof ServerOptions>>

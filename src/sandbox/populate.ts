@@ -44,45 +44,33 @@ export async function populate(run: Run, account: string, given: Population): Pr
   }
 }
 
-/** Creates a transaction. The index selects the payment method and the state, so that all common ones occur. */
+/** All common payment methods and states, in turn. */
+const PAYMENTS: readonly { readonly request: JsonObject; readonly act?: 'pay' | 'refund' }[] = [
+  { request: { payment_method: 'pix', async: true }, act: 'pay' },
+  { request: { payment_method: 'credit_card', card: cardOf('approved') } },
+  { request: { payment_method: 'pix', async: true } },
+  { request: { payment_method: 'boleto', async: true } },
+  { request: { payment_method: 'pix', async: true }, act: 'pay' },
+  { request: { payment_method: 'credit_card', card: cardOf('approved') } },
+  { request: { payment_method: 'credit_card', card: cardOf('refused') } },
+  { request: { payment_method: 'credit_card', card: cardOf('approved') }, act: 'refund' },
+];
+
 function transaction(work: Work, index: number): void {
-  const request = {
+  const { request = {}, act } = PAYMENTS[index % PAYMENTS.length] ?? {};
+  const { id } = call(work, 'createTransaction', {
     amount: amountOf(index),
     customer: customerOf(index),
     metadata: JSON.stringify({ order: index + 1 }),
-  };
-  const card = { ...request, payment_method: 'credit_card', installments: 1 + (index % 3) };
-  const waiting = { ...request, async: true };
-  switch (index % 8) {
-    case 0:
-    case 4:
-      act(work, 'pay', call(work, 'createTransaction', { ...waiting, payment_method: 'pix' }));
-      break;
-    case 1:
-    case 5:
-      call(work, 'createTransaction', { ...card, card: cardOf('approved') });
-      break;
-    case 2:
-      call(work, 'createTransaction', { ...waiting, payment_method: 'pix' });
-      break;
-    case 3:
-      call(work, 'createTransaction', { ...waiting, payment_method: 'boleto' });
-      break;
-    case 6:
-      call(work, 'createTransaction', { ...card, card: cardOf('refused') });
-      break;
-    default:
-      act(work, 'refund', call(work, 'createTransaction', { ...card, card: cardOf('approved') }));
-  }
+    ...(request.card !== undefined && { installments: 1 + (index % 3) }),
+    ...request,
+  });
+  if (act !== undefined) actOn(work, act, Number(id));
 }
 
 function call(work: Work, operationId: OperationId, body: JsonObject): JsonObject {
   const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
   return created as JsonObject; // these operations return an object
-}
-
-function act(work: Work, name: 'pay' | 'refund', { id }: JsonObject): void {
-  actOn(work, name, Number(id));
 }
 
 /** Returns an amount from R$ 15.00 to R$ 314.70, in no visible order. */

@@ -13,11 +13,10 @@ import { createControlPaths } from './control/http.js';
 import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
-import { DISTURBANCE, type StartReceiver } from './events/index.js';
+import type { StartReceiver } from './events/index.js';
 import { type SandboxValues, settingsOf } from './options.js';
 import { forgetKeys } from './request/idempotency.js';
-import { refuseLongLists } from './request/long-lists.js';
-import { checkFaults, FAULTS, takeFault } from './request/planned-faults.js';
+import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
@@ -65,10 +64,6 @@ export async function createCore(
     dueRules: { ...dueRules, ...forgetKeys },
     receivers,
     allowRemoteWebhooks,
-    documentChecks: {
-      [FAULTS]: (document) => checkFaults(document, (fault) => check('planFault', fault)),
-      [DISTURBANCE]: (document) => check('disturbDeliveries', document),
-    },
   });
   try {
     await engine.start();
@@ -111,10 +106,6 @@ export async function createCore(
     operations: prepared.operations.length,
     version: stringAt(contract.info, 'version') ?? '',
   });
-  const check = (id: 'planFault' | 'disturbDeliveries', body: unknown): void => {
-    const errors = control.violations(id, { body });
-    if (errors.length > 0) throw new RangeError(errors.join('; '));
-  };
   const ownPaths = createControlPaths({ control, engine, perToken, snapshotBytes });
   const handle = createPipeline({
     options,
@@ -128,7 +119,6 @@ export async function createCore(
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
-    refuseBody: refuseLongLists,
     ownPaths,
     docs,
     sending: true,
@@ -156,10 +146,9 @@ export function createSandboxControls(
       return journal();
     },
     account(token: string): SandboxControls {
-      if (!perToken)
-        throw new Error("account: there is one account for everybody; start the sandbox with accounts: 'per-token'");
+      if (!perToken) throw new Error("account: this sandbox has one account; start it with accounts: 'per-token'");
       if (typeof token !== 'string' || !/^\S+$/.test(token))
-        throw new TypeError('token must be one word, without spaces');
+        throw new TypeError('token: must be one word, without spaces');
       return controlsOf(accountOf(token));
     },
     close,
@@ -168,5 +157,5 @@ export function createSandboxControls(
 }
 
 function misplaced(): Promise<never> {
-  return Promise.reject(new Error('each token has an account of its own here: use sandbox.account(token)'));
+  return Promise.reject(new Error('account: each token has its own account here; use sandbox.account(token)'));
 }

@@ -16,17 +16,14 @@ export interface SandboxServer extends Sandbox {
  */
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const values = readOptions(SANDBOX_OPTIONS, options);
-  // Page addresses contain the port, which is known only after the server listens. Earlier requests wait.
-  const { promise: ready, resolve, reject } = withResolvers<Core>();
-  const { url, close: stopListening } = await listen(async (request) => (await ready).handle(request), values);
-  const core = await createCore({ ...values, publicUrl: values.publicUrl ?? url }, values).catch(
-    async (error: unknown) => {
-      reject(error);
-      await stopListening();
-      throw error;
-    },
-  );
-  resolve(core);
+  // Page addresses contain the port, which is known only after the server listens. Requests wait for the rest of the start.
+  let starting: Promise<Core>;
+  const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
+  starting = createCore({ ...values, publicUrl: values.publicUrl ?? url }, values);
+  const core = await starting.catch(async (error: unknown) => {
+    await stopListening();
+    throw error;
+  });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= stopListening().then(() => core.close());
@@ -34,15 +31,4 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   };
   const controls = createSandboxControls(async () => core, { ...values, journal: () => core.journal.requests, close });
   return Object.assign(controls, { url });
-}
-
-function withResolvers<Value>() {
-  let resolve = (_value: Value): void => {};
-  let reject = (_error: unknown): void => {};
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  promise.catch(() => {}); // each waiting request reports it
-  return { promise, resolve, reject };
 }

@@ -1,3 +1,5 @@
+import type { OptionDocs } from '../../generated/option-docs.js';
+
 /** Declares each option once. Types, checks, command-line flags, help and docs derive from the table. */
 
 export interface Option {
@@ -8,6 +10,8 @@ export interface Option {
   /** How the help shows the value: `<number>`. */
   readonly value?: string;
   readonly default?: unknown;
+  /** The unit or form of the value, for the docstring: `milliseconds`. */
+  readonly unit?: string | undefined;
   readonly isRequired?: boolean;
   /** A flag that you can repeat. Code passes a list. */
   readonly isList?: boolean;
@@ -26,6 +30,11 @@ export type OptionsOf<Table extends OptionTable> = {
   [Name in keyof Table]?: Parameters<Table[Name]['read']>[0] | undefined;
 };
 
+/** The same options with their docstrings, for exported types. */
+export type Documented<Options> = {
+  [Name in keyof Pick<OptionDocs, keyof OptionDocs & keyof Options>]: Options[Name];
+};
+
 type Present = { readonly default: unknown } | { readonly isRequired: true };
 
 /** The options after their check, with their defaults. */
@@ -35,10 +44,10 @@ export type ValuesOf<Table extends OptionTable> = {
 
 /** Returns the checked options. Throws one line that names the first wrong option. */
 export function readOptions<Table extends OptionTable>(table: Table, options: OptionsOf<Table>): ValuesOf<Table> {
-  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  if (typeof options !== 'object' || options === null) throw new TypeError('options: must be an object');
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {
-    throw new TypeError(`there is no option ${unknown.slice(0, 40)}; the options are ${Object.keys(table).join(', ')}`);
+    throw new TypeError(`${unknown.slice(0, 40)}: is not an option; the options are ${Object.keys(table).join(', ')}`);
   }
   const values = Object.entries(table).map(([name, option]) => [
     name,
@@ -60,7 +69,7 @@ export function readOption(
     return option.read(value as never, others); // `read` checks the value at run time
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new RangeError(`${label}${/^(?:must|is|takes) /.test(problem) ? '' : ':'} ${problem}`);
+    throw new RangeError(`${label}: ${problem}`);
   }
 }
 
@@ -98,6 +107,7 @@ export function whole(from: number, to: number, unit?: string) {
   return {
     type: 'number',
     value: '<number>',
+    unit,
     read(given: number): number {
       must(Number.isSafeInteger(given) && given >= from && given <= to, be);
       return given;

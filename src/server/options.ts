@@ -2,7 +2,16 @@ import { isObject, type JsonObject } from '../contract/json.js';
 import { namedHost } from './access/host.js';
 import { JOURNAL_BYTES } from './journal/journal.js';
 import { LOG_FORMATS, type Log } from './journal/log.js';
-import { flag, must, type OptionsOf, type OptionTable, text, type ValuesOf, whole } from './option-table.js';
+import {
+  type Documented,
+  flag,
+  must,
+  type OptionsOf,
+  type OptionTable,
+  text,
+  type ValuesOf,
+  whole,
+} from './option-table.js';
 
 /** The options of a server, with or without a socket. */
 export const SERVER_OPTIONS = {
@@ -91,9 +100,9 @@ export const MOCK_OPTIONS = {
 } as const satisfies OptionTable;
 
 type SocketOption = Exclude<keyof typeof LISTEN_OPTIONS, keyof typeof SERVER_OPTIONS>;
-export type ListenOptions = OptionsOf<typeof LISTEN_OPTIONS>;
+export type ListenOptions = Documented<OptionsOf<typeof LISTEN_OPTIONS>>;
 export type ServerOptions = Omit<ListenOptions, SocketOption>;
 export type ServerValues = ValuesOf<typeof SERVER_OPTIONS>;
 export type ListenValues = ValuesOf<typeof LISTEN_OPTIONS>;
-export type MockServerOptions = OptionsOf<typeof MOCK_OPTIONS>;
+export type MockServerOptions = Documented<OptionsOf<typeof MOCK_OPTIONS>>;
 export type MockOptions = Omit<MockServerOptions, SocketOption>;

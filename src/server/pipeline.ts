@@ -44,8 +44,6 @@ export interface PipelineParts {
   respond: Respond;
   /** Default: the system's time without a fault. */
   arrive?: Arrive;
-  /** Refuses a body before the steps whose duration grows with its size. */
-  refuseBody?: (body: unknown) => WireResponse | undefined;
   ownPaths: readonly OwnPaths[];
   /** Serves the rendered docs. */
   docs: boolean;
@@ -57,7 +55,7 @@ export interface PipelineParts {
 
 /** Creates the handler of all requests, over a socket or not. Read it from top to bottom. */
 export function createPipeline(parts: PipelineParts): Handle {
-  const { options, host, publicUrl, prepared, respond, arrive, refuseBody, ownPaths, docs, sending = false } = parts;
+  const { options, host, publicUrl, prepared, respond, arrive, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
   const { route, validator, warner, testCards } = prepared;
   const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
@@ -129,8 +127,6 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (unauthorized) return unauthorized;
     if ('problem' in body) return refuse(body.status, body.problem);
 
-    const refused = refuseBody?.(body.value);
-    if (refused) return refused;
     const { secrets } = body;
     const { body: value, warnings } = warner(operation)({ query, headers, body: body.value, secrets }, now);
     const violations = validator(operation)({ params, query, headers, body: value });

@@ -87,7 +87,12 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
       if (isOutage(exchange)) {
         const { status } = exchange.response;
         if (status >= 500)
-          ledger.confirm('server-errors', '', `A failure came with ${status}.`, contract.placeOfUse(operation, '5XX'));
+          ledger.confirm(
+            'server-errors',
+            '',
+            `A failure had the status ${status}.`,
+            contract.placeOfUse(operation, '5XX'),
+          );
         return;
       }
       usable++;
@@ -144,7 +149,7 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
     ledger.discover({
       kind: 'operation',
       place: '#/paths',
-      reason: `${method.toUpperCase()} ${shown} succeeded, and the contract has no such operation.`,
+      reason: `${method.toUpperCase()} ${shown} succeeded, but the contract has no such operation.`,
       yaml: `${shown}:\n  ${method}:\n    x-evidence: observed seen-on-servers`,
     });
   }

@@ -1,5 +1,5 @@
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
-import { isRecord } from '../client/failure.js';
+import { isObject } from '../contract/json.js';
 import { isKnownEvent, type WebhookBody } from './events.js';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -22,7 +22,7 @@ export function buildWebhookEvent<Name extends WebhookEventName>(
   name: Name,
   overrides: WebhookOverrides<Omit<WebhookBody<Name>, 'event'>> = {},
 ): WebhookBody<Name> {
-  if (!isKnownEvent(name)) throw new TypeError(`No such event; there are ${Object.keys(webhookExamples).join(', ')}.`);
+  if (!isKnownEvent(name)) throw new TypeError(`name: must be one of ${Object.keys(webhookExamples).join(', ')}`);
   const event = merge(webhookExamples[name], overrides) as WebhookBody<Name>;
   return { ...event, model_id: overrides.model_id ?? String(event.payload.id ?? event.model_id) };
 }
@@ -30,7 +30,7 @@ export function buildWebhookEvent<Name extends WebhookEventName>(
 /** Returns a copy, because tests change the event. */
 function merge(base: unknown, overrides: unknown): unknown {
   if (overrides === undefined) return structuredClone(base);
-  if (!isRecord(base) || !isRecord(overrides)) return overrides;
+  if (!isObject(base) || !isObject(overrides)) return overrides;
   const keys = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], overrides[key])]));
 }

@@ -1,4 +1,5 @@
-import { GatewayApiError, type GatewayClient, type GatewayResult } from '../client/index.js';
+import { unexpectedBody } from '../client/failure.js';
+import type { GatewayClient, GatewayResult } from '../client/index.js';
 import { operationOf } from '../client/operations.js';
 import { isKnownEvent, type KnownWebhookEvent, objectPaths, type WebhookObject } from './events.js';
 import { WebhookParseError } from './parse.js';
@@ -15,11 +16,11 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   event: Event,
 ): Promise<GatewayResult<WebhookObject<Event['event']>>> {
   const name: string = event.event;
-  if (!isKnownEvent(name)) throw new WebhookParseError('The contract knows no such event: ask `event.known` first.');
+  if (!isKnownEvent(name)) throw new WebhookParseError('event: is not in the contract; check `event.known` first');
   const id = idOf(event.model_id);
   if (!id) {
     throw new WebhookParseError(
-      `${name}: \`model_id\` is not the id of an object (1 to 64 letters, digits, - or _; a number below 2^53).`,
+      `model_id: must be an id of 1 to 64 letters, digits, - or _, or a number below 2^53 (in a ${name} event)`,
     );
   }
   const path = objectPaths[name];
@@ -27,13 +28,8 @@ export async function confirmWebhookEvent<Event extends KnownWebhookEvent>(
   const received = result.data && idOf((result.data as { id?: unknown }).id);
   if (result.error === undefined && received !== id) {
     const call = { operationId: operationOf('GET', path).operationId, method: 'GET', path };
-    const errors = [`expected the object with the id ${id}, received ${received ? `that with ${received}` : 'none'}`];
-    const { status, headers } = result.response;
-    throw new GatewayApiError(call, `HTTP ${status}: ${errors}. Do not act on the event.`, {
-      status,
-      errors,
-      requestId: headers.get('x-request-id'),
-    });
+    const what = `expected the object with the id ${id}, received ${received ? `that with ${received}` : 'none'}`;
+    throw unexpectedBody(call, result.response, what, 'Do not act on the event');
   }
   return result as GatewayResult<WebhookObject<Event['event']>>;
 }

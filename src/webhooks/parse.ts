@@ -19,22 +19,22 @@ export function parseWebhookEvent(
   } catch (error) {
     if (error instanceof WebhookParseError) throw error;
     // A getter or a proxy threw; its error may quote the body.
-    throw new WebhookParseError('The body cannot be read.');
+    throw new WebhookParseError('body: cannot be read; pass the request body as received');
   }
 }
 
 function eventOf({ event, model, model_id, payload }: Readonly<Record<string, unknown>>) {
   if (typeof event !== 'string' || !event) {
-    throw new WebhookParseError('The event has no name: expected a string in `event`.');
+    throw new WebhookParseError('event: must be a string, the name of the event');
   }
   if (!isKnownEvent(event)) return { known: false, event, payload } as const;
-  if (typeof model !== 'string') throw new WebhookParseError(`${event}: expected a string in \`model\`.`);
+  if (typeof model !== 'string') throw new WebhookParseError(`model: must be a string (in a ${event} event)`);
   // A rounded number is the id of another object. confirmWebhookEvent judges strings.
   if (typeof model_id === 'number' ? !Number.isSafeInteger(model_id) : typeof model_id !== 'string' || !model_id) {
-    throw new WebhookParseError(`${event}: expected the id of the object in \`model_id\`.`);
+    throw new WebhookParseError(`model_id: must be the id of the object (in a ${event} event)`);
   }
   if (typeof payload !== 'object' || !payload || Array.isArray(payload)) {
-    throw new WebhookParseError(`${event}: expected an object in \`payload\`.`);
+    throw new WebhookParseError(`payload: must be an object (in a ${event} event)`);
   }
   // The payload is not checked. Only the result of confirmWebhookEvent can be trusted.
   return { known: true, event, model, model_id: `${model_id}`, payload } as unknown as KnownWebhookEvent;
@@ -44,7 +44,7 @@ function objectOf(body: unknown): Readonly<Record<string, unknown>> {
   const isBytes = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
   const value = isBytes ? parsed(new TextDecoder().decode(body)) : typeof body === 'string' ? parsed(body) : body;
   if (typeof value === 'object' && value && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new WebhookParseError('The body is not a JSON object.');
+  throw new WebhookParseError('body: is not a JSON object; pass the request body as received');
 }
 
 function parsed(json: string): unknown {
@@ -53,6 +53,6 @@ function parsed(json: string): unknown {
     return JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch {
     // The message quotes the body, so the new error has no cause.
-    throw new WebhookParseError('The body is not JSON.');
+    throw new WebhookParseError('body: is not JSON; pass the request body as received');
   }
 }

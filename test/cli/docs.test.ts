@@ -57,7 +57,7 @@ describe('payment-gateway docs', () => {
   test('requires a target folder', async () => {
     expect(await cli('docs')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --out is missing.*\n$/),
+      stderr: expect.stringMatching(/^payment-gateway: --out: is required.*\n$/),
     });
   });
 });

@@ -8,7 +8,7 @@ test('reads lines from a pipe that is not closed', async () => {
   const reading = readLines(pipe, 2, 5_000);
   pipe.write('token\r\n{"card_number"');
   pipe.write(':"4"}\n');
-  expect(await reading).toEqual(['marked-token', '{"card_number":"4"}', '']);
+  expect(await reading).toEqual(['marked-token', '{"card_number":"4"}']);
 });
 
 test('reads the available lines when the pipe ends', async () => {
@@ -20,12 +20,7 @@ test('reads the available lines when the pipe ends', async () => {
 test('times out if no full line arrives, and the error does not quote the input', async () => {
   const pipe = new PassThrough();
   pipe.write('marked-token-without-an-end-of-line');
-  await expect(readLines(pipe, 1, 20)).rejects.toThrow(/^no token came on standard input within 0.02 s$/);
-});
-
-test('stops reading a line that never ends', async () => {
-  const pipe = new PassThrough();
-  const reading = readLines(pipe, 1, 5_000);
-  pipe.write('x'.repeat(1_000_000));
-  expect((await reading)[0]).toHaveLength(1_000_000);
+  await expect(readLines(pipe, 1, 20)).rejects.toThrow(
+    /^token: none came on standard input within 0.02 s; set GATEWAY_TOKEN$/,
+  );
 });

@@ -45,12 +45,12 @@ describe('payment-gateway', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: unknown option --prot; did you mean --port?',
-      'payment-gateway: --cors takes no value',
-      'payment-gateway: --host needs a value: <address>',
-      'payment-gateway: mock takes no argument, but got 1',
-      'payment-gateway: --log must be one of pretty, verbose, json, warnings, silent',
-      'payment-gateway: --failure-rate must be a number from 0 to 1, not "2"',
+      'payment-gateway: --prot: is not an option; did you mean --port?',
+      'payment-gateway: --cors: takes no value',
+      'payment-gateway: --host: needs a value (<address>)',
+      'payment-gateway: mock: takes no argument, but got 1',
+      'payment-gateway: --log: must be one of pretty, verbose, json, warnings, silent',
+      'payment-gateway: --failure-rate: must be a number from 0 to 1, not "2"',
     ]);
   });
 
@@ -69,8 +69,8 @@ describe('payment-gateway', () => {
 });
 
 test.each([
-  ['-4111111111111111', 'mock takes no argument, but got 1'],
-  ['-.5', 'mock takes no argument, but got 1'],
+  ['-4111111111111111', 'mock: takes no argument, but got 1'],
+  ['-.5', 'mock: takes no argument, but got 1'],
   ['-port=S3CR3T', 'an option begins with two dashes; did you mean --port?'],
   ['-hots', 'an option begins with two dashes; did you mean --host?'],
 ])('a word with one dash counts as one mistake, and is not printed: %s', async (word, mistake) => {
@@ -81,8 +81,8 @@ test.each([
 test('a negative number is the value of the option before it', async () => {
   const { stderr } = await cli('mock', '--port', '-5', '--latency=-5');
   expect(stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/^payment-gateway: --port must be .*, not "-5"$/),
-    expect.stringMatching(/^payment-gateway: --latency must be .*, not "-5"$/),
+    expect.stringMatching(/^payment-gateway: --port: must be .*, not "-5"$/),
+    expect.stringMatching(/^payment-gateway: --latency: must be .*, not "-5"$/),
   ]);
 });
 
@@ -151,7 +151,7 @@ describe('payment-gateway mock', () => {
     const { port } = other.address() as AddressInfo;
     expect(await cliProcess('mock', '--port', String(port))).toMatchObject({
       code: 1,
-      stderr: `payment-gateway: port ${port} is in use: stop what runs there, or choose another with --port\n`,
+      stderr: `payment-gateway: port: ${port} is in use; stop the program that uses it, or choose another with --port\n`,
     });
     other.close();
   });
@@ -167,7 +167,7 @@ describe('payment-gateway mock', () => {
     expect(await statusFor('evil.example')).toBe(403);
     expect(await cli('mock', '--allow-host', 'http://mock')).toMatchObject({
       code: 1,
-      stderr: 'payment-gateway: --allow-host must be host names or addresses, without a port\n',
+      stderr: 'payment-gateway: --allow-host: must be host names or addresses, without a port\n',
     });
   });
 
@@ -179,7 +179,7 @@ describe('payment-gateway mock', () => {
 
   test('warns if other machines can reach it', async () => {
     const { output } = await startMock('--host', '0.0.0.0', '--log', 'silent');
-    expect(output.stderr).toBe('warning: listening on 0.0.0.0: other machines can reach the mock\n');
+    expect(output.stderr).toBe('warning: --host: other machines can reach the mock on 0.0.0.0\n');
   });
 
   test('logs one JSON object per line', async () => {

@@ -62,7 +62,7 @@ test('all invalid values are reported at once', async () => {
 test('the error for a bad state from the environment names the variable, and hides the password', async () => {
   vi.stubEnv('GATEWAY_STATE', 'redis://user:S3CR3T@127.0.0.1/x');
   const { code, stderr } = await cli('sandbox');
-  expect(stderr).toMatch(/^payment-gateway: GATEWAY_STATE must be .+\n$/);
+  expect(stderr).toMatch(/^payment-gateway: GATEWAY_STATE: must be .+\n$/);
   expect([code, stderr.includes('S3CR3T')]).toEqual([1, false]);
 });
 
@@ -93,7 +93,7 @@ describe('the help of a command', () => {
     const { code, stderr } = await cli('sandbx');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'payment-gateway: unknown command sandbx; did you mean sandbox? payment-gateway --help lists the commands\n',
+      'payment-gateway: sandbx: is not a command; did you mean sandbox? payment-gateway --help lists the commands\n',
     );
   });
 });

@@ -260,7 +260,7 @@ describeRedis('sandboxes on one Redis', () => {
     expect(stderr).toMatch(
       /cannot be used: the connection failed with (?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED\w*)\n$/,
     );
-    expect(stderr).toContain('warning: other users of this machine can read the password in --state');
+    expect(stderr).toContain('warning: --state: other users of this machine can read its password');
     expect(stderr).not.toContain(SECRET);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -301,7 +301,7 @@ describeRedis('sandboxes on one Redis', () => {
     expect(await server.command('KEYS', '*')).toEqual(['of-somebody-else']);
     expect(await cli('sandbox', '--forget')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--forget needs'),
+      stderr: expect.stringContaining('--forget: needs'),
     });
   });
 });

@@ -52,14 +52,14 @@ describe('payment-gateway sandbox', () => {
     const { code, stderr } = await cli('sandbox', '--clocks', '1', '--accounts', 'two', '--keep', '0');
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: unknown option --clocks; did you mean --clock?',
-      'payment-gateway: sandbox takes no argument, but got 1',
-      expect.stringContaining('--keep must be a whole number of at least 1'),
-      'payment-gateway: --accounts must be one of one, per-token',
+      'payment-gateway: --clocks: is not an option; did you mean --clock?',
+      'payment-gateway: sandbox: takes no argument, but got 1',
+      expect.stringContaining('--keep: must be a whole number of at least 1'),
+      'payment-gateway: --accounts: must be one of one, per-token',
     ]);
     expect(await cli('sandbox', '--clock', 'yesterday')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: --clock must be .*\n$/),
+      stderr: expect.stringMatching(/^payment-gateway: --clock: must be .*\n$/),
     });
     expect(await cli('sandbox', '--webhook', 'http://8.8.8.8/')).toMatchObject({
       code: 1,
@@ -78,7 +78,7 @@ describe('the commands for a running sandbox', () => {
     const again = await cliProcess('pay', String(id), '--url', url);
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^payment-gateway: transaction 1001 is paid; to pay it/),
+      stderr: expect.stringMatching(/^payment-gateway: status: transaction 1001 is paid; to pay it/),
     });
     const other = await createPix(url);
     const expired = await cli('expire', String(other.id), '--url', url, '--json');
@@ -94,8 +94,8 @@ describe('the commands for a running sandbox', () => {
     const refunded = await cli('refund', String(id), '--amount', '90', '--url', url, '--json');
     expect(JSON.parse(refunded.stdout)).toMatchObject({ id, paid_amount: 15_900 });
     expect((await cli('set-status', String(id), '--status', 'frozen', '--url', url)).stdout).toBe(`${id} frozen\n`);
-    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status is missing');
-    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('unknown option --outcome');
+    expect((await cli('set-status', String(id), '--url', url)).stderr).toContain('--status: is required');
+    expect((await cli('refund', String(id), '--outcome', 'approved')).stderr).toContain('--outcome: is not an option');
     for (const command of ['decline', 'settle']) {
       expect((await cli(command, String(id), '--url', url)).stderr).toContain(`to ${command} it`);
     }
@@ -122,14 +122,14 @@ describe('the commands for a running sandbox', () => {
 
   test('read the address from PAYMENT_GATEWAY_URL, and prefer --url', async () => {
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'http://127.0.0.1:9');
-    expect((await cli('pay', '1')).stderr).toContain('no sandbox at http://127.0.0.1:9');
+    expect((await cli('pay', '1')).stderr).toContain('http://127.0.0.1:9: no sandbox answers there');
     const { url } = await startSandbox();
     expect((await cli('events', '--url', url)).code).toBe(0);
     vi.stubEnv('PAYMENT_GATEWAY_URL', url);
     const { id } = await createPix(url);
     expect((await cli('pay', String(id))).stdout).toBe(`${id} paid\n`);
     vi.stubEnv('PAYMENT_GATEWAY_URL', 'nowhere');
-    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL must be an address/);
+    expect((await cli('pay', '1')).stderr).toMatch(/^payment-gateway: PAYMENT_GATEWAY_URL: must be an address/);
   });
 
   test('listen forwards events to a receiver, and redeliver sends one again', async () => {
@@ -161,15 +161,15 @@ describe('the commands for a running sandbox', () => {
   });
 
   test.each([
-    [['pay'], 'pay needs <id>'],
-    [['pay', 'x'], '<id> must be a whole number'],
-    [['pay', '1', '2'], 'pay takes one <id>, but got 2'],
-    [['pay', '1', '--url', 'nowhere'], '--url must be'],
-    [['advance'], 'advance needs <duration>: like 31d'],
-    [['listen'], '--forward-to is missing: the address of your receiver'],
-    [['listen', '--forward-to', 'shop'], '--forward-to must be an address'],
-    [['events', '--per-page', '0'], '--per-page must be'],
-    [['pay', '1', '--url', 'http://127.0.0.1:9'], 'no sandbox at http://127.0.0.1:9'],
+    [['pay'], 'pay: needs <id>'],
+    [['pay', 'x'], '<id>: must be a whole number'],
+    [['pay', '1', '2'], 'pay: takes one <id>, but got 2'],
+    [['pay', '1', '--url', 'nowhere'], '--url: must be'],
+    [['advance'], 'advance: needs <duration> (like 31d'],
+    [['listen'], '--forward-to: is required (the address of your receiver)'],
+    [['listen', '--forward-to', 'shop'], '--forward-to: must be an address'],
+    [['events', '--per-page', '0'], '--per-page: must be'],
+    [['pay', '1', '--url', 'http://127.0.0.1:9'], 'http://127.0.0.1:9: no sandbox answers there'],
   ])('%j explains the mistake', async (args, sentence) => {
     expect(await cli(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
   });

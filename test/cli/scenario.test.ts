@@ -33,10 +33,10 @@ test('an invalid scenario stops the sandbox with a line for each problem', { tim
   writeFileSync(file, 'links:\n  a: { amonut: 1 }\ncustomers:\n  b: { nam: x }\n');
   const { code, stderr } = await cliProcess('sandbox', '--port', '0', '--scenario', file);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/wrong\.yaml:2: links\.a\.amonut: is not known; did you mean amount\?/);
-  expect(stderr).toMatch(/payment-gateway: .*wrong\.yaml:4: customers\.b\.nam: is not known; did you mean name\?/);
+  expect(stderr).toMatch(/wrong\.yaml:2: links\.a\.amonut: is not known here; did you mean amount\?/);
+  expect(stderr).toMatch(/payment-gateway: .*wrong\.yaml:4: customers\.b\.nam: is not known here; did you mean name\?/);
   const perToken = await cli('sandbox', '--scenario', file, '--accounts', 'per-token');
-  expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario needs --accounts one') });
+  expect(perToken).toMatchObject({ code: 1, stderr: expect.stringContaining('--scenario: needs --accounts one') });
 });
 
 test('a state that already exists does not get the objects twice', { tags: 'sqlite', timeout: 60_000 }, async () => {

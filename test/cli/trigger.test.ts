@@ -96,30 +96,30 @@ describe('payment-gateway trigger', () => {
     );
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'payment-gateway: trigger takes one <event>, but got 2',
-      `payment-gateway: <event> must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
-      'payment-gateway: --to must be an address that begins with http:// or https://',
-      'payment-gateway: --data is not JSON',
-      'payment-gateway: --count must be a whole number from 1 to 1000, not "0"',
+      'payment-gateway: trigger: takes one <event>, but got 2',
+      `payment-gateway: <event>: must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
+      'payment-gateway: --to: must be an address that begins with http:// or https://',
+      'payment-gateway: --data: is not JSON',
+      'payment-gateway: --count: must be a whole number from 1 to 1000, not "0"',
     ]);
-    expect((await cli('trigger')).stderr).toContain('trigger needs <event>: one of transaction.created');
+    expect((await cli('trigger')).stderr).toContain('trigger: needs <event> (one of transaction.created');
   });
 
   test.each(['tok-S3CR3T', 'https://shop:S3CR3T@shop.example/hook', 'S3CR3T.created'])(
     'an unknown event is not printed, because it may be a secret: %s',
     async (name) => {
       const { code, stderr } = await cli('trigger', name, '--to', url);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: <event> must be one of .*\n$/)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^payment-gateway: <event>: must be one of .*\n$/)]);
       expect(stderr).not.toContain('S3CR3T');
     },
   );
 
   test.each([
-    ['[{"card_number":"4111111111111111"}]', '--data must be a JSON object'],
-    ['{"card_number":"4111111111111111"', '--data is not JSON'],
-    ['card_number=4111111111111111', '--data is no JSON object, and the file of that name cannot be read'],
-    ['package.json/4111111111111111', '--data is no JSON object, and the file of that name cannot be read'],
-    ['LICENSE', '--data is no JSON object, and the file of that name is not JSON'],
+    ['[{"card_number":"4111111111111111"}]', '--data: must be a JSON object'],
+    ['{"card_number":"4111111111111111"', '--data: is not JSON'],
+    ['card_number=4111111111111111', '--data: is not a JSON object, and the file of that name cannot be read'],
+    ['package.json/4111111111111111', '--data: is not a JSON object, and the file of that name cannot be read'],
+    ['LICENSE', '--data: is not a JSON object, and the file of that name is not JSON'],
   ])('--data %s is refused without quoting it', async (data, mistake) => {
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
     expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
@@ -130,7 +130,7 @@ describe('payment-gateway trigger', () => {
     '--data %s is an error, because it changes nothing',
     async (data) => {
       const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/: --data changes nothing: .* are id, .*status/)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/: --data: changes nothing; .* are id, .*status/)]);
       expect(received).toEqual([]);
     },
   );
@@ -139,7 +139,7 @@ describe('payment-gateway trigger', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'deep.json');
     writeFileSync(file, `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', file);
-    expect([code, stderr]).toEqual([1, 'payment-gateway: --data is nested too deeply to be sent\n']);
+    expect([code, stderr]).toEqual([1, 'payment-gateway: --data: is nested too deeply to be sent\n']);
   });
 });
 
@@ -171,7 +171,7 @@ describe('the credentials in --to', () => {
   ])('are not printed for %s', async (_, to) => {
     const { code, stdout, stderr } = await cli('trigger', 'link.paid', '--to', to);
     expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(/no response \(.+\)|--to must be an address/);
+    expect(stdout + stderr).toMatch(/no response \(.+\)|--to: must be an address/);
     expect(stdout + stderr).not.toContain('s3cr3t-pass');
   });
 
@@ -182,7 +182,7 @@ describe('the credentials in --to', () => {
   ])('are not printed if --to is missing: %s %s', async (...args) => {
     const { code, stderr } = await cli(...args);
     expect(code).toBe(1);
-    expect(stderr).toContain('--to is missing');
+    expect(stderr).toContain('--to: is required');
     expect(stderr).not.toContain('s3cr3t-pass');
   });
 });

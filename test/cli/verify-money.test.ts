@@ -92,7 +92,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     const { code, stderr } = await verify(`http://127.0.0.1:${await freePort()}`);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('check the base address, and that the server runs'),
+      stderr: expect.stringContaining('check the base address and the server'),
     });
     expect(existsSync(join(folder, 'never.jsonl'))).toBe(false);
   });
@@ -108,7 +108,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
   });
 
   test.each([
-    [401, 'check GATEWAY_TOKEN'],
+    [401, 'check that GATEWAY_TOKEN belongs'],
     [429, 'wait some minutes, or lower --rate'],
   ])('that answers every request with %i', async (status, what) => {
     const headers = { 'retry-after': '0' };
@@ -122,7 +122,7 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
 
   test.each([
     [503, 'failures only'],
-    [404, 'no request succeeded: check the base address'],
+    [404, 'no request succeeded; check the base address'],
   ])('that answers everything with a page and %i', async (status, what) => {
     await using server = await startDeviatingServer(undefined, { instead: () => ({ status, body: '<h1>No</h1>' }) });
     vi.stubEnv('GATEWAY_TOKEN', 'token');

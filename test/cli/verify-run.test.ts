@@ -60,7 +60,7 @@ describe('verify --base-url', () => {
   test('reads with the token of the environment, without a question', async () => {
     const { code, stdout, stderr } = await verifyHere(['--entry', 'simulation-units']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(\[\d+\/\d+\] .+\n)+$/) });
-    expect(stdout).toMatch(/^Everything that was judged holds\.\n0 refuted, 1 confirmed/);
+    expect(stdout).toMatch(/^Every judged statement holds\.\n0 refuted, 1 confirmed/);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
@@ -70,7 +70,7 @@ describe('verify --base-url', () => {
     expect(code).toBe(0);
     expect(server.received.at(-1)?.authorization).toBe(`Bearer ${token}`);
     const none = await verify(['--entry', 'brand-path'], { token: '' });
-    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('a token is needed: set GATEWAY_TOKEN') });
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('token: is required; set GATEWAY_TOKEN') });
   });
 
   test('exits with 1 if something was refuted', async () => {
@@ -90,7 +90,7 @@ describe('verify --base-url', () => {
     expect(stderr).toMatch(
       /order +Create two plans.*\n(.*\n)*Requests: \d+ read, \d+ write\. Charged to the card: at most R\$ 0\.00/,
     );
-    expect(stderr).toContain('has to be confirmed: give --yes, or run it in a terminal');
+    expect(stderr).toContain('--yes: is required for a run that writes, unless you confirm the run in a terminal');
     expect(methods(before)).toEqual([]);
     expect(existsSync(at('never.jsonl'))).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('verify --base-url', () => {
       ...[...WRITES, '--yes', '--created', created],
       ...['--json', json, '--markdown', markdown, '--junit', junit],
     ]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Everything that was judged holds/) });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Every judged statement holds/) });
     for (const text of [stdout, stderr, ...files.map((file) => readFileSync(at(file), 'utf8'))]) {
       expect(text.length).toBeGreaterThan(20);
       expect(text).not.toContain(TOKEN);

@@ -69,20 +69,26 @@ describe('verify', () => {
 
   test('exits with 2 and the reason if it could not run', async () => {
     const cases: [string[], RegExp][] = [
-      [[], /nothing to judge: give --har/],
-      [['--har'], /--har needs at least one file/],
-      [['--har', at('missing.har')], /cannot be read as a HAR file: ENOENT/],
-      [['--exchanges', at('other.jsonl')], /none of 1 exchanges is with an operation/],
+      [[], /verify: has nothing to judge; pass --har/],
+      [['--har'], /--har: needs at least one file/],
+      [['--har', at('missing.har')], /missing.har: cannot be read as a HAR file; ENOENT/],
+      [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
-      [['--report', at('a.har'), '--exchanges', at('good.jsonl')], /give one of --base-url, --report/],
-      [['stray', '--exchanges', at('good.jsonl')], /verify takes no argument but HAR files after --har/],
-      [['--allow', 'write', '--exchanges', at('good.jsonl')], /the options of a run need --base-url/],
+      [
+        ['--report', at('a.har'), '--exchanges', at('good.jsonl')],
+        /verify: takes one source; pass --base-url, --report/,
+      ],
+      [['stray', '--exchanges', at('good.jsonl')], /verify: takes no argument except HAR files after --har/],
+      [['--allow', 'write', '--exchanges', at('good.jsonl')], /--base-url: is required for the options of a run/],
       [
         ['--allow', 'everything', '--base-url', 'https://gateway.example'],
-        /--allow takes write, charge, money, configure/,
+        /--allow: takes write, charge, money, configure/,
       ],
       [['--exchangs', 'x'], /did you mean --exchanges/],
-      [['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')], /ENOENT/],
+      [
+        ['--exchanges', at('good.jsonl'), '--json', at('missing/r.json')],
+        /--json: must be a file in a folder that exists/,
+      ],
     ];
     for (const [args, message] of cases) {
       const { code, stderr } = await cli('verify', ...args);
@@ -107,7 +113,7 @@ describe('verify', () => {
       at('local.patch'),
     );
     expect(code).toBe(2);
-    expect(stderr).toContain('evidence of itself: the server was on this machine');
+    expect(stderr).toContain('the contract would confirm itself: the server was on this machine');
     expect(JSON.parse(readFileSync(at('local.json'), 'utf8')).circular).toHaveLength(1);
     expect(() => readFileSync(at('local.patch'))).toThrow('ENOENT');
   });

@@ -158,7 +158,7 @@ describe('evidence at compile time', () => {
     >();
   });
 
-  test('lists too', () => {
+  test('limits paginate to lists with that evidence', () => {
     paginate(client, '/v1/customers');
     paginate(observed, '/v1/transactions');
     // @ts-expect-error the path is assumed
@@ -195,7 +195,7 @@ describe('what openapi-fetch offers', () => {
     client.use({ onAnswer() {} });
   });
 
-  test('the types of openapi-fetch', () => {
+  test('exports the types of openapi-fetch', () => {
     expectTypeOf<Middleware>().toEqualTypeOf<FetchMiddleware>();
     expectTypeOf<MiddlewareContext>().toEqualTypeOf<MiddlewareCallbackParams>();
     expectTypeOf<ParseAs>().toEqualTypeOf<FetchParseAs>();
@@ -206,7 +206,7 @@ describe('what openapi-fetch offers', () => {
     });
   });
 
-  test('serializers and headers', () => {
+  test('accepts serializers and headers', () => {
     client.GET('/v1/customers', { querySerializer: { array: { style: 'form', explode: false } } });
     client.GET('/v1/customers', { querySerializer: (query) => String(query.page) });
     client.POST('/v1/transactions', { body: pix, bodySerializer: (body) => JSON.stringify(body) });

@@ -40,7 +40,9 @@ test.each(Object.keys(places))(
           });
         const error = await post().catch((reason) => reason);
         expect(error).toBeInstanceOf(TypeError);
-        expect(error.message).toBe(`The header ${name} has a line end or another character that cannot be sent.`);
+        expect(error.message).toBe(
+          `header ${name}: has a line end or another character that cannot be sent; remove it`,
+        );
         expect(`${error.stack} ${error.cause}`).not.toContain(secret);
         expect(requests).toHaveLength(0);
       }),
@@ -176,11 +178,11 @@ describe('a request', () => {
   });
 
   test.each([
-    [{ 'x y': '1' }, 'The name of a header has a character that cannot be sent.'],
-    [{ 'Transfer-Encoding': 'chunked' }, 'The header Transfer-Encoding cannot be set. Leave it to fetch.'],
-    [{ 'x-a': {} }, 'The header x-a must be a string.'],
-    [{ 'x-a': ['1', () => '2'] }, 'The header x-a must be a string.'],
-    [{ 'x-a': '1\r\nx-b: 2' }, 'The header x-a has a line end or another character that cannot be sent.'],
+    [{ 'x y': '1' }, 'headers: a name has a character that cannot be sent; use letters, digits and hyphens'],
+    [{ 'Transfer-Encoding': 'chunked' }, 'header Transfer-Encoding: cannot be set; leave it to fetch'],
+    [{ 'x-a': {} }, 'header x-a: must be a string'],
+    [{ 'x-a': ['1', () => '2'] }, 'header x-a: must be a string'],
+    [{ 'x-a': '1\r\nx-b: 2' }, 'header x-a: has a line end or another character that cannot be sent; remove it'],
   ])('%j is a mistake that names the header', async (headers, message) => {
     const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch: lost, retries: 0 });
     const error = await client.POST('/v1/transactions', { body, headers: headers as never }).catch((one) => one);

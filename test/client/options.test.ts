@@ -78,7 +78,7 @@ describe('an invalid option is a TypeError that names it', () => {
       fc.property(oddities, (value) => {
         const make = () => clientWith({ [name]: value });
         if (accepted[name]?.(value)) make();
-        else expect(make).toThrow(new RegExp(`^${name} must be `));
+        else expect(make).toThrow(new RegExp(`^${name}: must be `));
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('an invalid option is a TypeError that names it', () => {
         const { fetch, requests } = observedFetch();
         const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: value });
         await expect(call).rejects.toThrow(TypeError);
-        await expect(call).rejects.toThrow(new RegExp(`^${name} must be `));
+        await expect(call).rejects.toThrow(new RegExp(`^${name}: must be `));
         expect(requests).toHaveLength(0);
       }),
     );
@@ -109,7 +109,7 @@ describe('an invalid option is a TypeError that names it', () => {
       const { fetch, requests } = observedFetch();
       const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: value } as never);
       await expect(call).rejects.toThrow(TypeError);
-      await expect(call).rejects.toThrow(new RegExp(`^${name} must be `));
+      await expect(call).rejects.toThrow(new RegExp(`^${name}: must be `));
       expect(requests).toHaveLength(0);
     }
   });
@@ -124,8 +124,8 @@ describe('an invalid option is a TypeError that names it', () => {
   });
 
   test('an invalid value is not quoted: it may be a secret in the wrong place', () => {
-    expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs must be a number above 0, not a string\./);
-    expect(() => clientWith({ retries: -1 })).toThrow(/^retries must be a whole number, 0 or more, not -1\./);
+    expect(() => clientWith({ timeoutMs: 'secret' })).toThrow(/^timeoutMs: must be a number above 0, not a string; /);
+    expect(() => clientWith({ retries: -1 })).toThrow(/^retries: must be a whole number, 0 or more, not -1; /);
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('an invalid option is a TypeError that names it', () => {
     ['middleware', {}, 'a list, not an object'],
   ])('%s says what it must be', async (name, value, mustBe) => {
     const call = clientWith({}).POST('/v1/transactions', { body, [name]: value });
-    await expect(call).rejects.toThrow(`${name} must be ${mustBe}. Leave it out for the default.`);
+    await expect(call).rejects.toThrow(`${name}: must be ${mustBe}; leave it out for the default`);
   });
 
   test('valid numbers include 0, fractions of milliseconds and infinity', () => {
@@ -166,7 +166,7 @@ describe('a misspelt option', () => {
     const { fetch, requests } = observedFetch();
     const call = clientWith({}, fetch).POST('/v1/transactions', { body, [name]: 1 });
     if (meant) {
-      const error = new TypeError(`${name} is not an option. Did you mean ${meant}?`);
+      const error = new TypeError(`${name}: is not an option; did you mean ${meant}?`);
       await expect(call).rejects.toThrow(error);
       expect(() => clientWith({ [name]: 1 })).toThrow(error);
     } else {
@@ -187,7 +187,7 @@ describe('a misspelt option', () => {
           key = key.slice(0, index) + character + key.slice(index + (isInsert ? 0 : 1));
         }
         if (key in Request.prototype || [...names, ...ofCall].includes(key)) return;
-        expect(() => clientWith({ [key]: 1 })).toThrow(`${key} is not an option. Did you mean`);
+        expect(() => clientWith({ [key]: 1 })).toThrow(`${key}: is not an option; did you mean`);
       }),
     );
     clientWith({ ['t'.repeat(100_000)]: 1 });
@@ -229,14 +229,16 @@ describe('a misspelt option', () => {
 describe('an option in the wrong place', () => {
   test.each(['idempotencyKey', 'middleware', 'params', 'body'])('%s of the client is a TypeError', (name) => {
     expect(() => clientWith({ [name]: 'order-1' })).toThrow(
-      new TypeError(`${name} is an option of a call, not of the client.`),
+      new TypeError(`${name}: is an option of a call, not of the client; pass it there`),
     );
     clientWith({ [name]: undefined });
   });
 
   test('accessToken of a call is a TypeError', async () => {
     const call = clientWith({}).POST('/v1/transactions', { body, accessToken: 'other' } as never);
-    await expect(call).rejects.toThrow(new TypeError('accessToken is an option of the client, not of a call.'));
+    await expect(call).rejects.toThrow(
+      new TypeError('accessToken: is an option of the client, not of a call; pass it there'),
+    );
   });
 });
 

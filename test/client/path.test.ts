@@ -7,7 +7,7 @@ test.each([undefined, null, '', '.', '..'])('the id %j throws before anything is
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
   const params = { path: { id: id as string } };
   await expect(client.DELETE('/v1/customers/{id}', { params })).rejects.toThrow(
-    new TypeError('deleteCustomer: path parameter id is missing. Give the id.'),
+    new TypeError('params.path.id: is missing; deleteCustomer needs it'),
   );
   expect(requests).toHaveLength(0);
 });
@@ -15,10 +15,10 @@ test.each([undefined, null, '', '.', '..'])('the id %j throws before anything is
 test('missing parameters throw too', async () => {
   const { fetch, requests } = observedFetch();
   const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
-  await expect(client.GET('/v1/customers/{id}', {} as never)).rejects.toThrow('path parameter id is missing');
+  await expect(client.GET('/v1/customers/{id}', {} as never)).rejects.toThrow('params.path.id: is missing');
   const params = { path: { id: 1 } } as never;
   const path = '/v1/receivers/{id}/bank-accounts/{bank_account_id}';
-  await expect(client.DELETE(path, { params })).rejects.toThrow('path parameter bank_account_id is missing');
+  await expect(client.DELETE(path, { params })).rejects.toThrow('params.path.bank_account_id: is missing');
   expect(requests).toHaveLength(0);
 });
 

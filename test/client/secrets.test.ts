@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createGatewayClient, GatewayError, unwrap } from '../../src/index.js';
 import { runs } from '../property-runs.ts';
 
-/** Secrets that occur nowhere else in a message, so that each match is a leak. */
+/** Secrets that no other part of a message contains, so that each match is a leak. */
 const marked = fc.integer({ min: 1, max: 99_999 }).chain((salt) =>
   fc.record({
     card_number: fc.constant(`4111${String(salt).padStart(12, '7')}`),

@@ -93,13 +93,13 @@ describe('readBody, without a client', () => {
   test('fails with an UnusableResponse above the limit, and closes the connection', async () => {
     const error = await readBody(await fetch(`${origin}/503/endless`), 100_000).catch((reason) => reason);
     expect(error).toBeInstanceOf(UnusableResponse);
-    expect(error).toMatchObject({ reason: 'too large', message: 'HTTP 503 with more than 100000 bytes' });
+    expect(error).toMatchObject({ reason: 'tooLarge', message: 'HTTP 503 with more than 100000 bytes' });
     await expect.poll(() => last.closed).toBe(true);
   });
 
   test('counts the bytes after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
     const response = new Response(new Blob([bomb]).stream().pipeThrough(new DecompressionStream('gzip')));
-    await expect(readBody(response, 1_000_000)).rejects.toMatchObject({ reason: 'too large' });
+    await expect(readBody(response, 1_000_000)).rejects.toMatchObject({ reason: 'tooLarge' });
   });
 });

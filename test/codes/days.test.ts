@@ -39,7 +39,7 @@ test.each([
   [2024, '01-01 02-12 02-13 03-29 04-21 05-01 05-30 09-07 10-12 11-02 11-15 11-20 12-25'],
   [2025, '01-01 03-03 03-04 04-18 04-21 05-01 06-19 09-07 10-12 11-02 11-15 11-20 12-25'],
   [2026, '01-01 02-16 02-17 04-03 04-21 05-01 06-04 09-07 10-12 11-02 11-15 11-20 12-25'],
-])('the bank holidays of %i', (year, holidays) => {
+])('Brazil has its bank holidays in %i', (year, holidays) => {
   const days = Array.from({ length: 366 }, (_, index) => addDays(`${year}-01-01`, index));
   const found = days.filter((day) => day.startsWith(String(year)) && isBankHoliday(day)).map((day) => day.slice(5));
   expect(found.join(' ')).toBe(holidays);

@@ -1,42 +1,27 @@
-import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { built } from '../built/built.ts';
 import { violations } from './accessibility.ts';
-import { launchChromium } from './chromium.ts';
-import { visit } from './site.ts';
-
-const screenshots = 'dist/screenshots';
-
-/** One page of each kind. */
-const kinds = {
-  landing: '',
-  guide: 'guides/pix/',
-  diagrams: 'guides/flows/',
-  tables: 'guides/test-cards/',
-  operation: 'api/createTransaction/',
-  list: 'api/listTransactions/',
-  webhook: 'api/receiveLinkPaid/',
-  evidence: 'guides/known/',
-  register: 'evidence/cards/',
-  portuguese: 'pt-br/api/refundTransaction/',
-};
+import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
+import { PAGES, visit } from './site.ts';
 
 describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   let browser: Browser;
+  let pages: SharedPages;
   let sandbox: SandboxServer;
   let mock: MockServer;
   let docs: string;
 
   beforeAll(async () => {
-    await Promise.all([built('docs'), mkdir(screenshots, { recursive: true })]);
+    await built('docs');
     [browser, sandbox, mock] = await Promise.all([
       launchChromium(),
       startSandbox({ port: 0, log: 'silent', docs: true }),
       startMockServer({ port: 0, log: 'silent', docs: true }),
     ]);
+    pages = sharePages(browser);
     docs = `${sandbox.url}/docs/`;
   }, 180_000);
   afterAll(() => Promise.all([browser?.close(), sandbox?.close(), mock?.close()]));
@@ -46,42 +31,42 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await page.getByRole('dialog').getByRole('combobox').fill(query);
   };
 
-  test.each(Object.entries(kinds))('%s: no axe rule is broken, in either theme', async (_, path) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await using opened = await visit(browser, docs + path, { colorScheme });
-      expect(await violations(opened.page), colorScheme).toEqual([]);
+  // browser.long.test.ts checks both themes.
+  test.each(PAGES.map((page, index) => [...page, index % 2 === 0 ? 'light' : 'dark'] as const))(
+    '%s: no axe rule is broken, and nothing is wider than a phone of 360 px',
+    async (name, path, colorScheme) => {
+      await using opened = await visit(pages, docs + path, { colorScheme });
+      const { page } = opened;
+      expect(await violations(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `${name}-360`);
       expect(opened.foreign).toEqual([]);
       expect(opened.complaints).toEqual([]);
-    }
-  });
-
-  test.each(Object.entries(kinds))('%s: nothing is wider than a phone of 360 px', async (name, path) => {
-    await using opened = await visit(browser, docs + path, { viewport: { width: 360, height: 740 } });
-    const { page } = opened;
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.screenshot({ path: `${screenshots}/${name}-360.png` });
-  });
+    },
+  );
 
   test.each(['light', 'dark'] as const)('without JavaScript everything can be read in the %s theme', async (theme) => {
-    await using opened = await visit(browser, `${docs}api/refundTransaction/`, {
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
       javaScriptEnabled: false,
       colorScheme: theme,
     });
     const { page } = opened;
+    await page.locator('main details').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
     const text = await page.locator('main').innerText();
     for (const word of ['TypeScript', 'curl', 'PHP', 'Python', '"id": 1001', 'Request body']) {
       expect(text, word).toContain(word);
     }
-    for (const details of await page.locator('main details').all())
-      await details.evaluate((node) => node.setAttribute('open', ''));
-    const [background] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor]);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 23, 21)');
     expect(await page.getByRole('link', { name: 'Boleto', exact: true }).first().isVisible()).toBe(true);
-    await page.screenshot({ path: `${screenshots}/no-script-${theme}.png` });
+    await shoot(page, `no-script-${theme}`);
   });
 
   test('without JavaScript a phone has links to all pages', async () => {
-    await using opened = await visit(browser, docs, {
+    await using opened = await visit(pages, docs, {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
@@ -89,7 +74,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('the landing page links to guides, to the other language, and to the quickstart', async () => {
-    await using opened = await visit(browser, docs);
+    await using opened = await visit(pages, docs);
     const { page } = opened;
     for (const name of ['PIX', 'Cards and 3DS', 'Boleto', 'Subscriptions', 'Split', 'Events']) {
       expect(await page.locator('.cards a', { hasText: name }).count(), name).toBe(1);
@@ -101,7 +86,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('on a phone the menu and the search are on the first screen', async () => {
-    await using opened = await visit(browser, docs, { viewport: { width: 390, height: 844 } });
+    await using opened = await visit(pages, docs, { viewport: { width: 390, height: 844 } });
     const { page } = opened;
     for (const button of [page.getByRole('button', { name: 'Menu' }), page.locator('.search-open')]) {
       const box = await button.boundingBox();
@@ -113,7 +98,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('a guide has a table of contents and links to the previous and next page', async () => {
-    await using opened = await visit(browser, `${docs}guides/pix/`);
+    await using opened = await visit(pages, `${docs}guides/pix/`);
     const { page } = opened;
     const contents = page.locator('starlight-toc a');
     expect(await contents.allInnerTexts()).toContain('Times are UTC');
@@ -122,7 +107,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('a chosen language applies to all samples and is remembered', async () => {
-    await using opened = await visit(browser, `${docs}guides/pix/`);
+    await using opened = await visit(pages, `${docs}guides/pix/`);
     const { page } = opened;
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.goto(`${docs}api/createPlan/`);
@@ -134,7 +119,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('code, response and schema follow the selected example, which is in the address', async () => {
-    await using opened = await visit(browser, `${docs}api/createTransaction/?example=boleto`);
+    await using opened = await visit(pages, `${docs}api/createTransaction/?example=boleto`);
     const { page } = opened;
     const [request, response] = [page.locator('docs-code').nth(0), page.locator('docs-code').nth(1)];
     await expect.poll(() => request.locator('[data-shown]').innerText()).toContain("payment_method: 'boleto'");
@@ -151,7 +136,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('copy puts the visible code on the clipboard', async () => {
-    await using opened = await visit(browser, `${docs}api/refundTransaction/`, {
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const { page } = opened;
@@ -161,17 +146,17 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('samples have the address of the sandbox that serves them', async () => {
-    await using served = await visit(browser, `${docs}api/createPlan/`);
+    await using served = await visit(pages, `${docs}api/createPlan/`);
     const code = served.page.locator('docs-code').first();
     await expect.poll(() => code.locator('[data-shown]').innerText()).toContain(sandbox.url);
-    await using published = await visit(browser, `${mock.url}/docs/api/createPlan/`);
+    await using published = await visit(pages, `${mock.url}/docs/api/createPlan/`);
     expect(await published.page.locator('docs-code').first().locator('[data-shown]').innerText()).toContain(
       'http://127.0.0.1:4010',
     );
   });
 
   test('badges link to the register, and the switch hides all evidence on all pages', async () => {
-    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page } = opened;
     const badge = page.locator('.operation-line a.level');
     expect(await badge.getAttribute('href')).toMatch(/evidence\/[\w-]+\/#refund-path$/);
@@ -188,14 +173,14 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('search: keys open it, results are links, arrows move, and typos are tolerated', async () => {
-    await using opened = await visit(browser, `${docs}guides/pix/`);
+    await using opened = await visit(pages, `${docs}guides/pix/`);
     const { page, complaints } = opened;
     await search(page, 'refudn');
     const results = page.locator('.search-results a');
     await results.first().waitFor();
     expect(await results.first().innerText()).toContain('Refund a transaction');
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: `${screenshots}/search.png` });
+    await shoot(page, 'search');
     await page.keyboard.press('ArrowDown');
     expect(await results.first().evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
@@ -204,7 +189,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('search: an empty result offers three searches with results', async () => {
-    await using opened = await visit(browser, `${docs}pt-br/guides/pix/`);
+    await using opened = await visit(pages, `${docs}pt-br/guides/pix/`);
     const { page } = opened;
     await search(page, 'zzzzqqqq');
     const suggestions = page.locator('.search-suggestion');
@@ -216,7 +201,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('an example can be sent, and a missing object is created if the reader agrees', async () => {
-    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page, complaints } = opened;
     await page.getByText('Send to the sandbox').click();
     for (const label of ['Access token', 'Path', 'Body']) expect(await page.getByLabel(label).isVisible()).toBe(true);
@@ -238,7 +223,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('a changed request is sent as it is, and invalid JSON is named', async () => {
-    await using opened = await visit(browser, `${docs}api/createTransaction/`);
+    await using opened = await visit(pages, `${docs}api/createTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
     await page.getByLabel('Body').fill('{"amount": 4321, "payment_method": "pix"}');
@@ -251,7 +236,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
   });
 
   test('published docs send nothing, and explain how to start a sandbox', async () => {
-    await using opened = await visit(browser, `${mock.url}/docs/api/refundTransaction/`);
+    await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
     expect(await page.getByText('npx payment-gateway sandbox --docs').isVisible()).toBe(true);
@@ -265,12 +250,12 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     ['pt-br/#/section/primeiros-passos', 'pt-br/guides/getting-started/'],
     ['pt-br/#/section/limites', 'pt-br/guides/conventions/'],
   ])('the former address %s leads to %s', async (from, to) => {
-    await using opened = await visit(browser, docs + from);
+    await using opened = await visit(pages, docs + from);
     await opened.page.waitForURL(docs + to);
   });
 
   test('a printed page shows the code without controls', async () => {
-    await using opened = await visit(browser, `${docs}api/refundTransaction/`);
+    await using opened = await visit(pages, `${docs}api/refundTransaction/`);
     const { page } = opened;
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('docs-code').first().isVisible()).toBe(true);

@@ -1,4 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { SharedPages } from './chromium.ts';
+
+/** One page of each kind. */
+export const PAGES = [
+  ['landing', ''],
+  ['guide', 'guides/pix/'],
+  ['diagrams', 'guides/flows/'],
+  ['tables', 'guides/test-cards/'],
+  ['operation', 'api/createTransaction/'],
+  ['list', 'api/listTransactions/'],
+  ['webhook', 'api/receiveLinkPaid/'],
+  ['evidence', 'guides/known/'],
+  ['register', 'evidence/cards/'],
+  ['portuguese', 'pt-br/api/refundTransaction/'],
+] as const;
 
 /** A page with its requests to other hosts and its console errors. */
 export interface Visit extends AsyncDisposable {
@@ -9,10 +24,9 @@ export interface Visit extends AsyncDisposable {
   complaints: string[];
 }
 
-/** Opens an address in a new context. */
-export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
+/** Opens an address in a shared page. */
+export async function visit(pages: SharedPages, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const page = await pages.lend(options);
   const foreign: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -24,5 +38,5 @@ export async function visit(browser: Browser, address: string, options: BrowserC
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   await page.goto(address);
-  return { page, foreign, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return { page, foreign, complaints, [Symbol.asyncDispose]: () => pages.takeBack(page) };
 }

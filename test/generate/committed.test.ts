@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { generateAll, generateSandbox, SANDBOX } from '../../scripts/generate/generate.ts';
+import { generateOptionDocs } from '../../scripts/generate/option-docs.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
 const control = readFileSync(SANDBOX, 'utf8');
@@ -13,11 +14,11 @@ beforeAll(async () => {
   controlFiles = await generateSandbox(control);
 });
 
-test('generated/ matches the contracts, and has no other file', () => {
-  const all = new Map([...files, ...controlFiles]);
+test('generated/ matches the contracts and the option tables, and has no other file', () => {
+  const all = new Map([...files, ...controlFiles, ['option-docs.ts', generateOptionDocs()]]);
   expect(readdirSync('generated').sort()).toEqual([...all.keys()].sort());
   for (const [name, content] of all) {
-    // Compared as a boolean: nobody can read a difference of a quarter of a megabyte.
+    // Compared as a boolean, because a difference of 250 kB is unreadable.
     expect(readFileSync(`generated/${name}`, 'utf8') === content, `${name} is stale: run \`npm run generate\``).toBe(
       true,
     );

@@ -22,7 +22,7 @@ async function values(name: string): Promise<Record<string, unknown>> {
   return { ...(await import(`data:text/javascript,${encodeURIComponent(javascript)}`)) };
 }
 
-test('the operations, without the events', async () => {
+test('operations.ts lists the operations, without the events', async () => {
   const { operations } = await values('operations.ts');
   expect(operations).toEqual({
     createOrder: {
@@ -103,7 +103,7 @@ test('the names of sensitive and personal fields, also where the mark is behind 
   });
 });
 
-test('the test values', async () => {
+test('test-values.ts lists the test cards and security codes', async () => {
   expect((await values('test-values.ts')).testValues).toEqual({
     cards: [{ card_number: '4111111111111111', brand: 'visa', outcome: 'approved', note: 'Paid' }],
     security_codes: [{ begins_with: '6', outcome: 'refused', note: 'Refused' }],

@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const LAYERS = [
   ['generated'],
   ['src/redaction', 'src/codes'],
-  ['src/client', 'src/pages', 'src/contract'],
+  ['src/pages', 'src/contract'],
+  ['src/client'],
   ['src/types.ts', 'src/openapi-fetch.ts', 'src/webhooks'],
   ['src/index.ts', 'src/server'],
   ['src/mock'],

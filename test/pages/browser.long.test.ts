@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../src/pages/buyer/texts.js';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { shoot } from '../docs/chromium.ts';
 import { pagesOf } from './pages.ts';
-import { type Buyers, buyersOf } from './states.ts';
-import { shoot, type World } from './world.ts';
+import { type Buyers, buyersOf, en } from './states.ts';
+import type { World } from './world.ts';
 
 // browser.test.ts has one test for each feature.
 describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
@@ -50,7 +50,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const before = await page.locator('.delivery li').count();
       await page.getByRole('button', { name: 'Redeliver' }).click();
       await expect.poll(() => page.locator('.delivery li').count()).toBe(before + 1);
-      await shoot(page, 'console-event');
+      await shoot(page, 'pages/console-event');
       expect(await page.content()).not.toContain('shop-secret');
     });
 
@@ -60,7 +60,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByLabel('Operation').selectOption('listCards');
       await page.getByRole('button', { name: 'Set for the next request' }).click();
       await page.locator('.line', { hasText: 'listCards' }).waitFor();
-      await shoot(page, 'console-faults');
+      await shoot(page, 'pages/console-faults');
       expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
       await page.getByText('No faults planned').waitFor();
     });
@@ -73,7 +73,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByLabel('Address of your shop').fill('http://127.0.0.1:9/?key=other-secret');
       await page.getByRole('button', { name: 'Send events there' }).click();
       await page.locator('.line', { hasText: 'http://127.0.0.1:9/' }).waitFor();
-      await shoot(page, 'console-webhooks');
+      await shoot(page, 'pages/console-webhooks');
       await page.getByRole('button', { name: /Remove http:\/\/127.0.0.1:9/ }).click();
       await expect.poll(() => page.locator('.line', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
     });
@@ -83,7 +83,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.locator('.list tbody tr').first().waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.getByRole('dialog').waitFor();
-      await shoot(page, 'console-reset');
+      await shoot(page, 'pages/console-reset');
       await page.getByRole('button', { name: 'Keep it' }).click();
       expect(await page.locator('.list tbody tr').count()).toBeGreaterThan(0);
       await page.getByRole('button', { name: 'Reset' }).click();
@@ -112,7 +112,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         await page.getByRole('link', { name: /^Customers/ }).click();
         await expect.poll(() => page.locator('td.name').first().textContent()).not.toBe(first);
         expect(page.url()).toContain(`account=${names[1]}`);
-        await shoot(page, 'console-accounts');
+        await shoot(page, 'pages/console-accounts');
         await sandbox.close();
         await page.getByText('The sandbox does not respond').waitFor();
         // The browser reports failed requests, and the test treats this sandbox as another host.

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { en, pt } from '../../src/pages/buyer/texts.js';
 import { violations } from '../docs/accessibility.ts';
+import { overflow, shoot } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX } from '../sandbox/entrances.ts';
 import { pagesOf } from './pages.ts';
 import {
@@ -14,11 +14,13 @@ import {
   checkScene,
   consolePlaces,
   DARK,
+  en,
   ground,
   HOSTILE,
   LIGHT,
+  pt,
 } from './states.ts';
-import { overflow, SCREENSHOTS, shoot, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
 const RECEIVER = {
@@ -59,11 +61,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await buyer.page.getByRole('img', { name: pt.qrCode }).waitFor();
 
     const console = await open(`/_sandbox/#/links/${id}`);
-    await shoot(console.page, 'console-link');
+    await shoot(console.page, 'pages/console-link');
     await console.page.locator('.detail .rows a').first().click();
     await console.page.getByRole('heading', { name: /^Transaction \d+$/ }).waitFor();
     const transaction = Number(/#\/transactions\/(\d+)/.exec(console.page.url())?.[1]);
-    await shoot(console.page, 'console-transaction-waiting');
+    await shoot(console.page, 'pages/console-transaction-waiting');
     await console.page.getByRole('button', { name: 'Pay', exact: true }).click();
     await console.page.locator('.history .now', { hasText: 'paid' }).waitFor();
 
@@ -79,11 +81,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await console.page.getByRole('button', { name: 'Refund R$59.90' }).click();
     await console.page.getByRole('button', { name: 'Refund all R$100.00' }).click();
     await console.page.locator('.history .now', { hasText: 'pending refund' }).waitFor();
-    await shoot(console.page, 'console-transaction-pending-refund');
+    await shoot(console.page, 'pages/console-transaction-pending-refund');
     await console.page.getByRole('button', { name: 'Settle' }).click();
     await console.page.locator('.history .now', { hasText: 'refunded' }).waitFor();
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} refunded`);
-    await shoot(console.page, 'console-transaction-refunded');
+    await shoot(console.page, 'pages/console-transaction-refunded');
 
     // A subscription, one month later.
     await world.api('POST', '/_sandbox/populate', { subscriptions: 1 });
@@ -93,7 +95,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await expect.poll(() => console.page.locator('.history li:not(.next)').count()).toBe(1);
     await console.page.getByRole('button', { name: '+1 month' }).click();
     await expect.poll(() => console.page.locator('.history li:not(.next)').count()).toBe(2);
-    await shoot(console.page, 'console-subscription');
+    await shoot(console.page, 'pages/console-subscription');
     expect(await console.page.locator('.top .now').textContent()).toMatch(/^2026-12-20 09:00/);
   });
 
@@ -121,7 +123,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { page } = await open(url, LIGHT.options);
     await page.getByRole('radio', { name: pt.card }).check();
     await page.getByRole('radio', { name: pt.debit }).check();
-    await shoot(page, 'buyer-link-card-pt');
+    await shoot(page, 'pages/buyer-link-card-pt');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: '1111' }).click();
     await page.getByRole('button', { name: pt.approve }).click();
@@ -190,13 +192,13 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await world.api('POST', '/_sandbox/reset', {});
       const { page } = await open('/_sandbox/');
       await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
-      await shoot(page, 'console-empty');
+      await shoot(page, 'pages/console-empty');
       await page.getByRole('button', { name: 'Make examples' }).click();
       await page.locator('.list tbody tr').nth(15).waitFor();
       await expect
         .poll(() => page.locator('.menu').textContent())
         .toMatch(/Transactions18.*Subscriptions2Customers\d+/);
-      await shoot(page, 'console-transactions');
+      await shoot(page, 'pages/console-transactions');
     });
 
     test('shows requests as they arrive, with warnings and a curl command', async () => {
@@ -225,7 +227,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       expect(curl).toContain('"Authorization: Bearer $GATEWAY_TOKEN"');
       expect(curl).toContain(`d'\\''Ávila`);
       expect(curl).not.toContain(APPROVED_CARD.card_number);
-      await shoot(page, 'console-request');
+      await shoot(page, 'pages/console-request');
       await page.getByLabel('Outcome').selectOption('warned');
       await page.locator('.list tbody tr').first().waitFor();
     });
@@ -242,7 +244,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const { page } = await open(`/_sandbox/#/transactions/${made.id}`);
       await page.getByRole('heading', { name: `Transaction ${made.id}` }).waitFor();
       await page.getByText('As the API shows it').click();
-      await shoot(page, 'console-hostile');
+      await shoot(page, 'pages/console-hostile');
       expect(await overflow(page)).toBe(0);
       expect(await page.locator('img[src="x"], #page script').count()).toBe(0);
       for (const section of ['transactions', 'customers', 'webhooks', 'requests', 'events']) {
@@ -289,7 +291,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await row(1).locator('.row-link').click();
       await page.locator('.detail header').getByText('partly captured').waitFor();
       await page.locator('.facts', { hasText: 'R$8.00' }).waitFor();
-      await shoot(page, 'console-sorted');
+      await shoot(page, 'pages/console-sorted');
     });
 
     test('shows times with their zone, UTC on hover, and one switch for all', async () => {
@@ -307,6 +309,57 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       for (const text of await times.allTextContents()) expect(text).toMatch(/ UTC$/);
       await page.reload();
       await page.locator('.top .now', { hasText: 'UTC' }).waitFor();
+    });
+
+    test('sorts requests and events by their columns', async () => {
+      await world.api('POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
+      await world.api('GET', '/v1/cards');
+      const { page } = await open('/_sandbox/#/requests');
+      const cells = async (name: string) => page.locator(`td.${name}`).allTextContents();
+      for (const [heading, cell] of [
+        ['Request', 'request'],
+        ['Duration', 'duration'],
+      ] as const) {
+        for (const direction of ['ascending', 'descending']) {
+          await page.locator('th .sort', { hasText: heading }).click();
+          await page.locator(`th[aria-sort="${direction}"]`, { hasText: heading }).waitFor();
+          const sign = direction === 'ascending' ? 1 : -1;
+          const keys = async () => (await cells(cell)).map((text) => Number.parseFloat(text) || text.split(' ').at(-1));
+          const order = async () => JSON.stringify(await keys());
+          const sorted = async () =>
+            JSON.stringify((await keys()).sort((one, other) => sign * ((one ?? 0) < (other ?? 0) ? -1 : 1)));
+          await expect.poll(async () => (await order()) === (await sorted())).toBe(true);
+        }
+      }
+      await page.goto(`${world.sandbox.url}/_sandbox/#/events?sort=id`);
+      await page.locator('td.id', { hasText: /^1$/ }).waitFor();
+      expect((await cells('id')).slice(0, 3)).toEqual(['1', '2', '3']);
+      await page.locator('th .sort', { hasText: 'Event' }).click();
+      await page.locator('th[aria-sort="ascending"]', { hasText: 'Event' }).waitFor();
+      await expect.poll(async () => (await cells('event'))[0]).toBe('customer.created');
+    });
+
+    test('reports a sandbox that hangs with its connections open', async () => {
+      const { page } = await open('about:blank');
+      await page.clock.install();
+      const streams: ServerResponse[] = [];
+      const stuck = createServer((_, response) => {
+        streams.push(response.writeHead(200, { 'access-control-allow-origin': '*' }));
+        response.write('retry: 1000\n\n');
+      }).listen(0, '127.0.0.1');
+      await once(stuck, 'listening');
+      const { port } = stuck.address() as AddressInfo;
+      await page.route('**/stream', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+      await page.goto(`${world.sandbox.url}/_sandbox/#/transactions`);
+      await page.locator('.list tbody tr').first().waitFor();
+      await expect.poll(() => streams.length).toBe(1);
+      await page.clock.fastForward(30_000);
+      expect(await page.getByText('The sandbox does not respond').count()).toBe(0);
+      await page.clock.fastForward(15_000);
+      await page.getByText('The sandbox does not respond').waitFor();
+      stuck.close().closeAllConnections();
+      // The clock of a context cannot be restored.
+      await page.context().close();
     });
 
     test('shows only facts that have a value', async () => {
@@ -355,7 +408,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
       const hook = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
       const { id } = await world.api('POST', '/v1/transactions', PIX);
-      const { page } = await open(`/_sandbox/#/events?object=${id}&state=pending`);
+      const { page } = await open(`/_sandbox/#/events?id=${id}&state=pending`);
       await page.locator('.list .row-link').first().click();
       await page.locator('.delivery pre', { hasText: 'database is locked' }).waitFor();
       // The retries follow the account's clock.
@@ -439,7 +492,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Set status' }).click();
       await header.getByText('on hold').waitFor();
       expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
-      await shoot(page, 'console-set-status');
+      await shoot(page, 'pages/console-set-status');
     });
 
     test('works with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
@@ -474,6 +527,14 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       const { page } = await open('/_sandbox/#/transactions', { viewport: { width: 390, height: 844 } });
       await page.locator('.top .now').waitFor();
       expect((await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(96);
+      // The menu scrolls to the section that is open.
+      await page.goto(`${world.sandbox.url}/_sandbox/#/faults`);
+      const entry = page.locator('.menu [aria-current]', { hasText: 'Faults' });
+      const rightEdge = async () => {
+        const { x, width } = (await entry.boundingBox()) ?? { x: 0, width: 1_000 };
+        return Math.floor(x + width);
+      };
+      await expect.poll(rightEdge).toBeLessThanOrEqual(390);
       expect(await page.getByRole('button', { name: '+1 month' }).isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Clock and options' }).click();
       await page.getByRole('button', { name: '+1 month' }).waitFor();
@@ -515,6 +576,4 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   // Must be the last test, because it checks all pages opened above.
   test('no page broke its policy, logged an error, called another host, or received a secret', () =>
     pages.checkQuiet());
-
-  test(`screenshots are in ${SCREENSHOTS}`, () => {});
 });

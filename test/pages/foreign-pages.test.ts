@@ -4,11 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { en } from '../../src/pages/buyer/texts.js';
+import { textsIn } from '../../src/pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { built } from '../built/built.ts';
 import { launchChromium } from '../docs/chromium.ts';
 import { PIX, send } from '../sandbox/entrances.ts';
+
+const en = textsIn('en');
 
 describe('a web page of another origin, in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   let browser: Browser;

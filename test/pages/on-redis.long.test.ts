@@ -1,14 +1,15 @@
 /** Buyer, shop and console use different sandboxes that share one Redis. */
-import { mkdir } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPages } from '../../scripts/pages/build.ts';
-import { en } from '../../src/pages/buyer/texts.js';
+import { textsIn } from '../../src/pages/buyer/texts.js';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.ts';
 import { launchChromium } from '../docs/chromium.ts';
 import { APPROVED_CARD, PIX, send } from '../sandbox/entrances.ts';
 import { describeRedis, redisServers } from '../sandbox/stores/redis-server.ts';
 import { openShop, type Shop } from './world.ts';
+
+const en = textsIn('en');
 
 describeRedis('pages of sandboxes on one Redis', () => {
   const servers = redisServers();
@@ -17,7 +18,7 @@ describeRedis('pages of sandboxes on one Redis', () => {
 
   beforeAll(async () => {
     const { address } = await servers.start();
-    await Promise.all([buildPages('dist/pages'), mkdir('dist/screenshots/pages', { recursive: true })]);
+    await buildPages('dist/pages');
     shop = await openShop();
     for (let index = 0; index < 3; index++) {
       const state = `${address}?prefix=pages`;

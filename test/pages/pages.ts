@@ -27,7 +27,7 @@ export function pagesOf(options: SandboxServerOptions): Pages {
     for (const one of opened.splice(0)) {
       complaints.push(...one.complaints);
       elsewhere.push(...one.elsewhere);
-      await one.page.context().close();
+      await one.close();
     }
   });
 

@@ -14,10 +14,10 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
   afterAll(() => world?.[Symbol.asyncDispose]());
 
   test.each([LIGHT, DARK])('every state of the buyer pages renders correctly: $name', async (view) => {
-    const { page, complaints, elsewhere } = await world.open('about:blank', view.options);
+    const { page, complaints, elsewhere, close } = await world.open('about:blank', view.options);
     for (const scene of buyersOf(world).scenes) await checkScene(page, scene, view);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
-    await page.context().close();
+    await close();
   });
 
   test.each([
@@ -29,10 +29,10 @@ describe('in Chromium', { tags: 'chromium', timeout: 180_000 }, () => {
     await world.api('POST', '/_sandbox/populate', { transactions: 16, links: 3, subscriptions: 2 });
     const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
     const { requests } = await world.api('GET', '/_sandbox/requests');
-    const { page, complaints, elsewhere } = await world.open('/_sandbox/', { viewport, colorScheme, locale });
+    const { page, complaints, elsewhere, close } = await world.open('/_sandbox/', { viewport, colorScheme, locale });
     const places = [...consolePlaces(data[0].id), 'customers', 'receivers', 'events/1', 'events?state=failed'];
     for (const place of [...places, `requests/${requests[0].number}`]) await checkPlace(world, page, place);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
-    await page.context().close();
+    await close();
   });
 });

@@ -4,10 +4,14 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { en, pt, type Texts } from '../../src/pages/buyer/texts.js';
+import { type Texts, textsIn } from '../../src/pages/buyer/texts.js';
 import { violations } from '../docs/accessibility.ts';
+import { overflow, shoot } from '../docs/chromium.ts';
 import { APPROVED_CARD } from '../sandbox/entrances.ts';
-import { overflow, shoot, type World } from './world.ts';
+import type { World } from './world.ts';
+
+export const en = textsIn('en');
+export const pt = textsIn('pt-BR');
 
 /** A buyer's view of a page. */
 export const LIGHT = { name: 'pt', texts: pt, options: { locale: 'pt-BR', viewport: { width: 480, height: 800 } } };
@@ -122,7 +126,7 @@ export function buyersOf(world: World) {
 }
 
 export async function checkScene(page: Page, [name, make, said]: Scene, view: View): Promise<void> {
-  const where = `buyer-${name}-${view.name}`;
+  const where = `pages/buyer-${name}-${view.name}`;
   await page.goto(await make());
   await page.getByText(said(view.texts)).first().waitFor();
   await shoot(page, where);
@@ -142,7 +146,7 @@ export async function checkPlace(world: World, page: Page, place: string): Promi
   expect(await overflow(page), place).toBeLessThanOrEqual(0);
   expect(await violations(page), place).toEqual([]);
   const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
-  await shoot(page, `console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
+  await shoot(page, `pages/console-${place.replace(/\W\w+/, '-detail')}-${page.viewportSize()?.width}-${scheme}`);
 }
 
 export function ground(page: Page): Promise<string> {

@@ -1,17 +1,12 @@
 /** A sandbox, a shop that receives its events and its buyers, and a browser. */
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type SandboxServer, type SandboxServerOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { built } from '../built/built.ts';
-import { launchChromium } from '../docs/chromium.ts';
-
-/** The folder for screenshots, for manual review. It is not under version control. */
-export const SCREENSHOTS = 'dist/screenshots/pages';
+import { launchChromium, sharePages } from '../docs/chromium.ts';
 
 export interface Shop extends AsyncDisposable {
   readonly url: string;
@@ -53,11 +48,11 @@ export interface Opened {
   readonly complaints: string[];
   /** Requests to hosts other than the sandbox, without navigations. */
   readonly elsewhere: string[];
+  close(): Promise<void>;
 }
 
 export interface World extends AsyncDisposable {
   readonly sandbox: SandboxServer;
-  readonly browser: Browser;
   readonly shop: Shop;
   open(address: string, options?: BrowserContextOptions): Promise<Opened>;
   /** Sends a request, and resolves with the body of the response. */
@@ -68,24 +63,17 @@ export interface World extends AsyncDisposable {
 }
 
 export async function openWorld(options: SandboxServerOptions = {}): Promise<World> {
-  const [browser, shop] = await Promise.all([
-    launchChromium(),
-    openShop(),
-    built('pages'),
-    mkdir(SCREENSHOTS, { recursive: true }),
-  ]);
+  const [browser, shop] = await Promise.all([launchChromium(), openShop(), built('pages')]);
   const sandbox = await startSandbox({ port: 0, webhook: `${shop.url}/hook?key=shop-secret`, ...options });
   const seen: string[] = [];
+  const pages = sharePages(browser);
 
   return {
     sandbox,
-    browser,
     shop,
     seen,
-    async open(address, contextOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...contextOptions });
-      const page = await context.newPage();
-      page.setDefaultTimeout(8_000);
+    async open(address, contextOptions) {
+      const page = await pages.lend(contextOptions);
       const complaints: string[] = [];
       const elsewhere: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -106,7 +94,7 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
           );
       });
       await page.goto(/^(?:https?|about):/.test(address) ? address : sandbox.url + address);
-      return { page, complaints, elsewhere };
+      return { page, complaints, elsewhere, close: () => pages.takeBack(page) };
     },
     async api(method, path, body, token = 'test-token') {
       const response = await fetch(sandbox.url + path, {
@@ -123,13 +111,4 @@ export async function openWorld(options: SandboxServerOptions = {}): Promise<Wor
       await shop[Symbol.asyncDispose]();
     },
   };
-}
-
-export async function shoot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
-}
-
-/** Returns how many pixels the content is wider than the page. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -141,12 +141,11 @@ test('existing values are shown, through any kind of access', () => {
   expect(redact(value)).toEqual(value);
 });
 
-test('any number of long strings is shown', () => {
-  const long = 'x'.repeat(70_000_000);
-  const shown = redact({ list: [long], set: new Set([long]), map: new Map([['long', long]]) });
+test('60 million characters are shown, and more are hidden as a whole', () => {
+  const long = 'x'.repeat(60_000_000);
   // Compared by hand: a difference of strings like these takes the test longer than everything else.
-  const { list, set, map } = shown as { list: unknown[]; set: unknown[]; map: { long: unknown } };
-  expect([list[0] === long, set[0] === long, map.long === long]).toEqual([true, true, true]);
+  expect((redact([long]) as unknown[])[0] === long).toBe(true);
+  expect(redact([long, long])).toBe('[redacted]');
 });
 
 test('ten thousand objects from getters are shown', () => {

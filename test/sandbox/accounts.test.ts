@@ -54,7 +54,7 @@ describe.each(entrances)('accounts per token $name', ({ open }) => {
     await using entered = await open({ accounts: 'per-token' });
     await expect(entered.sandbox.reset()).rejects.toThrow('use sandbox.account(token)');
     for (const token of ['', 'two words', undefined, Number.NaN]) {
-      expect(() => entered.sandbox.account(token as string)).toThrow('token must be one word');
+      expect(() => entered.sandbox.account(token as string)).toThrow('token: must be one word');
     }
     await using shared = await open();
     expect(() => shared.sandbox.account('ana')).toThrow("accounts: 'per-token'");

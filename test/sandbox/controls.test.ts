@@ -39,8 +39,8 @@ describe.each(entrances)('controls $name', ({ open }) => {
     [{ days: -1 }, 'days must be'],
     [{ by: 'soon' }, 'by: a duration is written like 31d'],
     [{ by: '9'.repeat(100_000) }, 'by: must'],
-    [{ to: new Date(Number.NaN) }, 'to must be a timestamp'],
-    [{ to: 'tomorrow' }, 'to must be a timestamp'],
+    [{ to: new Date(Number.NaN) }, 'to: must be a timestamp'],
+    [{ to: 'tomorrow' }, 'to: must be a timestamp'],
   ])('advance refuses %j', async (by, sentence) => {
     await expect(entered.sandbox.clock.advance(by as string)).rejects.toThrow(sentence);
     expect(await entered.sandbox.clock.now()).toEqual(new Date(START));
@@ -97,7 +97,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   test('deliver events late, twice or out of order, and refuse any other disturbance', async () => {
     const { disturb } = entered.sandbox.events;
     await disturb({ duplicates: 1, late: 1, outOfOrder: true });
-    expect((await entered.sandbox.snapshot()).documents).toMatchObject({ deliveries: { out_of_order: true } });
+    expect((await entered.sandbox.snapshot()).rows).toMatchObject({ deliveries: { out_of_order: true } });
     for (const wrong of [
       { duplicates: 11 },
       { duplicates: Number.NaN },
@@ -132,13 +132,71 @@ describe.each(entrances)('controls $name', ({ open }) => {
     await expect(list).rejects.toThrow(/^perpage: is not known here; did you mean perPage\? \(known: id, .*perPage\)$/);
   });
 
-  test.each([undefined, Number.NaN, null, {}, 'x', -1, 1.5, '9'.repeat(100_000)])('refuse the id %j', async (id) => {
-    await expect(entered.sandbox.pay(id as number)).rejects.toThrow('id: ');
-    await expect(entered.sandbox.retrieve(id as number)).rejects.toThrow('id: ');
+  test('refuse the fields of a payment that exists, and change nothing', async () => {
+    const { id } = (await create()).body;
+    await expect(entered.sandbox.pay(id, { amount: 90 })).rejects.toThrow('amount: only a link takes the fields');
+    expect(await entered.sandbox.retrieve(id)).toMatchObject({ status: 'waiting_payment' });
+  });
+
+  const deep = (wrap: (inner: unknown) => unknown) => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth++) value = wrap(value);
+    return value;
+  };
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['NaN', Number.NaN],
+    ['-1', -1],
+    ['1.5', 1.5],
+    ['a function', () => 1],
+    ['a symbol', Symbol('x')],
+    ['100,000 characters', 'x'.repeat(100_000)],
+    ['100,000 digits', '9'.repeat(100_000)],
+    ['100,000 lists', deep((inner) => [inner])],
+    ['100,000 objects', deep((a) => ({ a }))],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
+  ])('refuse %s in each argument with one short line, and change nothing', async (_, value) => {
+    const given = value as never;
+    const { sandbox } = entered;
+    const { id } = (await create()).body;
+    const before = await sandbox.snapshot();
+    const calls: Record<string, () => Promise<unknown>> = {
+      pay: () => sandbox.pay(given),
+      'pay options': () => sandbox.pay(id, given),
+      'refund amount': () => sandbox.refund(id, { amount: given }),
+      chargeback: () => sandbox.chargeback(id, given),
+      review: () => sandbox.review(id, given),
+      setStatus: () => sandbox.setStatus(id, { status: [given] as never }),
+      delivered: () => sandbox.pay(id, { delivered: given }),
+      retrieve: () => sandbox.retrieve(given),
+      advance: () => sandbox.clock.advance({ days: [given] as never }),
+      advanceTo: () => sandbox.clock.advanceTo(given),
+      waitFor: () => sandbox.events.waitFor(given),
+      'waitFor options': () => sandbox.events.waitFor('transaction.created', given),
+      'waitFor timeout': () => sandbox.events.waitFor('transaction.created', { timeout: given }),
+      list: () => sandbox.events.list(given),
+      'list id': () => sandbox.events.list({ id: given }),
+      settled: () => sandbox.events.settled(given),
+      redeliver: () => sandbox.events.redeliver(given),
+      disturb: () => sandbox.events.disturb(given),
+      failNext: () => sandbox.failNext(given, 503),
+      'failNext fault': () => sandbox.failNext('createTransaction', [given] as never),
+      restore: () => sandbox.restore(given),
+      populate: () => sandbox.populate(given),
+      load: () => sandbox.load({ transactions: given }),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const error = await call().catch((error: unknown) => error);
+      expect(error, name).toBeInstanceOf(Error);
+      const { message } = error as Error;
+      expect(message, name).toMatch(/^(?:[\w.[\]]+: |(?:by|to|name|days) must |There is no )/);
+      expect(message.length, name).toBeLessThan(1000);
+    }
+    expect(await sandbox.snapshot()).toEqual(before);
   });
 
   test('refuse to wait for an event that is not in the contract', async () => {
-    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name must be /);
+    await expect(entered.sandbox.events.waitFor('transaction.paid' as never)).rejects.toThrow(/^name: must be /);
     await expect(entered.sandbox.events.waitFor('link.paid', { timeout: Number.NaN })).rejects.toThrow('timeout: ');
   });
 

@@ -36,7 +36,7 @@ describe.each(entrances)('faults $name', ({ open }) => {
   ] as const)('a 503 after %s leaves %i transactions', async (after, expected) => {
     await entered.sandbox.failNext('createTransaction', { fault: 503, retryAfter: 2, ...(after && { after }) });
     const { status, headers, body } = await create();
-    expect([status, headers.get('retry-after'), body.errors]).toEqual([503, '2', ['fault: this 503 was asked for']]);
+    expect([status, headers.get('retry-after'), body.errors]).toEqual([503, '2', ['fault: this 503 was planned']]);
     expect(await total()).toBe(expected);
   });
 

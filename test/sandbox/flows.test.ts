@@ -89,7 +89,7 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect((await retrieve(created.id)).status).toBe(status);
   });
 
-  test('manual capture outside the API', async () => {
+  test('a capture by the control API sends an event', async () => {
     const { id, status } = await create({ amount: 900, ...CARD, capture: false });
     expect(status).toBe('authorized');
     await entered.sandbox.capture(id);
@@ -97,14 +97,14 @@ describe.each(entrances)('flows of public clients $name', ({ open }) => {
     expect((await retrieve(id)).status).toBe('paid');
   });
 
-  test('capture of the full amount, and a refund with the same id', async () => {
+  test('a capture of the full amount can be refunded with the same id', async () => {
     const { id } = await create({ amount: 900, ...CARD, capture: false });
     expect((await call('POST', `/v1/transactions/${id}/capture`, { amount: 900 })).status).toBe('paid');
     expect((await call('POST', `/v1/transactions/${id}/refund`, {})).status).toBe('refunded');
     expect((await retrieve(id)).status).toBe('refunded');
   });
 
-  test('refund outside the API', async () => {
+  test('a refund by the control API sends an event', async () => {
     const { id } = await create({ amount: 900, ...CARD });
     await entered.sandbox.refund(id);
     await changed(id, 'refunded');

@@ -29,7 +29,7 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     const { id } = await create({ amount: 500, payment_method: 'credit_card', card: APPROVED_CARD });
     const refused = await send(entered, 'POST', `/v1/transactions/${id}/capture`, {});
     expect(refused.status).toBe(422);
-    expect(refused.body.errors).toEqual([`transaction ${id} is paid; to capture it, it has to be authorized`]);
+    expect(refused.body.errors).toEqual([`status: transaction ${id} is paid; to capture it, it must be authorized`]);
     expect((await send(entered, 'GET', '/v1/transactions/9')).body.errors).toEqual(['There is no transaction 9']);
   });
 

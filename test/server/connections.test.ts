@@ -31,7 +31,7 @@ describe('a connection that is reset', () => {
     ['after CONNECT', 'CONNECT gateway:443 HTTP/1.1\r\n\r\n'],
     ['after CONNECT with more to say', `CONNECT gateway:443 HTTP/1.1\r\n\r\n${'x'.repeat(100_000)}`],
     ['after an upgrade', `GET /v1/cards HTTP/1.1\r\n${HEADERS}connection: upgrade\r\nupgrade: websocket\r\n\r\n`],
-    ['after what is no HTTP', 'hello\r\n\r\n'],
+    ['after bytes that are not HTTP', 'hello\r\n\r\n'],
     ['after an unknown expectation', `POST /v1/cards HTTP/1.1\r\n${HEADERS}expect: tea\r\ncontent-length: 9\r\n\r\n`],
     ['in the middle of the headers', 'POST /v1/cards HTTP/1.1\r\nhost: mo'],
     ['in the middle of a body', `POST /v1/cards HTTP/1.1\r\n${HEADERS}content-length: 100\r\n\r\n{"a"`],

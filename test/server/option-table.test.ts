@@ -51,15 +51,15 @@ describe('one entry of a table', () => {
 
   test('is checked in code, where undefined means the default', () => {
     expect(readOptions(TABLE, { maxItems: undefined, mode: 'slow' })).toMatchObject({ maxItems: 10, mode: 'slow' });
-    expect(() => readOptions(TABLE, { maxItems: 1.5 })).toThrow('maxItems must be');
+    expect(() => readOptions(TABLE, { maxItems: 1.5 })).toThrow('maxItems: must be');
     expect(() => readOptions(TABLE, { maxItems: Number.NaN })).toThrow(
-      'maxItems must be a whole number of items from 1 to 50',
+      'maxItems: must be a whole number of items from 1 to 50',
     );
     expect(() => readOptions(TABLE, { maxitems: 1 } as never)).toThrow(
-      /^there is no option maxitems; .* maxItems, mode/,
+      /^maxitems: is not an option; .* maxItems, mode/,
     );
     for (const options of [null, undefined, 1, 'x']) {
-      expect(() => readOptions(TABLE, options as never)).toThrow('options must be an object');
+      expect(() => readOptions(TABLE, options as never)).toThrow('options: must be an object');
     }
   });
 

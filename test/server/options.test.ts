@@ -4,7 +4,7 @@ import { transports } from '../mock/send.ts';
 
 test.each([
   [{ latency: -1 }, /latency/],
-  [{ journalBytes: -1 }, /journalBytes must be a whole number/],
+  [{ journalBytes: -1 }, /journalBytes: must be a whole number/],
   [{ journalBytes: Number.NaN }, /journalBytes/],
   [{ latency: 1.5 }, /latency/],
   [{ failureRate: 2 }, /failureRate/],
@@ -13,7 +13,7 @@ test.each([
   [{ token: 'a b' }, /token/],
   [{ token: '' }, /token/],
   [{ seed: 7 as never }, /seed/],
-  [{ log: 'loud' as never }, /log must be a function or one of pretty, verbose, json, warnings, silent/],
+  [{ log: 'loud' as never }, /log: must be a function or one of pretty, verbose, json, warnings, silent/],
   [{ log: null as never }, /log/],
   [{ allowHosts: ['mock:80'] }, /allowHosts/],
   [{ allowHosts: 'mock' as never }, /allowHosts/],

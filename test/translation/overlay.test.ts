@@ -63,7 +63,7 @@ describe('the overlay', () => {
     expect(parse(readFileSync(file, 'utf8')).overlay).toBe('1.0.0');
   }, 60_000);
 
-  test('means to Redocly what it means to the docs', () => {
+  test('gives Redocly and the docs the same contract', () => {
     const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
     try {
       const after = join(folder, 'after.json');
@@ -94,7 +94,7 @@ describe('the overlay', () => {
     expect(() => applyActions({ info: {} }, [{ target: '$.gone', update: { a: 1 } }])).toThrow('Nothing at $.gone');
   });
 
-  test('finds what stands below any name', () => {
+  test('finds strings below any name', () => {
     const names = ["it's", 'a"b', 'back\\slash', 'dotted.name', 'with space', '[0]', 'é', '$', '*', 'x-y', '0'];
     const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', description: 'The price' }]));
     const hostile = { openapi: '3.1.0', info: { title: 'A plan', version: '1' }, paths: {}, components: { schemas } };

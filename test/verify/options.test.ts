@@ -27,7 +27,7 @@ describe('known deviations', () => {
   test('do not fail, and become a note once they are gone', async () => {
     const report = acceptDeviations(await refuted(), '# CI\nlist-envelope # bare arrays\nids-unique\n');
     expect(exitCode(report)).toBe(0);
-    expect(report.notes).toEqual(['ids-unique is accepted and was not refuted: remove it from the list.']);
+    expect(report.notes).toEqual(['ids-unique is accepted but was not refuted; remove it from the list.']);
     expect(exitCode(acceptDeviations(await refuted(), ''))).toBe(1);
   });
 
@@ -52,7 +52,7 @@ describe('a run', () => {
   test.each(['timeoutMs', 'rate', 'pauseMs', 'eventsMs'])('refuses an invalid %s', async (name) => {
     for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY])
       await expect(verifyServer({ ...options('http://127.0.0.1:9'), [name]: value })).rejects.toThrow(
-        `${name} must be`,
+        `${name}: must be`,
       );
   });
 

@@ -120,13 +120,13 @@ describe('a run never sends', () => {
     ],
     [
       'a card charge without a valid amount',
-      /no amount that could be counted/,
+      /no amount that the run can count/,
       { allow: everything, maxAmount: 1e9 },
       (send) => send('POST', '/v1/transactions', { ...card, amount: '1' }),
     ],
     [
       'a subscription to a price that it did not create',
-      /no amount that could be counted/,
+      /no amount that the run can count/,
       { allow: everything, maxAmount: 1e9 },
       (send) => send('POST', '/v1/subscriptions', { price_id: 1 }),
     ],
@@ -228,10 +228,10 @@ describe('a run never sends', () => {
     };
     const { send, created } = guardWith({ fetch, allow: everything });
     await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('reset');
-    await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('its outcome is not known');
+    await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('its outcome is unknown');
     const failing = guardWith({ fetch: async () => counted(502), allow: everything });
     await failing.send('POST', '/v1/plans', { name: 'x' });
-    await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is not known');
+    await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
     expect(calls).toBe(2);
     expect(created.left()).toEqual([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
   });
@@ -272,14 +272,14 @@ describe('a run', () => {
     const cases: [Partial<Parameters<typeof verifyServer>[0]>, RegExp][] = [
       [{ baseUrl: 'http://gateway.example' }, /http goes to this machine only/],
       [{ baseUrl: 'ftp://gateway.example' }, /must begin with https/],
-      [{ baseUrl: 'https://user:pass@gateway.example' }, /no name, query or slash/],
-      [{ token: '' }, /a token is needed/],
+      [{ baseUrl: 'https://user:pass@gateway.example' }, /without a user, a query or a slash/],
+      [{ token: '' }, /token: must be one word/],
       [{ ...money, maxAmount: undefined as unknown as number }, /needs --max-amount/],
       [{ ...money, maxAmount: Number.NaN }, /needs --max-amount/],
       [{ allow: ['money'], maxAmount: 1000 }, /needs a card/],
       [{ ...money, maxAmount: 1 }, /more than the 1 of --max-amount/],
       [{ allow: ['write'], confirm: async () => false }, /not confirmed/],
-      [{ entry: 'no-such-entry' }, /no flow says anything/],
+      [{ entry: 'no-such-entry' }, /no flow tests no-such-entry/],
     ];
     for (const [given, why] of cases)
       await expect(verifyServer({ ...options(), ...given }), String(why)).rejects.toThrow(why);

@@ -61,8 +61,8 @@ test('sets the exit code according to the refutations', async () => {
 
 test('can be parsed again, and rejects other files with a reason', () => {
   expect(parseReport(JSON.stringify(report))).toEqual(report);
-  expect(() => parseReport('{')).toThrow('the report is not JSON');
-  expect(() => parseReport('{"format":"other/2"}')).toThrow('the report has the format other/2');
+  expect(() => parseReport('{')).toThrow('report: is not JSON');
+  expect(() => parseReport('{"format":"other/2"}')).toThrow('report: has the format other/2');
   expect(() => parseReport(JSON.stringify({ ...report, circular: undefined }))).toThrow('incomplete');
 });
 

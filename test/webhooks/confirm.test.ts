@@ -56,7 +56,7 @@ describe('confirmWebhookEvent', () => {
     const { client, urls } = gateway();
     await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(WebhookParseError);
     await expect(confirmWebhookEvent(client, eventWith(id))).rejects.toThrow(
-      'link.paid: `model_id` is not the id of an object',
+      'model_id: must be an id of 1 to 64 letters',
     );
     expect(urls).toEqual([]);
   });

@@ -41,23 +41,26 @@ describe('parseWebhookEvent', () => {
 
   const rest = '"event":"link.paid","model":"links"';
   test.each([
-    ['', 'The body is not JSON.'],
-    ['{"event":"secret', 'The body is not JSON.'],
-    ['null', 'The body is not a JSON object.'],
-    ['[]', 'The body is not a JSON object.'],
-    ['"text"', 'The body is not a JSON object.'],
-    ['{}', 'The event has no name: expected a string in `event`.'],
-    ['{"event":7}', 'The event has no name: expected a string in `event`.'],
-    ['{"event":"link.paid","model_id":"1","payload":{}}', 'link.paid: expected a string in `model`.'],
-    ['{"event":"link.paid","model":{},"model_id":"1","payload":{}}', 'link.paid: expected a string in `model`.'],
-    [`{${rest},"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
-    [`{${rest},"model_id":"","payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
-    [`{${rest},"model_id":{},"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
-    [`{${rest},"model_id":1.5,"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
-    [`{${rest},"model_id":9007199254740993,"payload":{}}`, 'link.paid: expected the id of the object in `model_id`.'],
-    [`{${rest},"model_id":"1","payload":null}`, 'link.paid: expected an object in `payload`.'],
-    [`{${rest},"model_id":"1","payload":[]}`, 'link.paid: expected an object in `payload`.'],
-    [`{${rest},"model_id":"1"}`, 'link.paid: expected an object in `payload`.'],
+    ['', 'body: is not JSON; pass the request body as received'],
+    ['{"event":"secret', 'body: is not JSON; pass the request body as received'],
+    ['null', 'body: is not a JSON object; pass the request body as received'],
+    ['[]', 'body: is not a JSON object; pass the request body as received'],
+    ['"text"', 'body: is not a JSON object; pass the request body as received'],
+    ['{}', 'event: must be a string, the name of the event'],
+    ['{"event":7}', 'event: must be a string, the name of the event'],
+    ['{"event":"link.paid","model_id":"1","payload":{}}', 'model: must be a string (in a link.paid event)'],
+    ['{"event":"link.paid","model":{},"model_id":"1","payload":{}}', 'model: must be a string (in a link.paid event)'],
+    [`{${rest},"payload":{}}`, 'model_id: must be the id of the object (in a link.paid event)'],
+    [`{${rest},"model_id":"","payload":{}}`, 'model_id: must be the id of the object (in a link.paid event)'],
+    [`{${rest},"model_id":{},"payload":{}}`, 'model_id: must be the id of the object (in a link.paid event)'],
+    [`{${rest},"model_id":1.5,"payload":{}}`, 'model_id: must be the id of the object (in a link.paid event)'],
+    [
+      `{${rest},"model_id":9007199254740993,"payload":{}}`,
+      'model_id: must be the id of the object (in a link.paid event)',
+    ],
+    [`{${rest},"model_id":"1","payload":null}`, 'payload: must be an object (in a link.paid event)'],
+    [`{${rest},"model_id":"1","payload":[]}`, 'payload: must be an object (in a link.paid event)'],
+    [`{${rest},"model_id":"1"}`, 'payload: must be an object (in a link.paid event)'],
   ])('%j is refused without quoting it', (body, message) => {
     expect(() => parseWebhookEvent(body)).toThrow(new WebhookParseError(message));
   });
@@ -83,7 +86,7 @@ function expectSane(body: unknown) {
   const { event, message } = outcomeOf(body);
   if (message !== undefined) {
     expect(message).toMatch(
-      /^(The body (is not JSON|is not a JSON object|cannot be read)\.|(The event has no name|[a-z_]+\.[a-z_]+): expected [a-z ]+ in `[a-z_]+`\.)$/,
+      /^(body: (is not JSON|is not a JSON object|cannot be read); pass the request body as received|event: must be a string, the name of the event|(model|model_id|payload): must be [a-z ]+ \(in a [a-z_]+\.[a-z_]+ event\))$/,
     );
   } else if (event?.known) {
     expect(names).toContain(event.event);
@@ -185,9 +188,11 @@ describe('parseWebhookEvent returns an event or throws its own error for any inp
 
   test('getters and proxies that throw', () => {
     for (const field of ['event', 'model', 'model_id', 'payload']) {
-      expect(outcomeOf(throwing(field))).toEqual({ message: 'The body cannot be read.' });
+      expect(outcomeOf(throwing(field))).toEqual({
+        message: 'body: cannot be read; pass the request body as received',
+      });
     }
-    expect(outcomeOf(revoked())).toEqual({ message: 'The body cannot be read.' });
+    expect(outcomeOf(revoked())).toEqual({ message: 'body: cannot be read; pass the request body as received' });
     const traps = fc.subarray(['get', 'getPrototypeOf', 'has', 'ownKeys', 'getOwnPropertyDescriptor'] as const);
     fc.assert(fc.property(traps, (chosen) => expectSane(hostileProxy(chosen))));
   });

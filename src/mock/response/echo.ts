@@ -23,13 +23,11 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     if (Array.isArray(sent)) return allows(shape, 'array') ? echoList(shape, template, sent, example) : template;
     if (isObject(sent)) return allows(shape, 'object') ? echoObject(shape, template, sent, example) : template;
     if (differs(template, example)) return template;
-    // The source document has `tangible` as an integer in responses, but clients send a boolean.
-    if (typeof sent === 'boolean' && !allows(shape, 'boolean'))
-      return allows(shape, 'integer') ? Number(sent) : template;
-    // Some clients send a number as a string of digits (`installments: "3"`); responses have a number.
-    if (typeof sent === 'string' && /^\d{1,15}$/.test(sent) && !allows(shape, 'string'))
-      return allows(shape, 'integer') ? Number(sent) : template;
-    return allows(shape, typeOf(sent)) ? sent : template;
+    if (allows(shape, typeOf(sent))) return sent;
+    // The source document has `tangible` as an integer in responses, but clients send a boolean. Some clients send a number as
+    // a string of digits (`installments: "3"`), which the contract has as a number.
+    const isNumeric = typeof sent === 'boolean' || (typeof sent === 'string' && /^\d{1,15}$/.test(sent));
+    return isNumeric && allows(shape, 'integer') ? Number(sent) : template;
   }
 
   function echoList(shape: Shape, template: unknown, sent: unknown[], example: unknown): unknown {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { components } from '../../../generated/sandbox-types.js';
 import { splitAmount } from '../../codes/installments.js';
-import { ask } from '../shared/ask.js';
+import { ask, errorText } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
 import { begun } from './payment.js';
 import { texts } from './texts.js';
@@ -11,6 +11,7 @@ type Method = 'pix' | 'card' | 'boleto';
 
 const METHODS: readonly Method[] = ['pix', 'card', 'boleto'];
 const PARTS = [1, 2, 3, 4, 6, 12];
+const MOODS = { approved: 'good', refused: 'bad', request_authentication: 'wait', processing: 'wait' } as const;
 
 /** Lets the buyer choose how to pay a link. */
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
@@ -27,7 +28,7 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
       const { payment } = await ask<View>(`${key}/state`);
       location.assign(payment?.authenticate === undefined ? key : `../3ds/${payment.authenticate}`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
       setBusy(false);
     }
   };
@@ -43,29 +44,16 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
           </label>
         ))}
       </fieldset>
-      {method === 'pix' && (
+      {method !== 'card' && (
         <>
-          <p class="muted">{texts.pixHint}</p>
+          <p class="muted">{method === 'pix' ? texts.pixHint : texts.boletoHint}</p>
           <button
             type="button"
             class="primary wide"
             disabled={isBusy}
-            onClick={() => pay({ payment_method: 'pix', installments: 1 })}
+            onClick={() => pay({ payment_method: method, installments: 1 })}
           >
-            {texts.payByPix}
-          </button>
-        </>
-      )}
-      {method === 'boleto' && (
-        <>
-          <p class="muted">{texts.boletoHint}</p>
-          <button
-            type="button"
-            class="primary wide"
-            disabled={isBusy}
-            onClick={() => pay({ payment_method: 'boleto', installments: 1 })}
-          >
-            {texts.payByBoleto}
+            {method === 'pix' ? texts.payByPix : texts.payByBoleto}
           </button>
         </>
       )}
@@ -135,7 +123,7 @@ function Cards({
               >
                 <span class="brand">{brand}</span>
                 <span class="digits">•••• {last_digits}</span>
-                <span class={`tag ${outcome}`}>{texts.outcomes[outcome]}</span>
+                <span class={`badge ${MOODS[outcome]}`}>{texts.outcomes[outcome]}</span>
               </button>
             </li>
           );

@@ -9,7 +9,7 @@ export function Frame({ title, children }: { title: string; children: ComponentC
   }, [title]);
   return (
     <>
-      <header class="ribbon">{texts.sandbox}</header>
+      <header class="ribbon wait">{texts.sandbox}</header>
       <main class="sheet">{children}</main>
     </>
   );

@@ -1,181 +1,136 @@
 /** The texts of the buyer's pages, in both languages. */
-import { language } from '../shared/locale.js';
+import { language, sayIn } from '../shared/locale.js';
 
-export const pt = {
-  sandbox: 'Ambiente de testes: nenhum dinheiro é movimentado',
-  copied: 'Copiado',
-  failed: 'Algo deu errado',
-  offline: 'Sem conexão com o sandbox. Tentando de novo…',
-  backToShop: 'Voltar para a loja',
-  goingToShop: 'Levando você de volta para a loja…',
-  forbiddenAddress: 'A loja indicou um endereço que não pode ser aberto:',
+export type Texts = ReturnType<typeof textsIn>;
 
-  unknownTitle: 'Página não encontrada',
-  unknown: 'Este endereço não existe, ou o sandbox foi reiniciado. Peça um novo link para a loja.',
+export function textsIn(chosen: typeof language) {
+  const say = sayIn(chosen);
+  return {
+    sandbox: say('Ambiente de testes: nenhum dinheiro é movimentado', 'Test environment: no real money moves'),
+    copied: say('Copiado', 'Copied'),
+    failed: say('Algo deu errado', 'Something went wrong'),
+    offline: say('Sem conexão com o sandbox. Tentando de novo…', 'No connection to the sandbox. Trying again…'),
+    backToShop: say('Voltar para a loja', 'Back to the shop'),
+    goingToShop: say('Levando você de volta para a loja…', 'Taking you back to the shop…'),
+    forbiddenAddress: say(
+      'A loja indicou um endereço que não pode ser aberto:',
+      'The shop sent an address that cannot be opened:',
+    ),
 
-  checkoutTitle: 'Pagamento',
-  payTo: 'Pagar para',
-  howToPay: 'Como você quer pagar?',
-  pix: 'PIX',
-  card: 'Cartão',
-  boleto: 'Boleto',
-  pixHint: 'Pague na hora com o QR code ou o código copia e cola no aplicativo do seu banco.',
-  boletoHint: 'Pague no banco ou na internet até o vencimento.',
-  cardHint: 'Escolha um cartão de teste: o pagamento tem na hora o resultado indicado.',
-  payByPix: 'Pagar com PIX',
-  payByBoleto: 'Gerar boleto',
-  credit: 'Crédito',
-  debit: 'Débito',
-  installments: 'Parcelas',
-  /** `first` and `other` differ if the amount is not a multiple of the installments. */
-  installment: (count: number, first: string, other: string) => {
-    if (count === 1) return `À vista, ${first}`;
-    return first === other ? `${count}x de ${first}` : `1x de ${first} + ${count - 1}x de ${other}`;
-  },
-  outcomes: {
-    approved: 'aprovado',
-    refused: 'recusado',
-    request_authentication: 'pede autenticação',
-    processing: 'fica em análise',
-  },
+    unknownTitle: say('Página não encontrada', 'Page not found'),
+    unknown: say(
+      'Este endereço não existe, ou o sandbox foi reiniciado. Peça um novo link para a loja.',
+      'This address does not exist, or the sandbox was reset. Ask the shop for a new link.',
+    ),
 
-  waitingPix: 'Aguardando o PIX',
-  waitingPixHint:
-    'Abra o aplicativo do seu banco, escolha PIX e cole ou leia o código. Esta página se atualiza sozinha quando o pagamento chegar.',
-  pixCode: 'PIX copia e cola',
-  copyPix: 'Copiar código',
-  qrCode: 'QR code do PIX',
-  waitingBoleto: 'Aguardando o boleto',
-  waitingBoletoHint:
-    'Pague pela linha digitável ou pelo código de barras. Esta página se atualiza sozinha quando o pagamento chegar.',
-  boletoLine: 'Linha digitável',
-  copyBoleto: 'Copiar linha',
-  barcode: 'Código de barras do boleto',
-  payUntil: 'Pague até',
-  simulation: 'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
-  simulatePay: 'Simular pagamento',
-  simulateExpire: 'Deixar expirar',
+    checkoutTitle: say('Pagamento', 'Payment'),
+    payTo: say('Pagar para', 'Pay to'),
+    howToPay: say('Como você quer pagar?', 'How do you want to pay?'),
+    pix: 'PIX',
+    card: say('Cartão', 'Card'),
+    boleto: 'Boleto',
+    pixHint: say(
+      'Pague na hora com o QR code ou o código copia e cola no aplicativo do seu banco.',
+      "Pay at once with the QR code or the PIX code in your bank's app.",
+    ),
+    boletoHint: say('Pague no banco ou na internet até o vencimento.', 'Pay at a bank or online by the due date.'),
+    cardHint: say(
+      'Escolha um cartão de teste: o pagamento tem na hora o resultado indicado.',
+      'Choose a test card. The payment has the outcome shown on it at once.',
+    ),
+    payByPix: say('Pagar com PIX', 'Pay by PIX'),
+    payByBoleto: say('Gerar boleto', 'Make a boleto'),
+    credit: say('Crédito', 'Credit'),
+    debit: say('Débito', 'Debit'),
+    installments: say('Parcelas', 'Installments'),
+    /** `first` and `other` differ if the amount is not a multiple of the installments. */
+    installment: say(
+      (count: number, first: string, other: string) => {
+        if (count === 1) return `À vista, ${first}`;
+        return first === other ? `${count}x de ${first}` : `1x de ${first} + ${count - 1}x de ${other}`;
+      },
+      (count, first, other) => {
+        if (count === 1) return `In full, ${first}`;
+        return first === other ? `${count} × ${first}` : `1 × ${first} + ${count - 1} × ${other}`;
+      },
+    ),
+    outcomes: {
+      approved: say('aprovado', 'approved'),
+      refused: say('recusado', 'refused'),
+      request_authentication: say('pede autenticação', 'asks for authentication'),
+      processing: say('fica em análise', 'stays in review'),
+    },
 
-  paid: 'Pagamento aprovado',
-  authorized: 'Pagamento autorizado',
-  refused: 'Pagamento recusado',
-  canceled: 'O prazo do pagamento terminou',
-  processing: 'Pagamento em análise',
-  processingHint: 'Esta página se atualiza sozinha quando houver uma resposta.',
-  requestAuthentication: 'Seu banco pede uma confirmação',
-  authenticate: 'Confirmar no banco',
-  // The Central Bank calls the refund of a PIX "devolução".
-  pendingRefund: (isPix: boolean): string => (isPix ? 'Devolução em andamento' : 'Estorno em andamento'),
-  refunded: (isPix: boolean): string => (isPix ? 'Pagamento devolvido' : 'Pagamento estornado'),
-  voided: 'Autorização cancelada',
-  voidedHint: 'A loja liberou o valor reservado no cartão. Nada foi cobrado.',
-  chargedback: 'Pagamento contestado',
-  otherWay: 'Pagar de outra forma',
-  paymentNumber: 'Transação',
-  expiredLink: 'Este link expirou',
-  canceledLink: 'Este link foi cancelado',
-  endedLink: 'Ele não aceita mais pagamentos. Peça um novo link para a loja.',
+    waitingPix: say('Aguardando o PIX', 'Waiting for the PIX'),
+    waitingPixHint: say(
+      'Abra o aplicativo do seu banco, escolha PIX e cole ou leia o código. Esta página se atualiza sozinha quando o pagamento chegar.',
+      "Open your bank's app, choose PIX, and paste or scan the code. This page updates when the payment arrives.",
+    ),
+    pixCode: say('PIX copia e cola', 'PIX code'),
+    copyPix: say('Copiar código', 'Copy code'),
+    qrCode: say('QR code do PIX', 'QR code of the PIX'),
+    waitingBoleto: say('Aguardando o boleto', 'Waiting for the boleto'),
+    waitingBoletoHint: say(
+      'Pague pela linha digitável ou pelo código de barras. Esta página se atualiza sozinha quando o pagamento chegar.',
+      'Pay with the line of digits or the barcode. This page updates when the payment arrives.',
+    ),
+    boletoLine: say('Linha digitável', 'Line of digits'),
+    copyBoleto: say('Copiar linha', 'Copy line'),
+    barcode: say('Código de barras do boleto', 'Barcode of the boleto'),
+    payUntil: say('Pague até', 'Pay until'),
+    simulation: say(
+      'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
+      'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',
+    ),
+    simulatePay: say('Simular pagamento', 'Simulate payment'),
+    simulateExpire: say('Deixar expirar', 'Let it expire'),
 
-  authenticationTitle: 'Confirmar compra',
-  authenticationHint: 'Seu banco pede que você confirme esta compra.',
-  shop: 'Loja',
-  amount: 'Valor',
-  paymentCard: 'Cartão',
-  ending: (digits: string) => `final ${digits}`,
-  approve: 'Aprovar',
-  decline: 'Recusar',
-  timeOut: 'Deixar o prazo acabar',
-  usedAuthentication: 'Esta página já foi usada',
-  usedApproved: 'A compra foi aprovada.',
-  usedRefused: 'A compra foi recusada.',
-};
+    paid: say('Pagamento aprovado', 'Payment approved'),
+    authorized: say('Pagamento autorizado', 'Payment authorized'),
+    refused: say('Pagamento recusado', 'Payment refused'),
+    canceled: say('O prazo do pagamento terminou', 'This payment has expired'),
+    processing: say('Pagamento em análise', 'Payment in review'),
+    processingHint: say(
+      'Esta página se atualiza sozinha quando houver uma resposta.',
+      'This page updates when the bank responds.',
+    ),
+    requestAuthentication: say('Seu banco pede uma confirmação', 'Your bank asks you to confirm'),
+    authenticate: say('Confirmar no banco', 'Confirm with the bank'),
+    // The Central Bank calls the refund of a PIX "devolução".
+    pendingRefund: (isPix: boolean) =>
+      say(isPix ? 'Devolução em andamento' : 'Estorno em andamento', 'Refund in progress'),
+    refunded: (isPix: boolean) => say(isPix ? 'Pagamento devolvido' : 'Pagamento estornado', 'Payment refunded'),
+    voided: say('Autorização cancelada', 'Authorization canceled'),
+    voidedHint: say(
+      'A loja liberou o valor reservado no cartão. Nada foi cobrado.',
+      'The shop released the amount reserved on the card. You were not charged.',
+    ),
+    chargedback: say('Pagamento contestado', 'Payment disputed'),
+    otherWay: say('Pagar de outra forma', 'Pay another way'),
+    paymentNumber: say('Transação', 'Transaction'),
+    expiredLink: say('Este link expirou', 'This link has expired'),
+    canceledLink: say('Este link foi cancelado', 'This link was canceled'),
+    endedLink: say(
+      'Ele não aceita mais pagamentos. Peça um novo link para a loja.',
+      'It no longer accepts payments. Ask the shop for a new link.',
+    ),
 
-export type Texts = typeof pt;
+    authenticationTitle: say('Confirmar compra', 'Confirm purchase'),
+    authenticationHint: say(
+      'Seu banco pede que você confirme esta compra.',
+      'Your bank asks you to confirm this purchase.',
+    ),
+    shop: say('Loja', 'Shop'),
+    amount: say('Valor', 'Amount'),
+    paymentCard: say('Cartão', 'Card'),
+    ending: (digits: string) => say(`final ${digits}`, `ending in ${digits}`),
+    approve: say('Aprovar', 'Approve'),
+    decline: say('Recusar', 'Decline'),
+    timeOut: say('Deixar o prazo acabar', 'Let it time out'),
+    usedAuthentication: say('Esta página já foi usada', 'This page was already used'),
+    usedApproved: say('A compra foi aprovada.', 'The purchase was approved.'),
+    usedRefused: say('A compra foi recusada.', 'The purchase was refused.'),
+  };
+}
 
-export const en: Texts = {
-  sandbox: 'Test environment: no real money moves',
-  copied: 'Copied',
-  failed: 'Something went wrong',
-  offline: 'No connection to the sandbox. Trying again…',
-  backToShop: 'Back to the shop',
-  goingToShop: 'Taking you back to the shop…',
-  forbiddenAddress: 'The shop sent an address that cannot be opened:',
-
-  unknownTitle: 'Page not found',
-  unknown: 'This address does not exist, or the sandbox was reset. Ask the shop for a new link.',
-
-  checkoutTitle: 'Payment',
-  payTo: 'Pay to',
-  howToPay: 'How do you want to pay?',
-  pix: 'PIX',
-  card: 'Card',
-  boleto: 'Boleto',
-  pixHint: "Pay at once with the QR code or the PIX code in your bank's app.",
-  boletoHint: 'Pay at a bank or online by the due date.',
-  cardHint: 'Choose a test card. The payment has the outcome shown on it at once.',
-  payByPix: 'Pay by PIX',
-  payByBoleto: 'Make a boleto',
-  credit: 'Credit',
-  debit: 'Debit',
-  installments: 'Installments',
-  installment: (count, first, other) => {
-    if (count === 1) return `In full, ${first}`;
-    return first === other ? `${count} × ${first}` : `1 × ${first} + ${count - 1} × ${other}`;
-  },
-  outcomes: {
-    approved: 'approved',
-    refused: 'refused',
-    request_authentication: 'asks for authentication',
-    processing: 'stays in review',
-  },
-
-  waitingPix: 'Waiting for the PIX',
-  waitingPixHint:
-    "Open your bank's app, choose PIX, and paste or scan the code. This page updates when the payment arrives.",
-  pixCode: 'PIX code',
-  copyPix: 'Copy code',
-  qrCode: 'QR code of the PIX',
-  waitingBoleto: 'Waiting for the boleto',
-  waitingBoletoHint: 'Pay with the line of digits or the barcode. This page updates when the payment arrives.',
-  boletoLine: 'Line of digits',
-  copyBoleto: 'Copy line',
-  barcode: 'Barcode of the boleto',
-  payUntil: 'Pay until',
-  simulation: 'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',
-  simulatePay: 'Simulate payment',
-  simulateExpire: 'Let it expire',
-
-  paid: 'Payment approved',
-  authorized: 'Payment authorized',
-  refused: 'Payment refused',
-  canceled: 'This payment has expired',
-  processing: 'Payment in review',
-  processingHint: 'This page updates when the bank responds.',
-  requestAuthentication: 'Your bank asks you to confirm',
-  authenticate: 'Confirm with the bank',
-  pendingRefund: () => 'Refund in progress',
-  refunded: () => 'Payment refunded',
-  voided: 'Authorization canceled',
-  voidedHint: 'The shop released the amount reserved on the card. You were not charged.',
-  chargedback: 'Payment disputed',
-  otherWay: 'Pay another way',
-  paymentNumber: 'Transaction',
-  expiredLink: 'This link has expired',
-  canceledLink: 'This link was canceled',
-  endedLink: 'It no longer accepts payments. Ask the shop for a new link.',
-
-  authenticationTitle: 'Confirm purchase',
-  authenticationHint: 'Your bank asks you to confirm this purchase.',
-  shop: 'Shop',
-  amount: 'Amount',
-  paymentCard: 'Card',
-  ending: (digits) => `ending in ${digits}`,
-  approve: 'Approve',
-  decline: 'Decline',
-  timeOut: 'Let it time out',
-  usedAuthentication: 'This page was already used',
-  usedApproved: 'The purchase was approved.',
-  usedRefused: 'The purchase was refused.',
-};
-
-export const texts: Texts = language === 'en' ? en : pt;
+export const texts = textsIn(language);

@@ -1,7 +1,13 @@
 import type { LoggedRequest } from './api.js';
 
+type Sent = Pick<LoggedRequest, 'method' | 'path' | 'query' | 'body'>;
+
 /** Returns the request as a shell command, with the token from the environment; `undefined` for a request without an operation. */
-export function curlOf(url: string, { method, path, query = {}, body }: LoggedRequest): string | undefined {
+export function curlOf(
+  url: string,
+  { method, path, query = {}, body }: Sent,
+  token = '$GATEWAY_TOKEN',
+): string | undefined {
   if (path === undefined) return undefined;
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -10,7 +16,7 @@ export function curlOf(url: string, { method, path, query = {}, body }: LoggedRe
   ).toString();
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${url}${path}${search === '' ? '' : `?${search}`}`)}`,
-    '-H "Authorization: Bearer $GATEWAY_TOKEN"',
+    `-H "Authorization: Bearer ${token}"`,
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ];
   return parts.join(' \\\n  ');

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { exactTime, ZONES, type Zone } from '../shared/locale.js';
 import { call, type Overview, type Schemas } from './api.js';
 import { useLive } from './live.js';
+import { Choice } from './pieces.js';
 import { hrefOf } from './route.js';
 import { texts, words } from './texts.js';
 
@@ -40,40 +41,29 @@ export function Header({ overview, accounts, setZone }: Props) {
             ⋯
           </button>
           <div class={`tools ${isOpen ? 'open' : ''}`} id="tools">
-            {overview.per_token && <Accounts chosen={overview.account} accounts={accounts} />}
+            {overview.per_token && (
+              <Choice
+                label={texts.account}
+                value={overview.account}
+                options={[...new Set([overview.account, ...accounts])]}
+                choose={(account) => {
+                  location.hash = `#/transactions?${new URLSearchParams({ account })}`;
+                }}
+              />
+            )}
             <Clock clock={overview.clock} />
-            <select
-              aria-label={texts.zone}
+            <Choice
+              label={texts.zone}
               value={zone}
-              onChange={({ currentTarget }) => setZone(currentTarget.value === 'UTC' ? 'UTC' : ZONES[0])}
-            >
-              <option value={ZONES[0]}>São Paulo</option>
-              <option value="UTC">UTC</option>
-            </select>
+              options={[[ZONES[0], 'São Paulo'], 'UTC']}
+              choose={(chosen) => setZone(chosen === 'UTC' ? 'UTC' : ZONES[0])}
+            />
             <Scenario />
             <Reset account={overview.account} />
           </div>
         </>
       )}
     </header>
-  );
-}
-
-function Accounts({ chosen, accounts }: { chosen: string; accounts: readonly string[] }) {
-  return (
-    <select
-      aria-label={texts.account}
-      value={chosen}
-      onChange={({ currentTarget: { value } }) => {
-        location.hash = `#/transactions?${new URLSearchParams({ account: value })}`;
-      }}
-    >
-      {[...new Set([chosen, ...accounts])].map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -48,10 +48,10 @@ const reais = (name: Field['name'], path: string): Field => ({
 const interval = (path: string): Field => ({
   name: 'interval',
   path,
-  text: (object) => textAt(object, path) && texts.each(textAt(object, path)),
+  text: (object) => textAt(object, path) && texts.each(words(textAt(object, path))),
 });
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(' ');
-const ending = (digits: string): string => digits && `•••• ${digits}`;
+const ending = (digits: string): string => digits && `••••\u00a0${digits}`;
 
 /** `credit card •••• 1111`, `PIX`. */
 export const methodOf = (object: Shown): string =>

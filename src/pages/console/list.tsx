@@ -1,11 +1,12 @@
 /** A list as a table, with filters, pages, and a panel for the details of one item. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Empty, Problem } from './pieces.js';
+import { useAsk } from './live.js';
+import { Choice, Empty, Problem } from './pieces.js';
 import { hrefOf, type Route } from './route.js';
 import { texts, words } from './texts.js';
 
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 export interface Column<Item> {
   readonly name: keyof typeof texts.fields;
@@ -16,7 +17,8 @@ export interface Column<Item> {
   readonly class?: string;
 }
 
-export interface Filter {
+interface Filter {
+  /** The parameter in the address and in the request. */
   readonly name: string;
   readonly label: string;
   /** The values to choose from; without them any text. */
@@ -26,9 +28,8 @@ export interface Filter {
 interface Props<Item> {
   readonly section: keyof typeof texts.kinds;
   readonly route: Route;
-  readonly items: readonly Item[] | undefined;
-  readonly total: number | undefined;
-  readonly problem: string | undefined;
+  /** The path of the control API. The list adds page, filters and order to its query. */
+  readonly path: string;
   /** The first column holds the link of the row. */
   readonly columns: readonly Column<Item>[];
   readonly idOf: (item: Item) => number;
@@ -40,9 +41,18 @@ interface Props<Item> {
   readonly detail: (id: string, back: string) => ComponentChildren;
 }
 
-export function List<Item>({ section, route, items, total, problem, columns, idOf, filters, ...props }: Props<Item>) {
+/** A page of a list. The control API calls the items of the journal `requests`. */
+interface Listed<Item> {
+  readonly total: number;
+  readonly data?: readonly Item[];
+  readonly requests?: readonly Item[];
+}
+
+export function List<Item>({ section, route, path, columns, idOf, filters, ...props }: Props<Item>) {
   const { id } = route;
   const { account: _everywhere, ...query } = route.query;
+  const { data, problem } = useAsk<Listed<Item>>(`${path}${pageQuery(query, filters)}`);
+  const { total, data: items = data?.requests } = data ?? {};
   const { title, none, noMatch } = texts.kinds[section];
   const isFiltered = filters.some(({ name }) => query[name]);
   return (
@@ -137,6 +147,7 @@ function Filters({ section, query, filters }: { section: string; query: Query; f
           <input
             key={name}
             type="search"
+            maxLength={200}
             aria-label={label}
             placeholder={label}
             value={query[name] ?? ''}
@@ -146,19 +157,13 @@ function Filters({ section, query, filters }: { section: string; query: Query; f
             }}
           />
         ) : (
-          <select
+          <Choice
             key={name}
-            aria-label={label}
+            label={label}
             value={query[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => go(name, value)}
-          >
-            <option value="">{texts.all(label)}</option>
-            {options.map((option) => (
-              <option key={option} value={option}>
-                {words(option)}
-              </option>
-            ))}
-          </select>
+            options={[['', texts.all(label)], ...options.map((option) => [option, words(option)] as const)]}
+            choose={(value) => go(name, value)}
+          />
         ),
       )}
     </search>
@@ -188,10 +193,10 @@ function Pager({ section, query, total }: { section: string; query: Query; total
   );
 }
 
-/** The page of a list that the address names, as a query of the control API. */
-export function pageQuery({ query }: Route, names: readonly string[]): string {
+/** The page, the filters and the order in an address, as a query of the control API. */
+function pageQuery(query: Query, filters: readonly Filter[]): string {
   const { page = '1' } = query;
   const asked = new URLSearchParams({ per_page: String(PER_PAGE), page: /^[1-9]\d{0,8}$/.test(page) ? page : '1' });
-  for (const name of names) if (query[name]) asked.set(name, query[name]);
+  for (const name of ['sort', ...filters.map((filter) => filter.name)]) if (query[name]) asked.set(name, query[name]);
   return asked.toString();
 }

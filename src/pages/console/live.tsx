@@ -1,6 +1,7 @@
 /** Keeps what the console shows up to date. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { errorText } from '../shared/ask.js';
 import type { Zone } from '../shared/locale.js';
 import { call } from './api.js';
 
@@ -22,59 +23,45 @@ export const LiveContext = createContext<Live>({
 export const useLive = (): Live => useContext(LiveContext);
 
 export interface Asked<Body> {
-  readonly data: Body | undefined;
-  readonly problem: string | undefined;
+  readonly data?: Body | undefined;
+  readonly problem?: string;
 }
 
 /**
  * Returns the response of the control API for a path, and loads it again after each change. It sends one request at a time, however many changes
  * there are. A response for an earlier path is not shown.
  */
-export function useAsk<Body>(path: string | undefined): Asked<Body> {
+export function useAsk<Body>(path: string): Asked<Body> {
   const { tick } = useLive();
-  const [answer, setAnswer] = useState<Asked<Body> & { path: string | undefined }>({
-    data: undefined,
-    problem: undefined,
-    path,
-  });
-  const state = useRef({ path, isAsking: false, isStale: false, isGone: false });
-  state.current.path = path;
+  const [answer, setAnswer] = useState<Asked<Body> & { path?: string }>({});
+  const state = useRef({ path, tick, isAsking: false, isGone: false });
+  Object.assign(state.current, { path, tick });
 
   useEffect(() => {
-    const now = state.current;
-    now.isGone = false;
+    const { current } = state;
     const look = async (): Promise<void> => {
-      if (path === undefined || now.isGone) return;
-      if (now.isAsking) {
-        now.isStale = true;
-        return;
+      const asked = { path: current.path, tick: current.tick };
+      try {
+        const data = await call<Body>(asked.path);
+        setAnswer({ data, path: asked.path });
+      } catch (error) {
+        // The last response stays, so that one failure does not empty the page.
+        setAnswer((last) => ({ ...(last.path === asked.path && last), problem: errorText(error), path: asked.path }));
       }
-      now.isAsking = true;
-      const wanted = now.path;
-      if (wanted !== undefined) {
-        try {
-          const data = await call<Body>(wanted);
-          if (wanted === now.path) setAnswer({ data, problem: undefined, path: wanted });
-        } catch (error) {
-          const problem = error instanceof Error ? error.message : String(error);
-          if (wanted === now.path)
-            setAnswer((last) => ({ data: last.path === wanted ? last.data : undefined, problem, path: wanted }));
-        }
-      }
-      now.isAsking = false;
-      if (now.isStale || wanted !== now.path) {
-        now.isStale = false;
-        void look();
-      }
+      if (!current.isGone && (asked.path !== current.path || asked.tick !== current.tick)) await look();
     };
-    void look();
+    if (current.isAsking) return;
+    current.isAsking = true;
+    void look().then(() => {
+      current.isAsking = false;
+    });
   }, [path, tick]);
-  useEffect(
-    () => () => {
-      state.current.isGone = true;
-    },
-    [],
-  );
+  useEffect(() => {
+    const { current } = state;
+    return () => {
+      current.isGone = true;
+    };
+  }, []);
 
-  return answer.path === path ? answer : { data: undefined, problem: undefined };
+  return answer.path === path ? answer : {};
 }

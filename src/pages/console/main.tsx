@@ -1,6 +1,7 @@
 /** The console: shows the objects, requests and events of the sandbox, and acts on them. */
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { errorText } from '../shared/ask.js';
 import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
 import { call, chooseAccount, headers, type Overview, type Schemas } from './api.js';
@@ -59,7 +60,7 @@ function Console({ perToken }: { perToken: boolean }) {
           setTick((last) => last + 1);
           return true;
         } catch (error) {
-          setResult({ problem: error instanceof Error ? error.message : String(error) });
+          setResult({ problem: errorText(error) });
           return false;
         }
       },
@@ -129,6 +130,10 @@ function Menu({ overview, section }: { overview: Overview | undefined; section: 
       </a>
     </li>
   );
+  // On a phone the menu scrolls.
+  useEffect(() => {
+    document.querySelector('.menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section, overview === undefined]);
   return (
     <nav class="menu" aria-label={texts.sections}>
       <ul>

@@ -2,33 +2,28 @@
 import type { ComponentChildren } from 'preact';
 import { exactTime } from '../shared/locale.js';
 import type { Schemas } from './api.js';
-import { useLive } from './live.js';
+import { useAsk, useLive } from './live.js';
 import { texts, words } from './texts.js';
 
-const MOODS: Readonly<Record<string, string>> = {
-  paid: 'good',
-  delivered: 'good',
-  active: 'good',
-  approved: 'good',
-  authorized: 'info',
-  trialing: 'info',
-  processing: 'wait',
-  waiting_payment: 'wait',
-  request_authentication: 'wait',
-  pending_payment: 'wait',
-  pending: 'wait',
-  analyzing: 'wait',
-  pending_review: 'wait',
-  refused: 'bad',
-  failed: 'bad',
-  unpaid: 'bad',
-  chargedback: 'bad',
-  pending_refund: 'past',
-  refunded: 'past',
+const MOODS: Readonly<Record<string, readonly string[]>> = {
+  good: ['paid', 'delivered', 'active', 'approved'],
+  info: ['authorized', 'trialing'],
+  wait: [
+    'processing',
+    'waiting_payment',
+    'request_authentication',
+    'pending_payment',
+    'pending',
+    'analyzing',
+    'pending_review',
+  ],
+  bad: ['refused', 'failed', 'unpaid', 'chargedback'],
+  past: ['pending_refund', 'refunded'],
 };
+const moods = new Map(Object.entries(MOODS).flatMap(([mood, states]) => states.map((state) => [state, mood])));
 
 /** The color of a state. */
-export const moodOf = (state: string): string => MOODS[state] ?? 'plain';
+export const moodOf = (state: string): string => moods.get(state) ?? 'plain';
 
 export function Badge({ state, children }: { state: string; children?: ComponentChildren }) {
   return <span class={`badge ${moodOf(state)}`}>{children ?? words(state)}</span>;
@@ -77,23 +72,24 @@ export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Deliv
   );
 }
 
-/** The panel with the details of one item. */
-export function Pane({
+/** The panel with the details of one item, which the control API returns for a path. */
+export function Pane<Body>({
   back,
-  problem,
+  path,
   children,
 }: {
   back: string;
-  problem: string | undefined;
-  children: ComponentChildren;
+  path: string;
+  children: (body: Body) => ComponentChildren;
 }) {
+  const { data, problem } = useAsk<Body>(path);
   return (
     <article class="detail" aria-label={texts.details}>
       <p class="back">
         <a href={back}>{texts.close}</a>
       </p>
       <Problem problem={problem} />
-      {children}
+      {data !== undefined && problem === undefined && children(data)}
     </article>
   );
 }
@@ -121,6 +117,34 @@ export function Json({ value, title, isOpen = false }: { value: unknown; title: 
       <summary>{title}</summary>
       <Pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Pre>
     </details>
+  );
+}
+
+/** A native select. An option is a value, or a value with its text. */
+export function Choice({
+  id,
+  label,
+  value,
+  options,
+  choose,
+}: {
+  id?: string;
+  label?: string;
+  value: string;
+  options: readonly (string | readonly [value: string, text: string])[];
+  choose(value: string): void;
+}) {
+  return (
+    <select id={id} aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {options.map((option) => {
+        const [one, text] = typeof option === 'string' ? [option, option] : option;
+        return (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        );
+      })}
+    </select>
   );
 }
 

@@ -16,10 +16,14 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Long enough to advance the clock of a large account. Milliseconds. */
+const TIMEOUT = 60_000;
+
 /** Sends a request to the sandbox. The path is relative to the page. Throws a `Refused` with the sandbox's error. */
 export async function ask<Body>(path: string, { method = 'GET', body, headers = {} }: Asked = {}): Promise<Body> {
   const response = await fetch(path, {
     method,
+    signal: AbortSignal.timeout(TIMEOUT),
     headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
@@ -33,3 +37,5 @@ export async function ask<Body>(path: string, { method = 'GET', body, headers = 
     Array.isArray(errors) ? errors.join(' ') : `The sandbox returned ${response.status}.`,
   );
 }
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

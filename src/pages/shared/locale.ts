@@ -3,6 +3,12 @@
 /** The server chooses it by `Accept-Language`. */
 export const language = globalThis.document?.documentElement.lang === 'en' ? 'en' : 'pt-BR';
 
+/** Returns a function that picks the text of a language. */
+export const sayIn =
+  (chosen: typeof language) =>
+  <Text>(pt: Text, en: Text): Text =>
+    chosen === 'en' ? en : pt;
+
 const timeZone = 'America/Sao_Paulo';
 const reais = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
 const minutes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });

@@ -8,6 +8,8 @@ export interface Watching {
 }
 
 const AGAIN = 1000;
+/** The sandbox sends something every 15 seconds. After this silence it hangs. Milliseconds. */
+const SILENCE = 40_000;
 
 /**
  * Listens until you call the returned function, and reconnects when the stream is lost. A hidden page does not listen, because a browser has few
@@ -21,7 +23,7 @@ export function watch(path: string, { headers = {}, onEvent, onState = () => {} 
     if (isOver || document.hidden || listening !== undefined) return;
     const own = new AbortController();
     listening = own;
-    void listen(own.signal)
+    void listen(own)
       .catch(() => {})
       .then(() => {
         onState(false);
@@ -42,13 +44,21 @@ export function watch(path: string, { headers = {}, onEvent, onState = () => {} 
     end();
   };
 
-  async function listen(signal: AbortSignal): Promise<void> {
+  async function listen(own: AbortController): Promise<void> {
+    const { signal } = own;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const expect = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => own.abort(), SILENCE);
+    };
+    expect();
     const response = await fetch(path, { headers, signal });
     if (!response.ok || response.body === null) return;
     onState(true);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      expect();
       const blocks = (text + piece.value).split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {

@@ -73,7 +73,7 @@ export class Clocks {
       this.#advanceTo(account, (now) => {
         if (time >= now) return after(time, {});
         throw new RangeError(
-          `the clock never goes back: it is ${new Date(now).toISOString()}. Reset the account to begin anew`,
+          `to: is before the clock, which is at ${new Date(now).toISOString()} and never goes back; reset the account to start again`,
         );
       }),
     );

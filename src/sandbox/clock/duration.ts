@@ -52,7 +52,7 @@ export function parseDuration(written: string | Duration): Duration {
   }
   const given = Object.entries(duration);
   if (given.every(([, count]) => count === undefined)) {
-    throw new TypeError('a duration needs a unit, such as { days: 31 }; { days: 0 } is none at all');
+    throw new TypeError('a duration needs a unit, such as { days: 31 }');
   }
   for (const [unit, count] of given) {
     if (!(Object.hasOwn(EXACT, unit) || Object.hasOwn(MONTHS, unit))) {

@@ -20,9 +20,11 @@ export interface Unchecked {
   readonly body?: unknown;
 }
 
-/** The parts of a call from code. Fields and parameters are in camel case and may be numbers. */
-export interface CodeCall extends Pick<Unchecked, 'params' | 'body'> {
-  readonly query?: object;
+/** The parts of a call from code, not checked yet. Names are in camel case, and ids may be numbers. */
+export interface CodeCall {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: unknown;
+  readonly body?: unknown;
 }
 
 /** A call that violates the contract. */
@@ -85,16 +87,16 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       return api().contract;
     },
     route: (method: string, path: string) => api().route(method, path),
-    violations,
     call,
 
     /** Carries out an operation for code, which writes `retryAfter` for `retry_after`. Errors use the names of code, too. */
     async callFromCode<Id extends ControlOperation>(id: Id, request: CodeCall, account: string): Promise<Success<Id>> {
       const { names } = api();
-      const query = Object.entries(wired(request.query ?? {}, names)).map(([name, value]) => [name, String(value)]);
+      const { params = {}, query = {}, body } = request;
       try {
-        const checked = { ...request, query: Object.fromEntries(query), body: wired(request.body, names) };
-        return await call(id, checked, { account: () => account, namesAccount: account !== EVERYBODY });
+        if (!isObject(query)) throw new InvalidCall(['query: must be an object']);
+        const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
+        return await call(id, unchecked, { account: () => account, namesAccount: account !== EVERYBODY });
       } catch (error) {
         if (!(error instanceof InvalidCall)) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
@@ -138,6 +140,12 @@ function wired(value: unknown, names: ReadonlySet<string>): unknown {
       return [names.has(wire) ? wire : name, field];
     }),
   );
+}
+
+/** Returns parameters as the strings of an address. Other values than numbers remain for the validator to refuse. */
+function texts(values: Readonly<Record<string, unknown>>): Values {
+  const entries = Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]);
+  return Object.fromEntries(entries);
 }
 
 function inCode(sentence: string, names: ReadonlySet<string>): string {

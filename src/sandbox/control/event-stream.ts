@@ -24,49 +24,40 @@ export function createEventStream(
   return async function* pieces(ended) {
     let isChanged = true;
     let wake = (): void => {};
-    const silence = engine.changes.listen(account, () => {
+    const notice = (): void => {
       isChanged = true;
       wake();
-    });
-    const end = (): void => wake();
-    ended.addEventListener('abort', end);
-    const quiet = new AbortController();
-    const stop = (): void => quiet.abort();
-    ended.addEventListener('abort', stop);
+    };
+    const silence = engine.changes.listen(account, notice);
+    ended.addEventListener('abort', notice);
     try {
       yield 'retry: 1000\n\n';
-      let beat = performance.now() + HEARTBEAT;
+      let last = performance.now();
       while (!ended.aborted && !engine.isClosing) {
-        if (isChanged) {
+        let message: string | undefined;
+        if (isChanged || engine.isShared) {
           isChanged = false;
-          const event = await look();
-          if (event !== undefined) {
-            yield event;
-            beat = performance.now() + HEARTBEAT;
-          }
-          await sleep(TOGETHER, undefined, { signal: quiet.signal, ref: false }).catch(() => {});
-          continue;
+          message = await look();
         }
-        const wait = engine.isShared ? LOOK_AGAIN : Math.max(beat - performance.now(), 0);
+        if (performance.now() - last >= HEARTBEAT) message ??= ': still here\n\n';
+        if (message !== undefined) {
+          yield message;
+          last = performance.now();
+        }
+        await sleep(TOGETHER, undefined, { ref: false });
+        if (isChanged) continue;
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, wait);
+          const timer = setTimeout(resolve, engine.isShared ? LOOK_AGAIN : HEARTBEAT);
           wake = () => {
             clearTimeout(timer);
             resolve();
           };
         });
-        wake = () => {};
-        if (engine.isShared) isChanged = true;
-        if (performance.now() >= beat) {
-          yield ': still here\n\n';
-          beat = performance.now() + HEARTBEAT;
-        }
       }
     } catch {
       // The store is closed. The reader reconnects and gets the error.
     } finally {
-      ended.removeEventListener('abort', end);
-      ended.removeEventListener('abort', stop);
+      ended.removeEventListener('abort', notice);
       silence();
     }
   };

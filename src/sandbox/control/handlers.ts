@@ -93,7 +93,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       const last = await engine.events.list(account(), { offset: 0, limit: 1 });
       if ('to' in body) {
         const time = Date.parse(body.to);
-        if (Number.isNaN(time)) throw new RangeError('to must be a timestamp, such as 2026-12-21T12:00:00Z');
+        if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2026-12-21T12:00:00Z');
         await engine.clocks.advanceTo(account(), time);
       } else {
         await engine.clocks.advance(account(), durationIn(body));
@@ -113,7 +113,8 @@ export function createHandlers(options: HandlersOptions): Handlers {
     async actOnObject({ account, params, body: { delivered = false, ...body } }) {
       // The contract lists the acts.
       const act = params.act as ActName;
-      const accepted = [...(ACT_OPTIONS[act] ?? paymentFields()), 'delivered'];
+      const ownOptions = act === 'pay' || act === 'checkout' ? paymentFields() : (ACT_OPTIONS[act] ?? []);
+      const accepted = [...ownOptions, 'delivered'];
       const unknown = Object.keys(body).find((name) => !accepted.includes(name));
       if (unknown !== undefined) {
         throw new RangeError(

@@ -23,7 +23,7 @@ export async function listObjects(
   query: Values,
 ): Promise<components['schemas']['Objects']> {
   const { status, search, sort } = query;
-  const { page, perPage } = pageOf(query, 25);
+  const { page, perPage, cut } = pageOf(query, 25);
   const read = (number: number, size: number) =>
     run(account, (work) => work.page(kind, { page: number, perPage: size }));
   if (status === undefined && search === undefined && sort === undefined) {
@@ -36,8 +36,7 @@ export async function listObjects(
     // A search must not match hidden values.
     return wanted === '' || JSON.stringify(presented(item)).toLowerCase().includes(wanted);
   });
-  if (sort !== undefined) found.sort(orderOf(String(sort)));
-  return { data: found.slice((page - 1) * perPage, page * perPage).map(presented), total: found.length };
+  return { data: cut(sorted(found, sort, ({ id, value }) => ({ ...value, id }))).map(presented), total: found.length };
 }
 
 /** Returns events, newest first. `state` selects events with a delivery in that state. */
@@ -47,13 +46,17 @@ export async function listEvents(
   object: Stored | undefined,
   query: Values,
 ): Promise<Page<StoredEvent>> {
-  const { state } = query;
-  const { page, perPage } = pageOf(query, 100);
+  const { state, sort } = query;
+  const { page, perPage, cut } = pageOf(query, 100);
   const read = (number: number, size: number) =>
     run(account, (unit) => unit.state.events({ object, offset: (number - 1) * size, limit: size }));
-  if (state === undefined) return read(page, perPage);
-  const found = await collect(read, ({ deliveries }) => deliveries.some((delivery) => delivery.state === state));
-  return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length };
+  if (state === undefined && sort === undefined) return read(page, perPage);
+  const found = await collect(
+    read,
+    ({ deliveries }) => state === undefined || deliveries.some((delivery) => delivery.state === state),
+  );
+  const items = sorted(found, sort, (event) => ({ ...event, object_id: event.object }));
+  return { items: cut(items), total: found.length };
 }
 
 /** Counts the events after an id by name, status and payment method, the most frequent first. */
@@ -92,21 +95,22 @@ async function collect<Item>(
   }
 }
 
-/** Returns a comparison by a field, such as `amount` or `-customer.name`. Objects without the field come last. */
-function orderOf(sort: string): (one: Stored, other: Stored) => number {
-  const [, minus, path = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
+/** Sorts items by one of their fields, such as `amount` or `-customer.name`, if a field is given. Items without it come last. */
+function sorted<Item>(items: Item[], sort: unknown, fieldsOf: (item: Item) => object): Item[] {
+  if (sort === undefined) return items;
+  const [, minus, path = ''] = /^(-?)(.*)$/.exec(String(sort)) ?? [];
   const sign = minus === '-' ? -1 : 1;
-  const keyOf = (stored: Stored): unknown => {
-    let value: unknown = { ...stored.value, id: stored.id };
-    for (const name of path.split('.')) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    return value ?? undefined;
-  };
-  return (first, second) => {
-    const [one, other] = [keyOf(first), keyOf(second)];
+  const keyed = items.map((item) => {
+    let key: unknown = fieldsOf(item);
+    for (const name of path.split('.')) key = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
+    return { item, key: key ?? undefined };
+  });
+  keyed.sort(({ key: one }, { key: other }) => {
     if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
     return sign * String(one).localeCompare(String(other), 'pt-BR');
-  };
+  });
+  return keyed.map(({ item }) => item);
 }
 
 /** Returns an object without secrets: free text may contain a card number, and the address of a webhook a token. */
@@ -125,19 +129,24 @@ export function withoutSecrets(url: string): string {
 }
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
-  const { order = 'oldest', operationId: wanted, outcome } = query;
-  const { page, perPage } = pageOf(query, 1000);
+  const { order = 'oldest', operationId: wanted, outcome, sort } = query;
+  const { cut } = pageOf(query, 1000);
   const { first } = journal;
   const fitting = journal.entries
     .map((entry, index) => ({ number: first + index, entry }))
     .filter(
-      ({ entry: { operationId, status, warnings } }) =>
+      ({ number, entry: { operationId, status, warnings } }) =>
+        (query.number === undefined || number === Number(query.number)) &&
         (wanted === undefined || operationId === wanted) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );
   if (order === 'newest') fitting.reverse();
-  const shown = fitting.slice((page - 1) * perPage, page * perPage);
+  const shown = cut(
+    sorted(fitting, sort, ({ number, entry: { operationId, status, duration } }) => {
+      return { number, operationId, status, duration };
+    }),
+  );
   const read = await readEntries(shown.map(({ entry }) => entry));
   const requests = read.map((given, index) => ({
     number: shown[index]?.number,
@@ -182,6 +191,8 @@ function pathOf({ operationId, params }: MockRequest): string | undefined {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-function pageOf({ page = '1', per_page }: Values, usual: number): { page: number; perPage: number } {
-  return { page: Number(page), perPage: Number(per_page ?? usual) };
+/** Returns the page that a query asks for, and a function that cuts it out of all items. */
+function pageOf({ page: asked = '1', per_page }: Values, usual: number) {
+  const [page, perPage] = [Number(asked), Number(per_page ?? usual)];
+  return { page, perPage, cut: <Item>(items: Item[]): Item[] => items.slice((page - 1) * perPage, page * perPage) };
 }

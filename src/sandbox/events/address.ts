@@ -12,31 +12,27 @@ const LOCAL = blockList({
   ipv6: ['::1/128', 'fc00::/7'],
 });
 
-/** Link-local addresses and other addresses where clouds serve credentials, plus unspecified, multicast and reserved addresses. */
+/**
+ * Link-local addresses and other addresses where clouds serve credentials, plus unspecified, multicast and reserved addresses. Also the
+ * IPv6 ranges that embed an IPv4 address for translation (NAT64, 6to4), because they could embed one of these.
+ */
 const NEVER = blockList({
   ipv4: ['0.0.0.0/8', '169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '224.0.0.0/4', '240.0.0.0/4'],
-  ipv6: ['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', '64:ff9b:1::/48', 'ff00::/8'],
+  ipv6: [
+    ...['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', 'ff00::/8'],
+    ...['::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
+  ],
 });
-
-/** IPv6 ranges with an embedded IPv4 address, and the 16-bit group where it begins: mapped, translated, compatible, NAT64, 6to4. */
-const CARRIERS: readonly (readonly [prefix: readonly number[], at: number])[] = [
-  [[0, 0, 0, 0, 0, 0xffff], 6],
-  [[0, 0, 0, 0, 0xffff, 0], 6],
-  [[0, 0, 0, 0, 0, 0], 6],
-  [[0x64, 0xff9b, 0, 0, 0, 0], 6],
-  [[0x2002], 1],
-];
+NEVER.addRange('::2', '::ffff:ffff', 'ipv6');
 
 /** Returns whether the sandbox may send events to an IP address. Loopback and private ones are allowed, others only with permission, link-local ones never. */
 export function isAllowed(address: string, allowRemote: boolean): boolean {
-  const family = isIP(address);
-  if (family === 0) return false;
-  if (family === 4) return !NEVER.check(address, 'ipv4') && (allowRemote || LOCAL.check(address, 'ipv4'));
-  const plain = canonical(address);
-  if (NEVER.check(plain, 'ipv6')) return false;
-  const carried = plain === '::1' ? undefined : carriedBy(plain);
-  if (carried !== undefined) return isAllowed(carried, allowRemote);
-  return allowRemote || LOCAL.check(plain, 'ipv6');
+  const [plain = ''] = address.split('%');
+  const version = isIP(plain);
+  if (version === 0) return false;
+  // The lists apply to `::ffff:127.0.0.1` as to 127.0.0.1.
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  return LOCAL.check(plain, family) ? !NEVER.check(plain, family) : allowRemote && !NEVER.check(plain, family);
 }
 
 /** Throws an `AddressRefused` unless the address is HTTP or HTTPS and a numeric host is allowed. Host names are checked after their lookup. */
@@ -70,28 +66,6 @@ function refusal(allowRemote: boolean): AddressRefused {
       ? 'link-local, multicast and metadata addresses get no events'
       : 'only loopback and private addresses get events, unless the sandbox is started with --allow-remote-webhooks',
   );
-}
-
-function carriedBy(address: string): string | undefined {
-  const groups = groupsOf(address);
-  for (const [prefix, at] of CARRIERS) {
-    const [high = 0, low = 0] = groups.slice(at);
-    if (prefix.every((group, index) => groups[index] === group)) {
-      return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-    }
-  }
-  return undefined;
-}
-
-/** Returns the canonical spelling of an IPv6 address, without a zone. */
-const canonical = (address: string): string => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
-
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const numbers = (part: string): number[] =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const [first, last] = [numbers(head), numbers(tail ?? '')];
-  return [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
 function blockList(networks: Readonly<Record<'ipv4' | 'ipv6', readonly string[]>>): BlockList {

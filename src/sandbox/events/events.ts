@@ -78,10 +78,10 @@ export class Events {
     checkTimeout(timeout);
     if (!Object.hasOwn(webhookExamples, name)) {
       const known = Object.keys(webhookExamples).join(', ');
-      throw new RangeError(`name must be the name of an event: ${known}`);
+      throw new RangeError(`name: must be the name of an event: ${known}`);
     }
     const object = id === undefined ? undefined : { kind: kindOf(name), id: Number(id) };
-    if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id must be a whole number');
+    if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id: must be a whole number');
     const { run, signals, initialClock } = this.#options;
     let seen = 0;
     const look = async (): Promise<StoredEvent | undefined> =>
@@ -166,7 +166,7 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   const { id, name, object, deliveries } = event;
   const about = `${name} about ${object} (event ${id})`;
   if (deliveries.length === 0) {
-    return `${about} has no receiver: start the sandbox with webhook, or register one with POST /v1/webhooks first`;
+    return `${about} has no receiver; start the sandbox with webhook, or register one with POST /v1/webhooks first`;
   }
   const open = deliveries.find((delivery) => delivery.state !== 'delivered');
   if (open === undefined) return undefined;
@@ -176,8 +176,8 @@ function deliveryProblem(state: State, event: StoredEvent, frozenAt: number | un
   const { status, error } = next.attempts.at(-1) ?? {};
   const refused = `${next === open ? about : `${about} waits for event ${next.event}, which`} was not confirmed by its receiver (${status ?? error})`;
   return next.state === 'failed'
-    ? `${refused}; it is not retried: redeliver it`
-    : `${refused}; the next retry waits for the clock, which is frozen: advance it by ${pause} ms, or redeliver the event`;
+    ? `${refused}; the sandbox does not retry it; redeliver the event`
+    : `${refused}; the next retry waits for the clock, which is frozen; advance it by ${pause} ms, or redeliver the event`;
 }
 
 /** Returns the delivery that must come first, because events about an object arrive in order. */
@@ -201,5 +201,6 @@ function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']
 const kindOf = (name: string): string => `${name.split('.')[0]}s`;
 
 function checkTimeout(timeout: number): void {
-  if (!(timeout >= 0 && timeout < 2 ** 31)) throw new RangeError('timeout must be a number of milliseconds, 0 or more');
+  if (!(timeout >= 0 && timeout < 2 ** 31))
+    throw new RangeError('timeout: must be a number of milliseconds, 0 or more');
 }

@@ -125,7 +125,7 @@ function wordsOf(error: unknown): string {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there (ECONNREFUSED)',
+  ECONNREFUSED: 'no server listens there (ECONNREFUSED)',
   ECONNRESET: 'the connection was closed before a response (ECONNRESET)',
   ENOTFOUND: 'the name is not known (ENOTFOUND)',
   EAI_AGAIN: 'the name could not be resolved (EAI_AGAIN)',

@@ -2,8 +2,16 @@
 import type { OwnRequest } from '../../server/internal-routes.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import type { Engine } from '../engine.js';
-import { type Language, languageOf } from './language.js';
 import { findPage } from './views.js';
+
+/** The languages of the buyer pages. */
+type Language = 'pt-BR' | 'en';
+
+/** Returns the first of the two languages that the browser lists. Returns Portuguese without a header, and English if it lists neither. */
+export function languageOf(accept = ''): Language {
+  const first = /(?<![\w-])(?:pt|en)\b|\*/i.exec(accept)?.[0].toLowerCase();
+  return first === 'en' || (first === undefined && accept.trim() !== '') ? 'en' : 'pt-BR';
+}
 
 /** Allows only the sandbox's own files. Forbids inline code and framing. */
 const POLICY = [

@@ -1,5 +1,4 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import type { JsonObject } from '../../contract/json.js';
 import { meant } from '../../contract/nearest.js';
 import { type Fault, readFault as readHeader } from '../../server/request/faults.js';
 import { rules } from '../rules/index.js';
@@ -33,23 +32,13 @@ export function readFault(given: components['schemas']['Fault']): WaitingFault {
 
 /** Returns the planned faults, oldest first. */
 export function waitingFaults(work: Work): WaitingFault[] {
-  // Only this module writes the document. It also checks the document of a snapshot.
+  // Only this module writes the document.
   return (work.document(FAULTS)?.waiting ?? []) as WaitingFault[];
-}
-
-/** Checks the document of a snapshot with a check for one fault. */
-export function checkFaults({ waiting }: JsonObject, check: (fault: unknown) => void): void {
-  if (!Array.isArray(waiting) || waiting.length > MOST)
-    throw new RangeError(`faults must be a list of at most ${MOST}`);
-  for (const fault of waiting) {
-    check(fault);
-    readFault(fault);
-  }
 }
 
 export function planFault(work: Work, fault: WaitingFault): void {
   const waiting = waitingFaults(work);
-  if (waiting.length >= MOST) throw new RangeError(`at most ${MOST} faults can wait: clear them first`);
+  if (waiting.length >= MOST) throw new RangeError(`faults: at most ${MOST} can wait; clear them first`);
   work.setDocument(FAULTS, { waiting: [...waiting, fault] });
 }
 

@@ -56,9 +56,24 @@ const onTransaction =
   (work, object, options) =>
     does(work, asTransaction(object), options);
 
+/** Refuses the fields of a new payment, because an amount that has no effect would look like a part of the payment. */
+const withoutFields =
+  (does: ActHandler): ActHandler =>
+  (work, object, options) => {
+    const [field] = Object.keys(options);
+    if (field === undefined) return does(work, object, options);
+    throw unprocessable(
+      `${field}: only a link takes the fields of a payment; ${nameOf(object.kind)} ${object.id} has its own`,
+    );
+  };
+
 export const acts = {
   /** Pays a transaction. For a link, it creates a transaction of the link. For a subscription with a failed charge, it charges again. */
-  pay: act('pay', { transactions: onTransaction(pay), links: payLink, subscriptions: payAgain }),
+  pay: act('pay', {
+    transactions: withoutFields((work, object) => pay(work, asTransaction(object))),
+    links: payLink,
+    subscriptions: withoutFields(payAgain),
+  }),
   /** A buyer starts a payment on the page of a link, with `payment_method` and its fields. Returns the transaction. */
   checkout: act('checkout', { links: (work, link, options: Checkout) => checkout(work, link, options) }),
   /** The merchant captures in the back office: the whole amount, or `amount` centavos. */
@@ -174,9 +189,9 @@ function cancelAuthorized(work: Work, transaction: Transaction): Transaction {
 }
 
 function failCardOf(work: Work, subscription: Stored): Stored {
-  const need = asSubscription(subscription).hidden.needs.find(([kind]) => kind === 'cards');
-  if (need === undefined) throw unprocessable(`${nameOf(subscription.kind)} ${subscription.id} has no card`);
-  return failCard(work, existing(work, 'cards', need[1]));
+  const { card } = asSubscription(subscription).value;
+  if (card === undefined) throw unprocessable(`card: ${nameOf(subscription.kind)} ${subscription.id} has none`);
+  return failCard(work, existing(work, 'cards', card.card_id));
 }
 
 function outcomeOf(value: unknown): AuthenticationOutcome {

@@ -22,7 +22,8 @@ export const createCard = rule<OperationHandler>('card-shape', (work, { body = {
 export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
   const number = digitsOf(body.card_number);
   const brand = testCard(number)?.brand ?? brandOf(number);
-  if (brand === undefined) throw unprocessable('card_number: lies in no range of a brand that the sandbox knows');
+  if (brand === undefined)
+    throw unprocessable('card_number: belongs to no brand that the sandbox knows; use a test card');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
 });
 

@@ -52,7 +52,7 @@ function create(work: Work, sent: JsonObject): Stored {
     id,
     ...fieldsOf(sent),
     birthday: null,
-    phone_numbers: stringsOf(sent.phone_numbers),
+    phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers'),
     documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
     created_at: now,
     updated_at: now,
@@ -70,7 +70,7 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
   const changes: Partial<Wire['Customer']> = {
     ...fields,
-    ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers) }),
+    ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
     ...(Array.isArray(sent.documents) && { documents }),
   };
   if (when === 'if-different' && !differs(known, changes)) return customer;
@@ -111,7 +111,7 @@ function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): b
 
 /** Returns documents with ids. Known documents keep their ids. */
 function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
-  return objectsOf(sent.documents).map((document) => {
+  return objectsOf(sent.documents, 'documents').map((document) => {
     const fields = stringFields(document, ['type', 'number']);
     return known.find(({ type, number }) => type === fields.type && number === fields.number) ?? fields;
   });

@@ -1,11 +1,10 @@
 /** Derives the rules for retrieving, listing and deleting from `x-resource` in the contract. */
 import { type Resource, resources } from '../../../generated/resources.js';
 import { addressedBy } from './addressed.js';
-import { removeBankAccounts } from './bank-accounts.js';
 import { isKept, type KeptType } from './kinds.js';
+import { removeBankAccounts } from './receivers.js';
 import { deletion, listOf, ok } from './resource.js';
 import { requireUnused } from './subscription.js';
-import { release } from './subscriptions/subscriptions.js';
 import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
 
 type Declared = typeof resources;
@@ -26,7 +25,6 @@ const BEFORE_REMOVAL: Partial<Record<KeptType, (work: Work, object: Stored) => v
   Plan: requireUnused,
   Price: requireUnused,
   Receiver: removeBankAccounts,
-  Subscription: release,
 };
 
 /** The rule of each of these operations. */

@@ -1,14 +1,11 @@
 /** The rules of the operations, the rules for due work, and the acts from outside the API. */
 import { resources } from '../../../generated/resources.js';
-import * as acquirers from './acquirers.js';
-import * as antiFraud from './anti-fraud.js';
-import * as bankAccounts from './bank-accounts.js';
 import * as cards from './cards.js';
+import * as configuration from './configuration.js';
 import * as customers from './customers.js';
 import { type DeclaredId, declaredRules } from './declared.js';
 import * as links from './links.js';
-import * as plans from './plans.js';
-import * as prices from './prices.js';
+import * as plansAndPrices from './plans-and-prices.js';
 import * as receivers from './receivers.js';
 import { simulateTax } from './simulate-tax.js';
 import { subscriptionDue } from './subscriptions/charge.js';
@@ -27,20 +24,18 @@ export { checkout } from './checkout.js';
 export { groupOf, KINDS } from './kinds.js';
 export { type NextAct, nextActs, nextStates } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
+export { asSubscription } from './subscription.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';
 export { asTransaction, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
 /** The rules that do not follow from `x-resource`. The compiler reports a missing rule, and a rule without a register entry. */
 const ownRules: Readonly<Record<Exclude<OperationId, DeclaredId> | 'listTransactions', Rule<OperationHandler>>> = {
-  ...acquirers,
-  ...antiFraud,
-  ...bankAccounts,
   ...cards,
+  ...configuration,
   ...customers,
   ...links,
-  ...plans,
-  ...prices,
+  ...plansAndPrices,
   ...receivers,
   ...subscriptions,
   ...transactionLists,

@@ -46,12 +46,25 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-export function objectsOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+/** Returns the objects of a list. Fails with 422 for a list that is too long. */
+export function objectsOf(value: unknown, field: string): JsonObject[] {
+  return listOf(value, field).filter(isObject);
 }
 
-export function stringsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+/** Returns the strings of a list. Fails with 422 for a list that is too long. */
+export function stringsOf(value: unknown, field: string): string[] {
+  return listOf(value, field).filter((one) => typeof one === 'string');
+}
+
+/** A limit of the sandbox: real orders are shorter, and the response to one megabyte of `{}` would have tens of megabytes. */
+const LONGEST_LIST = 1000;
+
+function listOf(value: unknown, field: string): unknown[] {
+  if (!Array.isArray(value)) return [];
+  if (value.length <= LONGEST_LIST) return value;
+  throw unprocessable(
+    `${field}: the sandbox keeps at most ${LONGEST_LIST} elements, and the request has ${value.length}`,
+  );
 }
 
 /** Returns the given fields that are strings. */

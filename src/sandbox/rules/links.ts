@@ -1,10 +1,9 @@
 import { transitions } from '../../../generated/transitions.js';
-import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { amountOf, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { wrongState } from './refusals.js';
-import { existing, ok, pageKey, pageUrl } from './resource.js';
+import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
 import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
 
 export const KIND = KINDS.PaymentLink;
@@ -14,21 +13,16 @@ type Status = keyof typeof transitions.PaymentLinkStatus;
 
 export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
-  const id = work.id();
   const key = work.settings.randomKey();
-  const now = timestamp(work.now);
-  const value: Wire['PaymentLink'] = {
-    id,
+  const value: Partial<Wire['PaymentLink']> = {
     url: pageUrl(work, 'pay', key),
     status: 'active',
     amount,
     type: 'payment',
     ...stringFields(body, FIELDS),
     expires_at: null,
-    created_at: now,
-    updated_at: now,
   };
-  const link = work.create(KIND, { id, value, keys: [pageKey(key)] });
+  const link = createWith(work, KIND, value, { keys: [pageKey(key)] });
   work.emit('link.created', link);
   return ok(link.value);
 });
@@ -50,14 +44,10 @@ export const changeLink = rule('link-transitions', (work: Work, link: Stored, bo
       states.filter((one) => (transitions.PaymentLinkStatus[one] as readonly string[]).includes(status)),
     );
   }
-  const changed = work.change(link, {
-    value: {
-      ...link.value,
-      ...stringFields(body, FIELDS),
-      ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
-      status,
-      updated_at: timestamp(work.now),
-    },
+  const changed = changeFields(work, link, {
+    ...stringFields(body, FIELDS),
+    ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
+    status,
   });
   work.emit('link.changed', changed);
   return changed;

@@ -1,31 +1,59 @@
-import { timestamp } from '../../codes/days.js';
+/** Receivers of split payments, and their bank accounts. */
 import type { JsonObject } from '../../contract/json.js';
+import { addressedBy } from './addressed.js';
 import { flag, present, stringFields } from './input.js';
-import { KINDS } from './kinds.js';
-import { existing, ok } from './resource.js';
-import { type OperationHandler, rule, type Wire } from './work.js';
+import { groupOf, KINDS } from './kinds.js';
+import { changeFields, creates, createWith, existing, ok, updates } from './resource.js';
+import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
 
-const KIND = KINDS.Receiver;
+export const createReceiver = creates('receiver-shape', KINDS.Receiver, (body) => ({
+  ...fieldsOf(body),
+  status: 'active',
+}));
 
-export const createReceiver = rule<OperationHandler>('receiver-shape', (work, { body = {} }) => {
-  const id = work.id();
-  const now = timestamp(work.now);
-  const value: Wire['Receiver'] = { id, ...fieldsOf(body), status: 'active', created_at: now, updated_at: now };
-  return ok(work.create(KIND, { id, value }).value);
-});
+export const updateReceiver = updates(KINDS.Receiver, fieldsOf);
 
-export const updateReceiver = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
-  const receiver = existing(work, KIND, params.id);
-  return ok(
-    work.change(receiver, { value: { ...receiver.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
-  );
-});
-
-function fieldsOf(body: JsonObject) {
+function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   const { transfer_day } = body;
   return present({
     ...stringFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
     transfer_enabled: flag(body.transfer_enabled),
     transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
   });
+}
+
+const ACCOUNT_FIELDS = [
+  'bank_code',
+  'agencia',
+  'agencia_dv',
+  'conta',
+  'conta_dv',
+  'type',
+  'document_number',
+  'legal_name',
+] as const;
+
+export const createReceiverBankAccount = rule<OperationHandler>(
+  'bank-account-transitions',
+  (work, { params, body = {} }) => {
+    const receiver = existing(work, KINDS.Receiver, params.id);
+    const fields = { ...stringFields(body, ACCOUNT_FIELDS), status: 'active' };
+    return ok(createWith(work, KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
+  },
+);
+
+const updated = addressedBy('updateReceiverBankAccountStatus');
+
+export const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-account-transitions', (work, request) =>
+  ok(changeFields(work, updated.object(work, request), stringFields(request.body ?? {}, ['status'])).value),
+);
+
+/** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
+export function removeBankAccounts(work: Work, receiver: Stored): void {
+  for (;;) {
+    const group = groupOf('Receiver', receiver.id);
+    const { items } = work.page(KINDS.BankAccount, { group, page: 1, perPage: 100 });
+    if (items.length === 0) return;
+    for (const account of items) work.remove(account);
+  }
 }

@@ -17,10 +17,10 @@ export function unprocessable(...errors: string[]): Refusal {
 /** Returns the refusal for a wrong status. It names the current status and the allowed ones. */
 export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
   const name = `${nameOf(object.kind)} ${object.id}`;
-  return unprocessable(`${name} is ${String(object.value.status)}; to ${wish}, it has to be ${oneOf(legal)}`);
+  const needed = legal.length === 0 ? 'this status is final' : `to ${wish}, it must be ${oneOf(legal)}`;
+  return unprocessable(`status: ${name} is ${String(object.value.status)}; ${needed}`);
 }
 
 function oneOf(words: readonly string[]): string {
-  if (words.length === 0) return 'in another state, and none can follow this one';
   return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -1,8 +1,19 @@
 /** Shared parts of the rules for different resources. */
+import type { RegisterKey } from '../../../generated/register-keys.js';
+import { timestamp } from '../../codes/days.js';
+import type { JsonObject } from '../../contract/json.js';
 import { countOf, idOf } from './input.js';
 import { nameOf } from './kinds.js';
 import { notFound, shown, unprocessable } from './refusals.js';
-import { type Kind, type Reply, type RuleRequest, rule, type Stored, type Work } from './work.js';
+import {
+  type Kind,
+  type OperationHandler,
+  type Reply,
+  type RuleRequest,
+  rule,
+  type Stored,
+  type Work,
+} from './work.js';
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
@@ -13,6 +24,38 @@ export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown)
   if (found === undefined) throw notFound(kind, id);
   return found;
 });
+
+/** Creates an object with an id, the fields, and its times. */
+export function createWith(
+  work: Work,
+  kind: Kind,
+  fields: JsonObject,
+  others: Partial<Pick<Stored, 'hidden' | 'groups' | 'keys'>> = {},
+): Stored {
+  const id = work.id();
+  const now = timestamp(work.now);
+  return work.create(kind, { id, value: { id, ...fields, created_at: now, updated_at: now }, ...others });
+}
+
+/** Replaces the given fields of an object, and sets the time of its change. */
+export function changeFields(
+  work: Work,
+  object: Stored,
+  fields: JsonObject,
+  others: Partial<Pick<Stored, 'groups' | 'keys'>> = {},
+): Stored {
+  return work.change(object, { value: { ...object.value, ...fields, updated_at: timestamp(work.now) }, ...others });
+}
+
+/** Returns a rule that creates an object from the fields of a request. */
+export const creates = (entry: RegisterKey, kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
+  rule<OperationHandler>(entry, (work, { body = {} }) => ok(createWith(work, kind, fieldsOf(body)).value));
+
+/** Returns a rule that replaces the given fields of an object, and keeps the others. */
+export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) =>
+  rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) =>
+    ok(changeFields(work, existing(work, kind, params.id), fieldsOf(body)).value),
+  );
 
 export const deletion = (id: number) => ({ id, deleted: true });
 

@@ -1,11 +1,11 @@
 /** The state of a subscription: its fields, the consequences of its charges, and the objects that it needs. */
-import { transitions } from '../../../generated/transitions.js';
+import type { transitions } from '../../../generated/transitions.js';
 import { DAY } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { present } from './input.js';
-import { nameOf } from './kinds.js';
+import { groupOf, type KeptType, nameOf, statusesAfter } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { type Kind, type Method, rule, type Stored, type Wire, type Work } from './work.js';
+import { type Method, rule, type Stored, type Wire, type Work } from './work.js';
 
 export const KIND = 'subscriptions';
 
@@ -28,7 +28,6 @@ export type SubscriptionHidden = {
   readonly metadata?: string;
   /** The billing address of its charges. */
   readonly address?: JsonObject;
-  readonly needs: Needs;
 };
 
 export type Subscription = Stored & {
@@ -44,13 +43,6 @@ export function asSubscription(stored: Stored): Subscription {
 export function statusOf({ value }: Stored): SubscriptionStatus {
   return value.status as SubscriptionStatus;
 }
-
-/** The statuses that are not final. */
-const LIVING: readonly SubscriptionStatus[] = (
-  Object.keys(transitions.SubscriptionStatus) as SubscriptionStatus[]
-).filter((status) => transitions.SubscriptionStatus[status].length > 0);
-
-export const isLiving = (subscription: Stored): boolean => LIVING.includes(statusOf(subscription));
 
 /** Days between a failed charge and each retry. */
 const RETRY_DAYS = [1, 3, 5];
@@ -123,7 +115,8 @@ export function apply(
 /** Updates the subscription after its current charge succeeded or failed. */
 export function chargeMoved(work: Work, id: number, transaction: Charged): void {
   const found = work.seek(KIND, id);
-  if (found === undefined || !isLiving(found)) return;
+  // A charge can still change after the subscription has ended.
+  if (found === undefined || statusesAfter(KIND, found.value.status).length === 0) return;
   const subscription = asSubscription(found);
   if (subscription.hidden.charge !== transaction.id) return;
   const charged = paymentOutcome(transaction);
@@ -131,25 +124,16 @@ export function chargeMoved(work: Work, id: number, transaction: Charged): void 
   apply(work, subscription, consequenceOf(charged, subscription.hidden, work.now, statusOf(subscription)));
 }
 
-/** The objects that a subscription needs, by kind and id. */
-export type Needs = readonly (readonly [kind: Kind, id: number])[];
-
-/** Adjusts the count of active subscriptions on each object, so that a removal at the same time causes a conflict. */
-export function adjustUseCount(work: Work, needs: Needs, by: 1 | -1): void {
-  for (const [kind, id] of needs) {
-    const object = work.seek(kind, id);
-    if (object !== undefined) work.change(object, { hidden: { ...object.hidden, uses: usesOf(object) + by } });
-  }
+/** Returns the groups of a subscription until it ends: one for each object that it needs. */
+export function groupsOf({ price, customer, card }: Partial<Subscription['value']>): string[] {
+  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id, Card: card?.card_id };
+  return Object.entries(needs).flatMap(([type, id]) => (typeof id === 'number' ? groupOf(type as KeptType, id) : []));
 }
 
 /** Fails with 422 if an active subscription needs the object. */
-export const requireUnused = rule('deletion-effects', (_work: Work, object: Stored): void => {
-  const uses = usesOf(object);
-  if (uses === 0) return;
-  const whom = uses === 1 ? 'an active subscription needs it' : `${uses} active subscriptions need it`;
-  throw unprocessable(`${nameOf(object.kind)} ${object.id} cannot be removed: ${whom}; cancel first`);
+export const requireUnused = rule('deletion-effects', (work: Work, { kind, id }: Stored): void => {
+  const { total } = work.page(KIND, { group: `${kind}:${id}`, page: 1, perPage: 1 });
+  if (total === 0) return;
+  const whom = total === 1 ? 'an active subscription needs it' : `${total} active subscriptions need it`;
+  throw unprocessable(`id: ${nameOf(kind)} ${id} cannot be removed, because ${whom}; cancel first`);
 });
-
-function usesOf({ hidden }: Stored): number {
-  return typeof hidden.uses === 'number' ? hidden.uses : 0;
-}

@@ -1,28 +1,14 @@
 import { vocabularies } from '../../../generated/vocabularies.js';
-import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { stringsOf } from './input.js';
 import { KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { existing, ok } from './resource.js';
-import { type OperationHandler, rule, type Wire } from './work.js';
+import { creates, updates } from './resource.js';
+import { rule, type Wire } from './work.js';
 
-const KIND = KINDS.Webhook;
+export const createWebhook = creates('webhook-topics', KINDS.Webhook, fieldsOf);
 
-export const createWebhook = rule<OperationHandler>('webhook-topics', (work, { body = {} }) => {
-  const fields = fieldsOf(body);
-  const id = work.id();
-  const now = timestamp(work.now);
-  const value: Wire['Webhook'] = { id, ...fields, created_at: now, updated_at: now };
-  return ok(work.create(KIND, { id, value }).value);
-});
-
-export const updateWebhook = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
-  const webhook = existing(work, KIND, params.id);
-  return ok(
-    work.change(webhook, { value: { ...webhook.value, ...fieldsOf(body), updated_at: timestamp(work.now) } }).value,
-  );
-});
+export const updateWebhook = updates(KINDS.Webhook, fieldsOf);
 
 function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'events'> {
   return {
@@ -33,7 +19,7 @@ function fieldsOf({ url, events }: JsonObject): Pick<Wire['Webhook'], 'url' | 'e
 
 /** Returns the topics. An unknown topic only causes a warning, but an event name is refused, because it would never match. */
 const topicsOf = rule('webhook-topics', (events: unknown): string[] => {
-  const topics = stringsOf(events);
+  const topics = stringsOf(events, 'events');
   const wrong = topics.find((topic) => vocabularies.WebhookEventName.some((name) => name === topic));
   if (wrong === undefined) return topics;
   throw unprocessable(

@@ -1,19 +1,25 @@
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { cardOutcome } from '../rules/index.js';
+import { asSubscription, asTransaction, cardOutcome, type Transaction } from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';
 
 /**
- * Returns the objects of the account as a scenario, named after their ids. It omits the charges of subscriptions, because a
- * subscription creates them. It also omits everything that requests cannot create: events, deleted objects, and states that require time to pass.
+ * Returns the objects of the account as a scenario that `loadScenario` accepts, named after their ids. It omits the charges of
+ * subscriptions, because a subscription creates them. It also omits everything that requests cannot create, such as events, and
+ * objects that need a deleted one.
  */
 export function exportScenario(work: Work): Scenario {
-  const objects = new Map(sections().map((section) => [section, listOf(work, section)]));
-  const nameOf = (section: string, id: unknown): string | undefined =>
-    objects.get(section)?.some((object) => object.id === id) ? `${section.slice(0, -1)}-${id}` : undefined;
+  const names = new Map<string, string>();
+  const nameOf = (section: string, id: unknown): string | undefined => names.get(`${section} ${id}`);
 
-  const exported = [...objects].flatMap(([section, all]) => {
-    const entries = all.map((object) => [nameOf(section, object.id), entryOf(section, object)] as const);
+  const exported = sections().flatMap((section) => {
+    const entries = listOf(work, section).flatMap((object) => {
+      const entry = entryOf(section, object);
+      if (NEEDED[section]?.some((field) => entry[field] === undefined)) return [];
+      const name = `${section.slice(0, -1)}-${object.id}`;
+      names.set(`${section} ${object.id}`, name);
+      return [[name, entry] as const];
+    });
     return entries.length > 0 ? [[section, Object.fromEntries(entries)] as const] : [];
   });
   return Object.fromEntries(exported);
@@ -26,27 +32,83 @@ export function exportScenario(work: Work): Scenario {
       price_id: idIn(price, 'id'),
       link_id: object.hidden.link,
     };
-    const schema = sectionSchema(section);
-    const fields = withReferences(known(schema, { ...value, ...present(references) }), (id, of) => nameOf(of, id));
-    return present({ ...(fields as JsonObject), ...stateOf(section, object) });
+    const fields = { ...value, ...present(references), ...requested(work, section, object) };
+    return present(withReferences(known(sectionSchema(section), fields), (id, of) => nameOf(of, id)) as JsonObject);
   }
+}
 
-  function stateOf(section: string, { value, hidden }: Stored): JsonObject {
-    switch (section) {
-      case 'cards':
-        return { card: cardOutcome({ hidden }) };
-      case 'links':
-        return { status: value.status === 'active' ? undefined : value.status };
-      case 'subscriptions':
-        return { status: value.status === 'canceled' ? value.status : undefined };
-      case 'transactions': {
-        const isReduced = value.status === 'paid' && value.paid_amount !== value.amount;
-        return { paid_amount: isReduced ? value.paid_amount : undefined };
-      }
-      default:
-        return {};
+/** The references without which an object cannot be created. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = { prices: ['plan_id'], subscriptions: ['price_id'] };
+
+/** Returns the fields of the request that the response shows in another way, and the fields for the state. */
+function requested(work: Work, section: string, object: Stored): JsonObject {
+  const { value } = object;
+  switch (section) {
+    case 'cards':
+      return { card: issuerOf(object) };
+    case 'links':
+      return { status: value.status === 'active' ? undefined : value.status };
+    case 'subscriptions': {
+      const { card_id } = objectAt(value, 'card');
+      const isStored = typeof card_id !== 'number' || work.seek('cards', card_id) !== undefined;
+      return {
+        payment_method: asSubscription(object).hidden.method,
+        status: value.status === 'canceled' ? value.status : undefined,
+        card: isStored ? undefined : 'approved',
+      };
     }
+    case 'transactions':
+      return requestOf(work, asTransaction(object));
+    default:
+      return {};
   }
+}
+
+const AFTER_PAYMENT = ['paid', 'refunded', 'chargedback', 'pending_review'];
+
+/** The statuses that acts reach from the first status of a payment, by payment method. */
+const REACHED: Readonly<Record<string, readonly string[]>> = {
+  pix: ['waiting_payment', 'canceled', 'pending_refund', ...AFTER_PAYMENT],
+  boleto: ['waiting_payment', 'canceled', 'pending_refund', ...AFTER_PAYMENT],
+  credit_card: ['processing', 'authorized', 'refused', 'canceled', ...AFTER_PAYMENT],
+  debit_card: ['request_authentication', 'refused', ...AFTER_PAYMENT],
+};
+
+function requestOf(work: Work, { value, hidden }: Transaction): JsonObject {
+  const { status, amount, paid_amount: left, payment_method: method, card } = value;
+  const { authentication, weights } = hidden;
+  const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && authentication);
+  const isReduced = status === 'paid' && typeof left === 'number' && left > 0 && left < amount;
+  const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
+  const outcome = OUTCOMES[status] ?? 'approved';
+  const isAsStored = stored !== undefined && issuerOf(stored) === outcome;
+  return {
+    ...(isReached ? { status } : { status: undefined, set_status: status }),
+    paid_amount: isReduced ? left : undefined,
+    threeDSecure: authentication && { ...authentication },
+    // A card may have failed since this payment.
+    ...(card && !isAsStored && { card_id: undefined, card: outcome }),
+    split: value.split?.every(({ receiver_id }) => work.seek('receivers', Number(receiver_id)) !== undefined)
+      ? value.split.map((rule, index) => ({
+          ...rule,
+          // The response shows the current amounts, also for percentages and after refunds.
+          amount: rule.percentage === undefined ? weights?.[index] : undefined,
+        }))
+      : undefined,
+  };
+}
+
+/** The test card that leads to the status. All other statuses follow an approval. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  refused: 'refused',
+  processing: 'processing',
+  request_authentication: 'request_authentication',
+};
+
+/** Returns the outcome of the test card that behaves like a card now. */
+function issuerOf(card: Stored): string {
+  const outcome = cardOutcome(card);
+  return outcome === 'expired' ? 'refused' : outcome;
 }
 
 const idIn = (value: unknown, field: string): unknown => (isObject(value) ? value[field] : undefined);
@@ -54,22 +116,16 @@ const idIn = (value: unknown, field: string): unknown => (isObject(value) ? valu
 /** Returns the objects of a kind, oldest first. */
 function listOf(work: Work, kind: string): Stored[] {
   const { items } = work.page(kind, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
-  // A subscription creates its charges.
   return items.filter(({ hidden }) => hidden.subscription === undefined).reverse();
 }
 
 /** Returns only the fields of the schema. */
 function known(schema: JsonObject, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => known(objectAt(schema, 'items'), item));
-  if (!isObject(value) || !isObject(schema.properties)) return value;
-  const properties = schema.properties;
-  return present(
-    Object.fromEntries(
-      Object.entries(value).flatMap(([field, one]) =>
-        isObject(properties[field]) ? [[field, known(properties[field], one)]] : [],
-      ),
-    ),
-  );
+  const { properties } = schema;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const fields = Object.entries(value).filter(([field]) => isObject(properties[field]));
+  return present(Object.fromEntries(fields.map(([field, one]) => [field, known(objectAt(properties, field), one)])));
 }
 
 /** Returns the value without undefined fields, empty objects and empty lists. */

@@ -2,10 +2,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
-import { meant } from '../../contract/nearest.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import { loadAjv, loadPeer } from '../../contract/peers.js';
-import { fieldName } from '../../contract/validation/violations.js';
+import { fieldName, sentences } from '../../contract/validation/violations.js';
 
 /** Named objects by section, as the JSON Schema of scenarios describes them. */
 export type Scenario = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
@@ -98,35 +97,29 @@ export async function checkScenario(value: unknown): Promise<Scenario> {
   validate ??= new Ajv({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
   if (validate(value)) return value as Scenario;
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
-  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map(problemOf));
+  throw new ScenarioError(errors.slice(0, MOST_ERRORS).map((error) => problemOf(error, value)));
 }
 
-function problemOf({ keyword, instancePath, params, message, parentSchema, propertyName }: ErrorObject): Problem {
-  const path = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
-  if (propertyName !== undefined) path.push(propertyName);
-  const says = (requirement: string): Problem => ({ path, sentence: `${fieldName(path)}: ${requirement}` });
-  if (propertyName !== undefined) {
-    return says('a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"');
-  }
-  if (keyword === 'enum') return says(`must be one of ${params.allowedValues.join(', ')}`);
-  if (keyword !== 'additionalProperties') return says(message ?? 'is not valid');
-  const field = path.at(-1) ?? '';
-  if (/^card_(number|cvv|expiration_date)$/.test(field)) {
-    return says('a scenario has no card data; name a card by its outcome, as in "card: approved"');
-  }
-  const accepted = Object.keys(objectAt(parentSchema, 'properties'));
-  const close = meant(field, accepted);
-  const advice = close === undefined ? '' : `; did you mean ${close}?`;
-  return says(`is not known${advice} Accepted: ${accepted.join(', ')}`);
+function problemOf(error: ErrorObject, value: unknown): Problem {
+  const [sentence = ''] = sentences([error], value);
+  const owner = pathOf(sentence);
+  const path = error.propertyName === undefined ? owner : [...owner, error.propertyName];
+  const advice =
+    error.propertyName !== undefined
+      ? 'a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"'
+      : /^card_(number|cvv|expiration_date)$/.test(path.at(-1) ?? '')
+        ? 'a scenario has no card data; name a card by its outcome, as in "card: approved"'
+        : undefined;
+  return { path, sentence: advice === undefined ? sentence : `${fieldName(path)}: ${advice}` };
 }
+
+/** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
+export const pathOf = (sentence: string): string[] =>
+  (/^([\w.[\]-]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
 
 let schema: JsonObject | undefined;
 
-export function scenarioSchema(): JsonObject {
+function scenarioSchema(): JsonObject {
   schema ??= readPackageJson('generated/scenario.schema.json');
   return schema;
 }
@@ -142,7 +135,7 @@ export function sections(): readonly string[] {
 }
 
 /** Returns the section of a reference, such as `customers` for `customer_id`. */
-export function sectionOfField(field: string): string | undefined {
+function sectionOfField(field: string): string | undefined {
   return sections().find((section) => field === `${section.slice(0, -1)}_id`);
 }
 

@@ -7,7 +7,7 @@ import { prepare } from '../../server/prepared.js';
 import { actOn, objectOf } from '../objects.js';
 import { nextActs, type OperationId, rules } from '../rules/index.js';
 import { Refusal, type Run, type Stored, type Work } from '../state/index.js';
-import { checkScenario, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
+import { checkScenario, pathOf, ScenarioError, sectionSchema, sections, withReferences } from './file.js';
 
 /** The created objects by section and name. */
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
@@ -28,87 +28,90 @@ export async function loadScenario(run: Run, account: string, value: unknown): P
 
   return run(account, (work) => {
     const loaded: Record<string, Record<string, Stored>> = {};
-    for (const section of sections()) {
-      const objects: Record<string, Stored> = {};
-      loaded[section] = objects;
-      const operation = operations.get(String(sectionSchema(section)['x-operation']));
-      if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
-      for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
-        const path = [section, name];
-        const refuse = (says: string, field: readonly string[]): never => {
-          const at = [...path, ...field];
-          throw new ScenarioError([{ path: at, sentence: `${fieldName(at)}: ${says}` }]);
-        };
-        try {
-          objects[name] = create(work, section, operation, named(entry, loaded, refuse), (body) =>
-            validator(operation)({ params: {}, query: {}, headers: {}, body }),
-          );
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          throw new ScenarioError(
-            error.errors.map((sentence) => ({
-              path: [...path, ...pathOf(sentence)],
-              sentence: `${fieldName(path)}: ${sentence}`,
-            })),
-          );
+    /** Runs a step for each object. Adds its path to errors. */
+    const forEach = (step: (section: string, name: string, entry: JsonObject) => Stored): void => {
+      for (const section of sections()) {
+        const objects = loaded[section] ?? {};
+        loaded[section] = objects;
+        for (const [name, entry] of Object.entries(scenario[section] ?? {})) {
+          try {
+            objects[name] = step(section, name, entry);
+          } catch (error) {
+            throw error instanceof Refusal ? located(error, [section, name]) : error;
+          }
         }
       }
-    }
+    };
+    forEach((section, name, entry) => {
+      const operation = operations.get(String(sectionSchema(section)['x-operation']));
+      if (operation === undefined) throw new Error(`the contract has no operation for ${section}`);
+      return create(work, section, operation, named(entry, loaded, [section, name]), (body) =>
+        validator(operation)({ params: {}, query: {}, headers: {}, body }),
+      );
+    });
+    // A payment needs an active link, so the states follow when all objects exist. A plan's status is a field of its request.
+    forEach((section, name, entry) => {
+      const object = loaded[section]?.[name] as Stored; // the first loop has created it
+      return section === 'plans' ? object : bring(work, object, entry);
+    });
     return loaded;
   });
 }
 
+function located({ errors }: Refusal, path: readonly string[]): ScenarioError {
+  return new ScenarioError(
+    errors.map((sentence) => ({
+      path: [...path, ...pathOf(sentence)],
+      sentence: `${fieldName(path)}: ${sentence}`,
+    })),
+  );
+}
+
 /** Returns the entry with ids instead of names. */
-function named(
-  entry: JsonObject,
-  loaded: Loaded,
-  refuse: (says: string, field: readonly string[]) => never,
-): JsonObject {
+function named(entry: JsonObject, loaded: Loaded, path: readonly string[]): JsonObject {
   const replaced = withReferences(entry, (reference, section, field) => {
     if (typeof reference !== 'string') return reference;
     const objects = loaded[section] ?? {};
     if (Object.hasOwn(objects, reference)) return objects[reference]?.id;
     const names = Object.keys(objects).join(', ') || 'none';
-    return refuse(`no object in ${section} has this name; its names are: ${names}`, field);
+    const at = [...path, ...field];
+    const says = `no object in ${section} has this name; its names are: ${names}`;
+    throw new ScenarioError([{ path: at, sentence: `${fieldName(at)}: ${says}` }]);
   });
   return replaced as JsonObject; // a copy of an object
 }
-
-/** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
-const pathOf = (sentence: string): string[] =>
-  (/^([\w.[\]]+):/.exec(sentence)?.[1] ?? '').split(/[.[\]]+/).filter(Boolean);
 
 function create(
   work: Work,
   section: string,
   operation: Operation,
-  { status, paid_amount: left, link_id: link, card, ...fields }: JsonObject,
+  { status, paid_amount: _left, set_status: _set, link_id: link, card, ...fields }: JsonObject,
   violationsOf: (body: JsonObject) => readonly string[],
 ): Stored {
   const isTransaction = section === 'transactions';
   const issued = typeof card === 'string' ? cardOf(card, fields.card_holder_name) : undefined;
+  const isByCard = fields.payment_method === 'credit_card' || fields.payment_method === 'debit_card';
   const body = {
     ...(section === 'cards' ? {} : fields),
     ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
-    // For plans, the status is a field of the request.
     ...(section === 'plans' && status !== undefined && { status }),
     // With `async`, a PIX waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
-    ...(isTransaction && status === 'authorized' && fields.capture === undefined && { capture: false }),
+    ...(isTransaction && isByCard && VOIDABLE.includes(status) && fields.capture === undefined && { capture: false }),
   };
-  if (isTransaction && typeof link === 'number') {
-    return bring(work, actOn(work, 'checkout', link, body), status, left);
-  }
+  if (isTransaction && typeof link === 'number') return actOn(work, 'checkout', link, body);
   const violations = violationsOf(body);
   if (violations.length > 0) throw new Refusal(400, violations);
   const operationId = operation.operationId as OperationId; // an operation of the contract
   const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
-  const object = objectOf(work, Number(isObject(created) ? created.id : undefined));
-  return section === 'plans' ? object : bring(work, object, status, left);
+  return objectOf(work, Number(isObject(created) ? created.id : undefined));
 }
 
+/** The statuses of card payments that begin with an authorization. */
+const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
+
 /** Brings an object into a state with the acts of buyers, issuers and the back office. */
-function bring(work: Work, object: Stored, status: unknown, left: unknown): Stored {
+function bring(work: Work, object: Stored, { status, paid_amount: left, set_status }: JsonObject): Stored {
   let now = object;
   for (let step = 0; status !== undefined && now.value.status !== status && step < MOST_STEPS; step++) {
     const acts = nextActs(now);
@@ -122,16 +125,18 @@ function bring(work: Work, object: Stored, status: unknown, left: unknown): Stor
     now = reread(work, actOn(work, next.act, now.id, next.options), object);
   }
   if (status !== undefined && now.value.status !== status) {
-    throw new Refusal(422, [`status: cannot become ${status}; it begins as ${object.value.status}`]);
-  }
-  if (left === undefined || left === now.value.paid_amount) return now;
-  const amount = Number(now.value.paid_amount) - Number(left);
-  if (!(now.value.status === 'paid' && amount > 0 && Number(left) > 0)) {
     throw new Refusal(422, [
-      `paid_amount: must be from 1 to ${now.value.paid_amount ?? 0}, and the status must be paid`,
+      `status: cannot become ${status}; it begins as ${object.value.status}. To set it anyway, write set_status: ${status}`,
     ]);
   }
-  return reread(work, actOn(work, 'refund', now.id, { amount }), object);
+  const paid = Number(now.value.paid_amount);
+  if (left !== undefined && left !== paid) {
+    if (!(now.value.status === 'paid' && Number(left) > 0 && Number(left) < paid)) {
+      throw new Refusal(422, [`paid_amount: must be from 1 to ${paid}, and the status must be paid`]);
+    }
+    now = reread(work, actOn(work, 'refund', now.id, { amount: paid - Number(left) }), object);
+  }
+  return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
 }
 
 /** Returns the current version of an object. An act may return another object, such as the transaction of a link. */

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
 import { type CommitResult, type Position, START, type Store, StoreUnavailable } from '../stores/store.js';
 import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
 import { LAST, State } from './state.js';
-import { Changelog, type Emitted, EPOCH, Unit } from './unit.js';
+import { type Emitted, EPOCH, Unit } from './unit.js';
 
 export interface AccountsOptions {
   /** Default: only this process has the state. */
@@ -36,9 +36,9 @@ export interface RunOptions {
   readonly replace?: boolean;
 }
 
-/** The limits of a group commit, so that it does not block other work for long. */
+/** The most units of a group commit, and their most milliseconds, so that it does not block other work for long. */
 const MOST_UNITS = 200;
-const MOST_MILLISECONDS = 20;
+const MOST_TIME = 20;
 
 /** The numbers of conflicts in a row after which the store is asked for a turn, and after which the units fail. */
 const CONFLICTS_BEFORE_TURN = 3;
@@ -52,11 +52,10 @@ const IDLE = 60_000;
 const TOUCH_AGAIN = 1000;
 
 interface Waiting {
-  /** Runs the unit, and stores its outcome until the commit. */
-  readonly run: (log: Changelog) => void;
+  /** Runs the unit. Returns a function that settles its promise after the commit. */
+  readonly run: (state: State) => () => void;
   /** Whether the unit runs on an empty state in a separate commit. */
   readonly replace: boolean;
-  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -66,7 +65,7 @@ class Account {
   at: Position = START;
   /** Whether `state` matches the position. */
   isLoaded = false;
-  waiting: Waiting[] = [];
+  readonly waiting: Waiting[] = [];
   isBusy = false;
   /** The last use, by `performance.now()`. */
   used = performance.now();
@@ -108,23 +107,21 @@ export class Accounts {
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
     const account = this.#account(name, background);
-    let outcome: { readonly value: ReturnType<typeof task> } | { readonly error: unknown };
-    const run = (log: Changelog): void => {
-      const [length, unit] = [log.length, this.#unit(name, log)];
-      try {
-        // Long work, such as an advance of the clock, stops when it sees another epoch.
-        if (replace) log.set(EPOCH, { count: epochOf(account.state) + 1 });
-        const value = task(unit);
-        if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
-        outcome = { value };
-      } catch (error) {
-        log.undo(length);
-        outcome = { error };
-      }
-    };
     return new Promise((resolve, reject) => {
-      const settle = (): void => ('value' in outcome ? resolve(outcome.value) : reject(outcome.error));
-      account.waiting.push({ run, replace, resolve: settle, reject });
+      const run = (state: State): (() => void) => {
+        const [length, unit] = [state.changes, this.#unit(name, state)];
+        try {
+          // Long work, such as an advance of the clock, stops when it sees another epoch.
+          if (replace) state.set(EPOCH, { count: epochOf(account.state) + 1 });
+          const value = task(unit);
+          if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
+          return () => resolve(value);
+        } catch (error) {
+          state.undo(length);
+          return () => reject(error);
+        }
+      };
+      account.waiting.push({ run, replace, reject });
       if (!account.isBusy) void this.#pump(account);
     });
   };
@@ -137,34 +134,24 @@ export class Accounts {
 
   /** Returns the names of accounts, least recently used first. */
   async names(): Promise<string[]> {
-    if (this.#store === undefined) return [...this.#accounts.keys()];
-    // An account without a commit is not in the store yet.
-    const fresh = [...this.#accounts.values()].filter(({ at, isLoaded }) => isLoaded && at.sequence === 0);
-    return [...new Set([...(await this.#store.accounts()), ...fresh.map(({ name }) => name)])];
+    const stored = (await this.#store?.accounts()) ?? [];
+    // An account without a commit exists only in this process.
+    const fresh = [...this.#accounts.values()].filter(({ at }) => at.sequence === 0);
+    return [...new Set([...stored, ...fresh.map(({ name }) => name)])];
   }
 
   /**
-   * Removes unused accounts from memory, because the store has them too. Refreshes the others, so that the process notices lost data before
-   * another process assigns the lost ids again.
+   * Removes unused accounts from memory, because the store has them too. Reads the changes of the others, so that the process notices lost data
+   * before another process assigns the lost ids again.
    */
   tend(): void {
     const before = performance.now() - IDLE;
     for (const [name, account] of this.#accounts) {
-      if (account.used > before) this.refresh(name);
-      else if (!account.isBusy && account.isLoaded) account.unload();
+      if (account.isBusy || !account.isLoaded) continue;
+      if (account.used < before) account.unload();
+      // The units report an unavailable store.
+      else this.run(name, () => {}, { background: true }).catch(() => {});
     }
-  }
-
-  /**
-   * Reads the changes of other processes, if the account is in memory.
-   *
-   * @param unused skips accounts that were used within these milliseconds, because their units read the changes
-   */
-  refresh(name: string, unused = 0): void {
-    const account = this.#accounts.get(name);
-    if (!account?.isLoaded || account.isBusy || performance.now() - account.used < unused) return;
-    // The units report an unavailable store.
-    this.run(name, () => {}, { background: true }).catch(() => {});
   }
 
   #account(name: string, background: boolean): Account {
@@ -175,7 +162,7 @@ export class Accounts {
     account.used = performance.now();
     this.#accounts.delete(name);
     this.#accounts.set(name, account);
-    if (this.#accounts.size > this.#options.keepAccounts) this.#forgetOne(name);
+    if (known === undefined) this.#dropSurplus(name).catch(this.#options.onError);
     if (this.#store !== undefined && account.used - account.touched > TOUCH_AGAIN) {
       account.touched = account.used;
       // The unit itself reports an unavailable store.
@@ -184,28 +171,29 @@ export class Accounts {
     return account;
   }
 
-  /** Removes the least recently used account from memory. */
-  #forgetOne(except: string): void {
-    const first = [...this.#accounts.values()].find(({ name, isBusy }) => name !== except && !isBusy);
-    if (first === undefined) return;
-    this.#accounts.delete(first.name);
-    if (this.#store === undefined) this.#noticeDrop(first.name);
+  /** Drops the least recently used accounts above the limit, except a new one. */
+  async #dropSurplus(created: string): Promise<void> {
+    const { keepAccounts, onDrop, onNotice } = this.#options;
+    const names = await this.names();
+    for (const name of names.slice(0, Math.max(names.length - keepAccounts, 0))) {
+      if (name === created || this.#accounts.get(name)?.isBusy) continue;
+      await this.#store?.drop(name);
+      this.#accounts.delete(name);
+      onDrop(name);
+      if (!this.#isDropNoticed) {
+        onNotice(
+          `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
+        );
+      }
+      this.#isDropNoticed = true;
+    }
   }
 
-  #noticeDrop(name: string): void {
-    this.#options.onDrop(name);
-    if (this.#isDropNoticed) return;
-    this.#isDropNoticed = true;
-    this.#options.onNotice(
-      `there are more than ${this.#options.keepAccounts} accounts: from now on the least recently used ones are dropped, and begin anew when their token is used again. Raise --keep-accounts to keep more`,
-    );
-  }
-
-  #unit(account: string, log: Changelog): Unit {
+  #unit(account: string, state: State): Unit {
     const { settings, keep } = this.#options;
     const { realTime } = this;
-    const now = readClock(this.#clock(log.state), realTime);
-    return new Unit(log, { account, now, realTime, settings, keep });
+    const now = readClock(this.#clock(state), realTime);
+    return new Unit(state, { account, now, realTime, settings, keep });
   }
 
   #clock(state: State): Clock {
@@ -225,9 +213,7 @@ export class Accounts {
       const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
       const units = account.waiting.splice(0, Math.min(count, MOST_UNITS));
       try {
-        if (this.#store === undefined) this.#committed(account, this.#runUnits(account, units));
-        else await this.#commit(account, this.#store, units);
-        for (const { resolve } of units) resolve();
+        for (const settle of await this.#commit(account, units)) settle();
       } catch (error) {
         for (const { reject } of units) reject(error);
       }
@@ -235,66 +221,66 @@ export class Accounts {
     account.isBusy = false;
   }
 
-  async #commit(account: Account, store: Store, units: Waiting[]): Promise<void> {
-    let isFresh = !account.isLoaded;
-    if (isFresh) await this.#load(account, store);
+  /** Runs the units and commits their changes. Repeats both after a conflict. */
+  async #commit(account: Account, units: Waiting[]): Promise<(() => void)[]> {
+    const store = this.#store;
+    let isFresh = store !== undefined && (await this.#load(account, store));
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
-      const isNew = account.at.sequence === 0;
-      const log = this.#runUnits(account, units);
-      const result = await this.#write(account, store, log, { isFresh, conflicts }).catch((error: unknown) => {
-        log.undo();
+      const state = units[0]?.replace ? new State() : account.state;
+      const settle = this.#runUnits(account, units, state);
+      const result = await this.#write(account, state, isFresh, conflicts).catch((error: unknown) => {
+        state.undo();
         throw error;
       });
       if (result.ok) {
         account.at = { sequence: result.sequence, tag: result.tag };
-        this.#committed(account, log);
-        if (isNew && account.at.sequence > 0) this.#dropOthers(account, store).catch(this.#options.onError);
-        return;
+        account.state = state;
+        if (state.changes > 0) this.#options.onCommit(account.name, this.#nextWork(state));
+        state.commit();
+        return settle;
       }
-      log.undo();
+      state.undo();
+      if (result.tag === account.at.tag) await sleep(2 + Math.random() * 6); // Another process has the turn.
       this.#take(account, result);
       isFresh = true;
     }
-    throw new StoreUnavailable('other processes change the same account all the time: try again');
+    throw new StoreUnavailable('state: other processes change the same account all the time; try again');
   }
 
   /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
-  #runUnits(account: Account, units: Waiting[]): Changelog {
-    const log = new Changelog(units[0]?.replace ? new State() : account.state);
-    const deadline = performance.now() + MOST_MILLISECONDS;
-    for (const [index, { run }] of units.entries()) {
-      if (index > 0 && performance.now() > deadline) {
-        account.waiting.unshift(...units.splice(index));
-        break;
-      }
-      run(log);
+  #runUnits(account: Account, units: Waiting[], state: State): (() => void)[] {
+    const deadline = performance.now() + MOST_TIME;
+    const settle: (() => void)[] = [];
+    for (const { run } of units) {
+      if (settle.length > 0 && performance.now() > deadline) break;
+      settle.push(run(state));
     }
-    return log;
+    account.waiting.unshift(...units.splice(settle.length));
+    return settle;
   }
 
   /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
-  async #write(
-    { name, at, state }: Account,
-    store: Store,
-    log: Changelog,
-    { isFresh, conflicts }: { readonly isFresh: boolean; readonly conflicts: number },
-  ): Promise<CommitResult> {
-    const rows = log.rows();
-    if (rows.length > 0) {
+  async #write(account: Account, state: State, isFresh: boolean, conflicts: number): Promise<CommitResult> {
+    const { name, at } = account;
+    if (this.#store === undefined || (state.changes === 0 && isFresh)) return { ok: true, ...at };
+    if (state.changes > 0) {
       const turn = conflicts >= CONFLICTS_BEFORE_TURN;
-      return store.commit(name, at, rows, { wake: this.#nextWork(log.state), turn, replace: log.state !== state });
+      const options = { wake: this.#nextWork(state), turn, replace: state !== account.state };
+      return this.#store.commit(name, at, state.changedRows(), options);
     }
-    if (isFresh) return { ok: true, ...at };
-    const found = await store.changes(name, at);
+    const found = await this.#store.changes(name, at);
     return { ok: found.tag === at.tag, ...found };
   }
 
-  async #load(account: Account, store: Store): Promise<void> {
+  /** Loads the account, unless it is in memory. Resolves with whether it did. */
+  async #load(account: Account, store: Store): Promise<boolean> {
+    if (account.isLoaded) return false;
     const { name, at } = account;
     // The last known position shows whether the store has lost data since.
     const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
-    this.#take(account, { ...(await store.changes(name, START)), full: true, lost });
+    this.#take(account, { ...(await store.changes(name, START)), lost });
     account.isLoaded = true;
+    return true;
   }
 
   #take(account: Account, { full, lost, rows, sequence, tag, now }: Awaited<ReturnType<Store['changes']>>): void {
@@ -315,25 +301,8 @@ export class Accounts {
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
-      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox goes on with what is left, and does not give an id twice',
+      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox continues with the remaining data, and reuses no id',
     );
-  }
-
-  #committed(account: Account, log: Changelog): void {
-    if (log.length === 0) return;
-    account.state = log.state;
-    this.#options.onCommit(account.name, this.#nextWork(account.state));
-  }
-
-  /** Drops the least recently used accounts of the store if this new one makes too many. */
-  async #dropOthers({ name }: Account, store: Store): Promise<void> {
-    const names = await store.accounts();
-    const surplus = names.length - this.#options.keepAccounts;
-    for (const other of names.filter((other) => other !== name).slice(0, Math.max(surplus, 0))) {
-      await store.drop(other);
-      if (!this.#accounts.get(other)?.isBusy) this.#accounts.delete(other);
-      this.#noticeDrop(other);
-    }
   }
 }
 

@@ -3,6 +3,6 @@ export { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
 export type { Attempt, Delivery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
 export { Refusal } from './refusal.js';
 export { EVENTS, type EventHead } from './rows.js';
-export { checkSnapshot, type DocumentChecks, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
+export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';
 export type { DueRule, Emitted, Unit, Work } from './unit.js';

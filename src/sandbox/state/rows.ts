@@ -9,12 +9,12 @@ import type { Delivery, Kind, StoredEvent } from './model.js';
 export interface ObjectRecord {
   readonly groups: readonly string[];
   readonly keys: readonly string[];
-  readonly due: number | undefined;
+  readonly due?: number;
   readonly hidden: string;
   readonly value: string;
 }
 
-/** The record of a row. Its key determines the type. */
+/** The record of a row, as plain JSON. Its key determines the type. */
 export type RowRecord = ObjectRecord | Delivery | JsonObject;
 
 /** The kind of events. Their value is the payload. */
@@ -32,34 +32,10 @@ export function splitKey(key: string): [sort: string, rest: string] {
   return [key.slice(0, Math.max(slash, 0)), key.slice(slash + 1)];
 }
 
-const hasText = (sort: string): boolean => sort !== '' && sort !== DELIVERY && sort !== DROPPED;
-
-/**
- * Returns a record as JSON. An object takes several lines, so that loading a large account can cut out its JSON without parsing it. Printed JSON
- * contains no line breaks.
- */
-export function printRow(key: string, record: RowRecord): string {
-  if (!hasText(splitKey(key)[0])) return JSON.stringify(record);
-  const { groups, keys, due = null, hidden, value } = record as ObjectRecord;
-  return `[${JSON.stringify([groups, keys, due])},\n${hidden},\n${value}]`;
-}
-
-export function parseRow(key: string, text: string): RowRecord {
-  if (!hasText(splitKey(key)[0])) return JSON.parse(text);
-  const [head = '', hidden = '', value = ''] = text.slice(1, -1).split(',\n');
-  const [groups, keys, due] = JSON.parse(head);
-  return { groups: shared(groups), keys: shared(keys), due: due ?? undefined, hidden, value };
-}
-
-const NONE: readonly string[] = [];
-
-/** Returns one shared array for all empty lists, because most lists are empty. */
-export const shared = (names: readonly string[]): readonly string[] => (names.length === 0 ? NONE : names);
-
 /** The subject of an event, stored in its hidden part. */
 export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'>;
 
 export function eventRecord({ time, name, kind, object }: EventHead, payload: string): ObjectRecord {
   const hidden = JSON.stringify({ time, name, kind, object });
-  return { groups: [objectKey(kind, object)], keys: NONE, due: undefined, hidden, value: payload };
+  return { groups: [objectKey(kind, object)], keys: [], hidden, value: payload };
 }

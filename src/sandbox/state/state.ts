@@ -12,7 +12,6 @@ import {
   type EventHead,
   type ObjectRecord,
   objectKey,
-  parseRow,
   type RowRecord,
   splitKey,
 } from './rows.js';
@@ -31,8 +30,18 @@ interface Due {
   readonly kind: Kind;
 }
 
-/** All data of one account. `set` changes one row and returns the former row, so that a unit of work can undo its changes. */
+/** One changed row, with its former record. */
+interface Change {
+  readonly key: string;
+  readonly before: RowRecord | undefined;
+  readonly after: RowRecord | undefined;
+  /** Retention dropped the row. The watermark informs the other processes. */
+  readonly silent: boolean;
+}
+
+/** All data of one account, and the changes since its last commit. */
 export class State {
+  readonly #changes: Change[] = [];
   /** New ids are greater than these, because a store that lost data may not know all assigned ids. */
   floor: Last = { id: FIRST_ID, event: 0 };
   /** The number of pending deliveries. */
@@ -51,8 +60,34 @@ export class State {
     return { id: Math.max(last?.id ?? 0, this.floor.id), event: Math.max(last?.event ?? 0, this.floor.event) };
   }
 
+  /** The number of changes since the last commit. */
+  get changes(): number {
+    return this.#changes.length;
+  }
+
+  /** Writes or removes a row. */
+  set(key: string, after: RowRecord | undefined, silent = false): void {
+    this.#changes.push({ key, before: this.#put(key, after), after, silent });
+  }
+
+  /** Undoes all changes since the last commit after the first `length`. */
+  undo(length = 0): void {
+    for (const { key, before } of this.#changes.splice(length).reverse()) this.#put(key, before);
+  }
+
+  /** Returns the rows to commit: the last change of each key. */
+  changedRows(): Row[] {
+    const last = new Map(this.#changes.map((change) => [change.key, change]));
+    return [...last.values()].map(({ key, after, silent }) => ({ key, value: after && JSON.stringify(after), silent }));
+  }
+
+  /** Makes the changes permanent. */
+  commit(): void {
+    this.#changes.length = 0;
+  }
+
   /** Writes or removes a row. Returns its former record. */
-  set(key: string, record: RowRecord | undefined): RowRecord | undefined {
+  #put(key: string, record: RowRecord | undefined): RowRecord | undefined {
     const [sort, rest] = splitKey(key);
     // The key determines the type of the record, because only this package writes rows.
     if (sort === '' || sort === DROPPED) return replace(this.#documents, key, record as JsonObject | undefined);
@@ -63,9 +98,9 @@ export class State {
   /** Applies rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
-      this.set(key, value === undefined ? undefined : parseRow(key, value));
+      this.#put(key, value === undefined ? undefined : JSON.parse(value));
       const [sort, kind] = splitKey(key);
-      if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.set(gone, undefined);
+      if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.#put(gone, undefined);
     }
   }
 
@@ -82,7 +117,7 @@ export class State {
 
   /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
   *upTo(kind: Kind, last: number): Generator<string> {
-    for (const id of this.#collections.get(kind)?.ids.before(last + 1) ?? []) {
+    for (const id of this.#collections.get(kind)?.upTo(last) ?? []) {
       const receivers = kind === EVENTS ? this.#deliveries.get(id)?.keys() : undefined;
       for (const receiver of receivers ?? []) yield deliveryKey(id, receiver);
       yield objectKey(kind, id);
@@ -93,10 +128,6 @@ export class State {
     return this.#documents.get(name);
   }
 
-  documents(): ReadonlyMap<string, JsonObject> {
-    return this.#documents;
-  }
-
   /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
     return Number(this.#documents.get(droppedKey(kind))?.id ?? 0);
@@ -105,10 +136,6 @@ export class State {
   /** Returns the newest id to drop, if the kind has more than `keep` objects. */
   surplus(kind: Kind, keep: number): number | undefined {
     return this.list(kind, { offset: keep, limit: 1 }).items[0];
-  }
-
-  kinds(): Kind[] {
-    return [...this.#collections.keys()].filter((kind) => kind !== EVENTS);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
@@ -173,14 +200,14 @@ export class State {
    * clock is frozen before it.
    */
   nextWork(toReal: (time: number) => number | undefined): number | undefined {
-    const waiting = [...this.#queues.values()].map((queue) => queue.next());
-    const times = waiting.flatMap(({ retry, other }) => [retry && toReal(retry.notBefore), other?.readyAt]);
-    const next = this.nextDue();
-    times.push(next && toReal(next.due));
-    return times.reduce(
-      (least, time) => (least === undefined || (time !== undefined && time < least) ? time : least),
-      undefined,
-    );
+    const due = this.nextDue();
+    const times = [due && toReal(due.due)];
+    for (const queue of this.#queues.values()) {
+      const { retry, other } = queue.next();
+      times.push(retry && toReal(retry.notBefore), other?.readyAt);
+    }
+    const known = times.filter((time) => time !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
   }
 
   #setObject(kind: Kind, id: number, record: ObjectRecord | undefined): ObjectRecord | undefined {

@@ -1,81 +1,15 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
-import type { Row } from '../stores/store.js';
 import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
 import { Refusal } from './refusal.js';
-import {
-  deliveryKey,
-  droppedKey,
-  EVENTS,
-  type EventHead,
-  eventRecord,
-  type ObjectRecord,
-  objectKey,
-  printRow,
-  type RowRecord,
-  shared,
-} from './rows.js';
+import { deliveryKey, droppedKey, EVENTS, type EventHead, eventRecord, type ObjectRecord, objectKey } from './rows.js';
 import { LAST, type State } from './state.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-/** One changed row, with its former record. */
-interface Change {
-  readonly key: string;
-  readonly before: RowRecord | undefined;
-  readonly after: RowRecord | undefined;
-  /** Retention dropped the row. The watermark informs the other processes. */
-  readonly silent: boolean;
-}
-
-/** The changes of one or more units of work to a state. */
-export class Changelog {
-  readonly state: State;
-  readonly #changes: Change[] = [];
-
-  constructor(state: State) {
-    this.state = state;
-  }
-
-  get length(): number {
-    return this.#changes.length;
-  }
-
-  set(key: string, after: RowRecord | undefined, silent = false): void {
-    this.#changes.push({ key, before: this.state.set(key, after), after, silent });
-  }
-
-  /** Undoes all changes after the first `length`. */
-  undo(length = 0): void {
-    while (this.#changes.length > length) {
-      const change = this.#changes.pop();
-      if (change !== undefined) this.state.set(change.key, change.before);
-    }
-  }
-
-  /** Returns the rows to commit: the last change of each key, without rows that were both created and removed. */
-  rows(): Row[] {
-    const last = new Map<string, Change>();
-    for (const change of this.#changes) {
-      const known = last.get(change.key);
-      last.set(change.key, known === undefined ? change : { ...change, before: known.before });
-    }
-    return [...last.values()].flatMap(({ key, before, after, silent }): Row[] => {
-      if (after !== undefined) return [{ key, value: printRow(key, after) }];
-      return before === undefined ? [] : [{ key, value: undefined, ...(silent && { silent }) }];
-    });
-  }
-}
-
-export interface UnitOptions {
-  readonly account: string;
-  /** The time of the account's clock. */
-  readonly now: number;
-  /** The store's time. */
-  readonly realTime: number;
-  readonly settings: SandboxSettings;
+export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' | 'settings'> {
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -83,18 +17,13 @@ export interface UnitOptions {
 /** An event of the unit. It gets its id and its deliveries at the end of the unit. */
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
-export interface NewObject {
-  readonly id: number;
-  readonly value: JsonObject;
+/** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
+interface Fields {
+  readonly value?: JsonObject | undefined;
   readonly hidden?: JsonObject | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly keys?: readonly string[] | undefined;
-  readonly due?: number | undefined;
-}
-
-/** Changes to an object. Each given field replaces the former one completely; `due: null` clears the time. */
-export interface Changes extends Partial<Omit<NewObject, 'id' | 'due'>> {
-  readonly due?: number | null;
+  readonly due?: number | null | undefined;
 }
 
 /**
@@ -110,19 +39,17 @@ export class Unit {
   readonly state: State;
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
-  readonly log: Changelog;
   readonly #keep: number;
   /** The objects that this unit has written, with `undefined` for removed ones. */
   readonly #written = new Map<string, Stored | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
-  constructor(log: Changelog, { account, now, realTime, settings, keep }: UnitOptions) {
+  constructor(state: State, { account, now, realTime, settings, keep }: UnitOptions) {
     this.account = account;
     this.now = now;
     this.realTime = realTime;
     this.settings = settings;
-    this.state = log.state;
-    this.log = log;
+    this.state = state;
     this.#keep = keep;
   }
 
@@ -136,8 +63,8 @@ export class Unit {
   /** Returns an object. Throws a 404 `Refusal` for an object that retention dropped. */
   get(kind: Kind, id: number): Stored | undefined {
     const found = this.seek(kind, id);
-    if (found !== undefined || !Number.isSafeInteger(id) || id <= FIRST_ID || id > this.state.dropped(kind))
-      return found;
+    const isDropped = found === undefined && id > FIRST_ID && id <= this.state.dropped(kind);
+    if (!isDropped) return found;
     throw new Refusal(404, [
       `No object ${id} among the ${kind}: if there was one, it was dropped, because only the newest are kept. Raise --keep to keep more.`,
     ]);
@@ -160,41 +87,26 @@ export class Unit {
     kind: Kind,
     { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
   ): Page<Stored> {
-    checkWhole('page', page, 1);
-    checkWhole('perPage', perPage, 1);
-    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
-    const { items, total } = this.state.list(kind, { group, offset, limit: perPage });
+    const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
-  create(kind: Kind, { id, value, hidden = {}, groups = [], keys = [], due }: NewObject): Stored {
-    checkWhole('id', id, 1);
-    if (this.state.record(kind, id) !== undefined) throw new Error(`${kind} ${id} exists`);
-    const object = { kind, id, value, hidden, groups: unique(groups), keys: unique(keys) };
-    const created = this.#write(due === undefined ? object : { ...object, due });
+  create(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
     this.#drop(kind);
     return created;
   }
 
   /** Changes an object and returns the new version. Pass that version to the next change. */
-  change(object: Stored, changes: Changes): Stored {
+  change(object: Stored, fields: Fields): Stored {
     this.#checkCurrent(object);
-    const { due: before, ...rest } = object;
-    const due = changes.due === undefined ? before : (changes.due ?? undefined);
-    const changed = {
-      ...rest,
-      value: changes.value ?? object.value,
-      hidden: changes.hidden ?? object.hidden,
-      groups: changes.groups === undefined ? object.groups : unique(changes.groups),
-      keys: changes.keys === undefined ? object.keys : unique(changes.keys),
-    };
-    return this.#write(due === undefined ? changed : { ...changed, due });
+    return this.#write(object, fields);
   }
 
   remove(object: Stored): void {
     this.#checkCurrent(object);
     const key = objectKey(object.kind, object.id);
-    this.log.set(key, undefined);
+    this.state.set(key, undefined);
     this.#written.set(key, undefined);
   }
 
@@ -209,7 +121,7 @@ export class Unit {
   }
 
   setDocument(name: string, value: JsonObject): void {
-    this.log.set(name, value);
+    this.state.set(name, value);
   }
 
   /** Returns the JSON of a value. Prints it once, because a unit often writes, sends and returns the same value. */
@@ -225,41 +137,39 @@ export class Unit {
   addEvent(event: Emitted): number {
     const { id, event: last } = this.state.last;
     this.setDocument(LAST, { id, event: last + 1 });
-    this.log.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
+    this.state.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
     this.#drop(EVENTS);
     return last + 1;
   }
 
   setDelivery(delivery: Delivery): void {
-    this.log.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+    this.state.set(deliveryKey(delivery.event, delivery.receiver), delivery);
   }
 
   /** Runs a part of the unit. If it throws, this undoes its changes and returns the error. */
   attempt(part: () => void): unknown {
-    const [length, emitted] = [this.log.length, this.emitted.length];
+    const [length, emitted] = [this.state.changes, this.emitted.length];
     try {
       part();
       return undefined;
     } catch (error) {
-      this.log.undo(length);
+      this.state.undo(length);
       this.#written.clear();
       this.emitted = this.emitted.slice(0, emitted);
       return error;
     }
   }
 
-  #write(object: Stored): Stored {
-    const { kind, id, value, hidden, groups, keys, due } = object;
-    if (due !== undefined && !Number.isSafeInteger(due)) {
-      throw new RangeError('due must be a whole number of milliseconds');
-    }
-    for (const key of keys) {
-      const holder = this.state.holderOf(kind, key);
-      if (holder !== undefined && holder !== id) throw new Error(`a unique key of ${kind} ${id} belongs to ${holder}`);
-    }
-    const record: ObjectRecord = { groups, keys, due, hidden: JSON.stringify(hidden), value: this.print(value) };
+  #write(before: Stored, fields: Fields): Stored {
+    const { kind, id } = before;
+    const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
+    const { due = before.due ?? null } = fields;
+    if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
+    const common = { groups, keys, ...(due !== null && { due }) };
+    const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
+    const object: Stored = { ...common, kind, id, value, hidden };
     const key = objectKey(kind, id);
-    this.log.set(key, record);
+    this.state.set(key, record);
     this.#written.set(key, object);
     return object;
   }
@@ -268,9 +178,9 @@ export class Unit {
   #drop(kind: Kind): void {
     const last = this.state.surplus(kind, this.#keep);
     if (last === undefined) return;
-    this.log.set(droppedKey(kind), { id: last });
+    this.state.set(droppedKey(kind), { id: last });
     for (const key of [...this.state.upTo(kind, last)]) {
-      this.log.set(key, undefined, true);
+      this.state.set(key, undefined, true);
       this.#written.delete(key);
     }
   }
@@ -284,15 +194,7 @@ export class Unit {
 }
 
 /** The parts of a unit that rules may use. */
-export type Work = Omit<Unit, 'realTime' | 'state' | 'log' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
+export type Work = Omit<Unit, 'realTime' | 'state' | 'emitted' | 'addEvent' | 'setDelivery' | 'attempt'>;
 
 /** Carries out the due work of an object. It must set a later due time; an earlier one is cleared. */
 export type DueRule = (work: Work, object: Stored) => void;
-
-const unique = (names: readonly string[]): readonly string[] => shared(names.length > 1 ? [...new Set(names)] : names);
-
-function checkWhole(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`${name} must be a whole number, ${least} or more`);
-  }
-}

@@ -10,6 +10,5 @@ export {
   STORE_VERSION,
   StateVersionError,
   type Store,
-  type StoreOptions,
   StoreUnavailable,
 } from './store.js';

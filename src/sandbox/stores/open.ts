@@ -1,10 +1,11 @@
-import { open, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { isRedisAddress, readRedisAddress } from './redis/address.js';
-import type { Store, StoreOptions } from './store.js';
+import type { Store } from './store.js';
 
 /** Opens the store that `state` names: a `redis://` or `rediss://` address, or a SQLite file. Loads only the driver that it needs. */
-export async function openStore(state: string, options: StoreOptions = {}): Promise<Store> {
-  if (isRedisAddress(state)) return new (await import('./redis/redis.js')).RedisStore(state, options);
+export async function openStore(state: string): Promise<Store> {
+  if (isRedisAddress(state)) return new (await import('./redis/redis.js')).RedisStore(state);
   return new (await import('./sqlite.js')).SqliteStore(state);
 }
 
@@ -13,10 +14,10 @@ export async function openStore(state: string, options: StoreOptions = {}): Prom
  */
 export async function forgetState(state: string): Promise<string> {
   if (isRedisAddress(state)) return forgetRedisState(state);
-  const id = await applicationIdOf(state);
-  if (id === undefined) return `there is no file ${state}`;
+  if (!existsSync(state)) return `there is no file ${state}`;
   const { APPLICATION_ID } = await import('./sqlite.js');
-  if (id !== APPLICATION_ID) throw new Error(`${state} is not a state file of the sandbox, and was not removed`);
+  if ((await applicationIdOf(state)) !== APPLICATION_ID)
+    throw new Error(`${state}: is not a state file of the sandbox, and was not removed`);
   for (const file of [state, `${state}-wal`, `${state}-shm`]) await rm(file, { force: true });
   return `removed ${state}`;
 }
@@ -42,18 +43,9 @@ async function forgetRedisState(state: string): Promise<string> {
 /** The position of the application id in a SQLite header. */
 const OFFSET = 68;
 
-/** Returns the application id. Returns 0 for a file that is too short, and `undefined` for a missing file. */
+/** Returns the application id of a SQLite file, or `undefined` for a file that is too short. */
 async function applicationIdOf(file: string): Promise<number | undefined> {
-  const handle = await open(file).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (handle === undefined) return undefined;
-  try {
-    const header = Buffer.alloc(4);
-    await handle.read(header, 0, header.length, OFFSET);
-    return header.readUInt32BE();
-  } finally {
-    await handle.close();
-  }
+  const header = createReadStream(file, { start: OFFSET, end: OFFSET + 3 });
+  for await (const bytes of header) if (bytes.length === 4) return bytes.readUInt32BE();
+  return undefined;
 }

@@ -14,11 +14,11 @@ interface Connection {
 /** "pgcs": tells a state file from the SQLite files of other programs. */
 export const APPLICATION_ID = 0x70676373;
 
-/** A row without a value is a tombstone. */
+/** A row without a value is a tombstone. An account without a time of use was dropped: its position tells that from a loss. */
 const SCHEMA = `
 CREATE TABLE accounts (
   id INTEGER PRIMARY KEY, name TEXT UNIQUE, sequence INTEGER, tag TEXT,
-  wake INTEGER, used INTEGER, dropped INTEGER, turn TEXT, turn_until INTEGER
+  wake INTEGER, used INTEGER, turn TEXT, turn_until INTEGER
 );
 CREATE INDEX accounts_wake ON accounts (wake) WHERE wake IS NOT NULL;
 CREATE TABLE commits (account INTEGER, sequence INTEGER, tag TEXT, PRIMARY KEY (account, sequence)) WITHOUT ROWID;
@@ -29,10 +29,9 @@ PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${base.STORE_VERSION}`;
 const MOVE_ACCOUNT = `INSERT INTO accounts (name, sequence, tag, wake, used, turn_until) VALUES (?, 1, ?, ?, ?, 0)
 ON CONFLICT DO UPDATE SET sequence = sequence + 1, tag = excluded.tag, wake = excluded.wake, turn_until = 0,
-used = iif(dropped IS NULL, used, excluded.used), dropped = NULL RETURNING id, sequence`;
+used = ifnull(used, excluded.used) RETURNING id, sequence`;
 const PUT_ROW = `INSERT INTO rows VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET sequence = excluded.sequence, value = excluded.value`;
-const GIVE_TURN = 'UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?';
 
 const ABSENT = { ...base.START, id: 0, turn: null as string | null, turn_until: 0 };
 
@@ -50,7 +49,6 @@ const NOT_A_DATABASE = 26;
 
 /** How long a writer waits for another process. Milliseconds, like all times in this file. */
 const PATIENCE = 3000;
-const WATCH_INTERVAL = 50;
 
 /** Versioned rows in a SQLite file, which several processes can open. */
 export class SqliteStore implements Store {
@@ -83,30 +81,29 @@ export class SqliteStore implements Store {
   }
 
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
-    const result = await this.#write((): CommitResult | undefined => {
+    return this.#write((): CommitResult => {
       const { id, tag, turn, turn_until } = this.#find(account);
       const now = Date.now();
-      if (turn_until > now && turn !== this.#process) return undefined;
-      if (tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
-      if (options.turn === true) this.#all(GIVE_TURN, this.#process, now + base.TURN, id);
+      const mayCommit = turn_until <= now || turn === this.#process;
+      if (mayCommit && tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
+      if (mayCommit && options.turn === true) {
+        this.#all('UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?', this.#process, now + base.TURN, id);
+      }
       return { ok: false, ...this.#read(account, at) };
     });
-    if (result !== undefined) return result;
-    await sleep(2 + Math.random() * 6);
-    return { ok: false, ...(await this.changes(account, at)) };
   }
 
   async due(before: number): Promise<{ account: string; at: number }[]> {
-    const found = this.#all('SELECT name, wake FROM accounts WHERE wake < ? ORDER BY wake', before);
-    return found.map(({ name, wake }) => ({ account: String(name), at: Number(wake) }));
+    const query = 'SELECT name AS account, wake AS at FROM accounts WHERE wake < ? ORDER BY wake';
+    return this.#all(query, before) as { account: string; at: number }[];
   }
 
   async accounts(): Promise<string[]> {
-    return this.#all('SELECT name FROM accounts WHERE dropped IS NULL ORDER BY used').map(({ name }) => String(name));
+    return this.#all('SELECT name FROM accounts WHERE used IS NOT NULL ORDER BY used').map(({ name }) => String(name));
   }
 
   async touch(account: string): Promise<void> {
-    await this.#write(() => this.#all('UPDATE accounts SET used = ? WHERE name = ?', Date.now(), account));
+    await this.#write(() => this.#all('UPDATE accounts SET used = ? WHERE name = ? AND used > 0', Date.now(), account));
   }
 
   async drop(account: string): Promise<void> {
@@ -114,28 +111,8 @@ export class SqliteStore implements Store {
       const { id, sequence } = this.#find(account);
       if (sequence === 0) return;
       this.#append(account, [], { replace: true, wake: undefined });
-      const now = Date.now();
-      this.#all('UPDATE accounts SET dropped = ? WHERE id = ?', now, id);
-      const old = 'SELECT id FROM accounts WHERE dropped < ?';
-      this.#all(`DELETE FROM commits WHERE account IN (${old})`, now - base.REMEMBER_DROP);
-      this.#all('DELETE FROM accounts WHERE dropped < ?', now - base.REMEMBER_DROP);
+      this.#all('UPDATE accounts SET used = NULL WHERE id = ?', id);
     });
-  }
-
-  watch(listener: (account: string) => void): () => void {
-    const accounts = () =>
-      this.#all('SELECT name, tag FROM accounts').map(({ name, tag }) => [String(name), tag] as const);
-    let [last, tags] = [this.#pragma('data_version'), new Map(accounts())];
-    const timer = setInterval(() => {
-      if (this.#isClosed) return clearInterval(timer);
-      try {
-        const [version, known] = [this.#pragma('data_version'), tags];
-        if (version === last) return;
-        [last, tags] = [version, new Map(accounts())];
-        for (const [account, tag] of tags) if (known.get(account) !== tag) listener(account);
-      } catch {} // Calls report the problem.
-    }, WATCH_INTERVAL).unref();
-    return () => clearInterval(timer);
   }
 
   async close(): Promise<void> {
@@ -172,8 +149,9 @@ export class SqliteStore implements Store {
     }
     this.#all('INSERT INTO commits VALUES (?, ?, ?)', id, sequence, tag);
     if (sequence % 1000 === 0) {
-      this.#all('DELETE FROM commits WHERE account = ? AND sequence <= ?', id, sequence - base.HISTORY);
-      this.#all('DELETE FROM rows WHERE account = ? AND sequence <= ? AND value IS NULL', id, sequence - base.HISTORY);
+      for (const old of ['commits WHERE', 'rows WHERE value IS NULL AND']) {
+        this.#all(`DELETE FROM ${old} account = ? AND sequence <= ?`, id, sequence - base.HISTORY);
+      }
     }
     this.#current.set(account, { tag, version });
     return { sequence, tag };

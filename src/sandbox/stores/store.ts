@@ -47,8 +47,8 @@ export interface Store {
   /** Returns the rows that changed after a position. */
   changes(account: string, at: Position): Promise<Changes>;
   /**
-   * Writes the rows if the account is still at the position. Otherwise it writes nothing and returns the rows that you lack, after a wait if another
-   * process has the turn.
+   * Writes the rows if the account is still at the position. Otherwise it writes nothing and returns the rows that you lack. If you lack none, another
+   * process has the turn: try again in a few milliseconds.
    */
   commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult>;
   /** Returns the accounts with work before a store time in milliseconds, earliest first. */
@@ -59,14 +59,9 @@ export interface Store {
   touch(account: string): Promise<void>;
   /** Removes an account with all its rows. */
   drop(account: string): Promise<void>;
-  /** Calls the listener with each account that a process has changed. A signal can be late or missing, so read `changes` too. Returns a function that stops it. */
-  watch(listener: (account: string) => void): () => void;
+  /** Calls the listener with each account that a process has changed, if the store can tell. A signal can be late or missing, so read `changes` too. */
+  watch?(listener: (account: string) => void): void;
   close(): Promise<void>;
-}
-
-export interface StoreOptions {
-  /** Receives one line about a problem that a person should fix, such as a server that evicts keys. */
-  readonly onNotice?: (line: string) => void;
 }
 
 /** Older tombstones and tags are deleted. A process that is further behind reads the whole account. */
@@ -75,11 +70,8 @@ export const HISTORY = 10_000;
 /** How long a turn lasts if its process does not commit. Milliseconds. */
 export const TURN = 300;
 
-/** For how long a store can tell a dropped account from a lost one. Milliseconds. */
-export const REMEMBER_DROP = 86_400_000;
-
 /** The version of the stored data. Raise it with every change, so that the package refuses data of another version. */
-export const STORE_VERSION = 4;
+export const STORE_VERSION = 5;
 
 /**
  * The store cannot be used now, and the call has changed nothing. One exception: if a commit was sent and the connection broke for good, its outcome is

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '../../client/index.js';
-import { readOptions } from '../../server/option-table.js';
+import { isObject } from '../../contract/json.js';
+import { readOption, readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
 import { type SandboxServer, startSandbox } from '../server.js';
@@ -54,8 +55,9 @@ export function setUpSandbox(
   options: TestSandboxOptions = {},
 ): (options?: AccountOptions) => Promise<TestAccount> {
   if (typeof afterAll !== 'function') {
-    throw new TypeError('setUpSandbox takes a hook first: afterAll of vitest or jest, after of node:test');
+    throw new TypeError('setUpSandbox: needs a hook first; pass afterAll of vitest or jest, or after of node:test');
   }
+  requireObject('options', options);
   const { port = 0, clock = 'manual', strict = true, ...others } = options;
   const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
   readOptions(SANDBOX_OPTIONS, sandboxOptions);
@@ -67,8 +69,12 @@ export function setUpSandbox(
     servers?.receivers.close();
   });
 
-  return async ({ onEvent = () => {}, webhook, client } = {}) => {
-    if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function of the body of an event');
+  return async (account = {}) => {
+    requireObject('options', account);
+    const { onEvent = () => {}, webhook, client = {} } = account;
+    requireObject('client', client);
+    if (typeof onEvent !== 'function') throw new TypeError('onEvent: must be a function of the body of an event');
+    readOption('webhook', SANDBOX_OPTIONS.webhook, webhook, sandboxOptions);
     starting ??= start(sandboxOptions);
     const { sandbox, receivers } = await starting;
     const accessToken = randomUUID();
@@ -86,6 +92,10 @@ export function setUpSandbox(
   };
 }
 
+function requireObject(name: string, value: unknown): void {
+  if (!isObject(value)) throw new TypeError(`${name}: must be an object`);
+}
+
 async function start(options: SandboxServerOptions): Promise<Servers> {
   const sandbox = await startSandbox(options);
   return { sandbox, receivers: await startReceiverServer() };
@@ -98,5 +108,5 @@ async function addReceiver(baseUrl: string, accessToken: string, url: string): P
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   });
-  if (!response.ok) throw new RangeError(`The receiver was refused: ${await response.text()}`);
+  if (!response.ok) throw new RangeError(`webhook: was refused: ${await response.text()}`);
 }

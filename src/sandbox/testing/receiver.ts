@@ -52,7 +52,7 @@ export async function startReceiverServer(): Promise<ReceiverServer> {
         events: entry.events,
         respondWith(status) {
           if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-            throw new RangeError('status must be a whole number from 200 to 599');
+            throw new RangeError('status: must be a whole number from 200 to 599');
           }
           entry.status = status;
         },

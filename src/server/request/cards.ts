@@ -52,20 +52,15 @@ export function outcomeOf(body: unknown, testCards: TestCards): CardOutcome | un
  */
 export function realCards(body: unknown, testCards: TestCards): string[] {
   const suggestion = testCards.keys().next().value ?? 'a published test number';
-  const said: string[] = [];
-  let rest = 0;
-  eachCardNumber(body, [], (number, path) => {
-    if (!isLuhn(number) || testCards.has(number)) return;
-    if (said.length >= MOST_NAMED) {
-      rest++;
-      return;
-    }
+  const real = cardNumbersIn(body).filter(({ number }) => isLuhn(number) && !testCards.has(number));
+  const said = real.slice(0, MOST_NAMED).map(({ number, path }) => {
     const gateway = otherTestCards.get(number);
     const says = gateway
-      ? `is a test card of ${gateway}, which means nothing here; there are ${byOutcome(testCards)}`
-      : `looks like a real card, which a mock must not receive; use a test number such as ${suggestion}, or start the mock with --allow-any-card`;
-    said.push(`${fieldName(path.map(String))}: ${says}`);
+      ? `is a test card of ${gateway}, which this server does not know; use ${byOutcome(testCards)}`
+      : `looks like a real card, which a test server must not receive; use a test number such as ${suggestion}, or start the server with --allow-any-card`;
+    return `${fieldName(path)}: ${says}`;
   });
+  const rest = real.length - said.length;
   return rest > 0 ? [...said, restSentence(rest)] : said;
 }
 
@@ -77,30 +72,24 @@ function byOutcome(testCards: TestCards): string {
   }).join('; ');
 }
 
-/** Calls `found` for each card number. Shares one path array, so that values without a card cost nothing. */
-function eachCardNumber(
-  value: unknown,
-  path: (string | number)[],
-  found: (number: string, path: readonly (string | number)[]) => void,
-): void {
-  if (typeof value !== 'object' || value === null || path.length > DEEPEST) return;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) below(index, value[index]);
-    return;
-  }
-  for (const key of Object.keys(value)) {
+interface CardNumber {
+  number: string;
+  path: readonly string[];
+}
+
+/** Returns the card numbers of a value, without separators between their digits. */
+function cardNumbersIn(value: unknown, depth = 0): CardNumber[] {
+  const found: CardNumber[] = [];
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return found;
+  for (const key in value) {
     const child = (value as JsonObject)[key];
     if (key === CARD_NUMBER && (typeof child === 'string' || typeof child === 'number')) {
-      found(String(child).replace(/[\s-]/g, ''), [...path, key]);
-    } else below(key, child);
+      found.push({ number: String(child).replace(/[\s-]/g, ''), path: [key] });
+    } else {
+      for (const { number, path } of cardNumbersIn(child, depth + 1)) found.push({ number, path: [key, ...path] });
+    }
   }
-
-  function below(key: string | number, child: unknown): void {
-    if (typeof child !== 'object' || child === null) return;
-    path.push(key);
-    eachCardNumber(child, path, found);
-    path.pop();
-  }
+  return found;
 }
 
 /** Returns whether a number of 12 to 19 digits has a valid check digit. */

@@ -14,7 +14,7 @@ export function createFailures(share = 0, seed?: string): Failures {
   return {
     next() {
       if (share === 0 || random() >= share) return undefined;
-      return refuse(503, 'the mock was started to fail now and then; send the request again');
+      return refuse(503, 'failureRate: this request failed on purpose; send it again');
     },
     reset() {
       random = createRandom(seed);

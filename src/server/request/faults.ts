@@ -64,5 +64,5 @@ export function faultResponse({ kind, status, retryAfter }: Fault): WireResponse
   if (kind === 'reset' || kind === 'stall') return { status: 0, headers: {}, fault: kind };
   if (status === undefined) return undefined;
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  return refuse(status, `fault: this ${status} was asked for`, headers);
+  return refuse(status, `fault: this ${status} was planned`, headers);
 }

@@ -1,5 +1,4 @@
-import { namesNothing, secretsOfJson } from '../../redaction/index.js';
-import { isDeeperThan } from './depth.js';
+import { namesNothing, secretsOf } from '../../redaction/index.js';
 import { brokenAt } from './json-position.js';
 
 /** A parsed JSON body with its text, or the reason for its refusal. */
@@ -41,11 +40,12 @@ export function readJsonBody(
     return { status: 415, problem: `content-type: must be application/json; ${sent}` };
   }
   const text = utf8.decode(bytes);
-  if (isDeeperThan(text, DEEPEST_BODY)) {
-    return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
-  }
   try {
     const value: unknown = JSON.parse(text);
+    // Few texts have so many brackets, so few values are walked.
+    if (text.split(/[[{]/, DEEPEST_BODY + 2).length > DEEPEST_BODY + 1 && isDeeperThan(value, DEEPEST_BODY)) {
+      return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
+    }
     return { value, text, byteLength: bytes.byteLength, secrets: secretsOnce(value, text) };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
@@ -54,10 +54,16 @@ export function readJsonBody(
   }
 }
 
+/** JSON.parse accepts any depth, but most code that runs afterwards recurses. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
 function secretsOnce(value: unknown, text: string): ReadBody['secrets'] {
   let found: ReadonlySet<string> | undefined;
   return () => {
-    found ??= namesNothing(text) ? NO_SECRETS : secretsOfJson(value);
+    found ??= namesNothing(text) ? NO_SECRETS : secretsOf(value);
     return found;
   };
 }

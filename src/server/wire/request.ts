@@ -24,10 +24,8 @@ export interface Target {
 
 export function parseTarget(target: string): Target {
   // Clients of a proxy send full URLs. A fragment never belongs in a request.
-  const [whole = '', authority] = /^[a-z]+:\/\/([^/?#]*)/i.exec(target) ?? [];
-  const relative = target.slice(whole.length).split('#', 1)[0] ?? '';
-  const [path = '', search = ''] = splitOnce(relative, '?');
-  if (search === '') return { authority, path, query: {} };
+  const [, authority, path = '', search] = /^(?:[a-z]+:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i.exec(target) ?? [];
+  if (!search) return { authority, path, query: {} };
   const values = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     const known = values.get(name);
@@ -35,9 +33,4 @@ export function parseTarget(target: string): Target {
     else values.set(name, known === undefined ? value : [known, value]);
   }
   return { authority, path, query: Object.fromEntries(values) };
-}
-
-function splitOnce(string: string, separator: string): [string, string] {
-  const at = string.indexOf(separator);
-  return at < 0 ? [string, ''] : [string.slice(0, at), string.slice(at + 1)];
 }

@@ -237,7 +237,7 @@ function walk(
     if (!isNamed && !isCard) return;
     const blamed = evidence.length > 0 ? evidence.slice(0, 1) : ['documented 2'];
     const reason = isCard ? 'a card number' : printable(name);
-    ledger.refuteEvidence(blamed, `The response carries ${reason}, which is sent and never returned.`, {
+    ledger.refuteEvidence(blamed, `The response contains ${reason}, which the contract never returns.`, {
       pointer,
       evidence,
     });
@@ -256,7 +256,7 @@ function walk(
     if (known === value || (known !== undefined && evidence.some((text) => entryKey(text) === 'document-type-case')))
       ledger.touch(blamed);
     else if (known !== undefined)
-      ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} was returned in another case.`, {
+      ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} came in other upper or lower case.`, {
         pointer,
         evidence,
       });
@@ -273,9 +273,8 @@ function walk(
 }
 
 function timeFault(text: string): string {
-  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
-    return 'has no zone, where a trailing Z is documented';
-  if (/[+-]\d\d:?\d\d$/.test(text)) return 'is not in UTC, where a trailing Z is documented';
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return 'has no zone; the document has a trailing Z';
+  if (/[+-]\d\d:?\d\d$/.test(text)) return 'is not in UTC; the document has a trailing Z';
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return 'has another precision than microseconds';
   return 'is not written as documented, in ISO 8601 with microseconds and a trailing Z';
 }

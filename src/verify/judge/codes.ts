@@ -15,7 +15,7 @@ export function readPixCode(code: string): Code {
     const [, id, length] = /^(\d\d)(\d\d)/.exec(code.slice(at, at + 4)) ?? [];
     const value = code.slice(at + 4, at + 4 + Number(length));
     if (id === undefined || value.length !== Number(length))
-      return { fault: 'is no sequence of EMV fields', amount: undefined };
+      return { fault: 'is not a sequence of EMV fields', amount: undefined };
     fields.set(id, value);
     at += 4 + value.length;
   }

@@ -148,16 +148,14 @@ export class Ledger {
       const refuted = first('refuted');
       if (refuted !== undefined) return { ...sums, verdict: 'refuted', reason: refuted };
       if (confirmed === of && settle.by !== 'person') {
-        const reason =
-          first('confirmed') ?? `All ${confirmed} places that rest on it were seen as the contract describes them.`;
+        const reason = first('confirmed') ?? `All ${confirmed} places that depend on it matched the contract.`;
         return { ...sums, verdict: 'confirmed', reason };
       }
       if (account) {
-        const rest =
-          settle.by === 'person' ? 'a person has to settle it' : `${confirmed} of ${of} places are confirmed`;
-        return { ...sums, verdict: 'consistent', reason: `Nothing contradicts it; ${rest}.` };
+        const rest = settle.by === 'person' ? 'a person must decide it' : `${confirmed} of ${of} places are confirmed`;
+        return { ...sums, verdict: 'consistent', reason: `No exchange contradicts it; ${rest}.` };
       }
-      return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'Nothing that was judged touches it.' };
+      return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'No exchange concerns it.' };
     });
   }
 

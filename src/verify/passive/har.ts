@@ -13,12 +13,12 @@ export function readHar(file: string): Reading {
     content = JSON.parse(withoutMark(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new UnreadableError(
-      `${file} cannot be read as a HAR file: ${cause instanceof SyntaxError ? 'it is not JSON' : message(cause)}`,
+      `${file}: cannot be read as a HAR file; ${cause instanceof SyntaxError ? 'it is not JSON' : message(cause)}`,
       { cause },
     );
   }
   const entries = objectAt(content, 'log').entries;
-  if (!Array.isArray(entries)) throw new UnreadableError(`${file} is JSON but no HAR file: it has no log.entries`);
+  if (!Array.isArray(entries)) throw new UnreadableError(`${file}: is not a HAR file; it has no log.entries`);
   const exchanges = entries.map(readEntry);
   const found = exchanges.filter((exchange) => exchange !== undefined);
   // Proxies write an exchange when it ends, so sort by the start time.

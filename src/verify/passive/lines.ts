@@ -28,13 +28,13 @@ export async function readExchanges(file: string): Promise<Reading> {
       }
     }
   } catch (cause) {
-    throw new UnreadableError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new UnreadableError(`${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
   }
   if (exchanges.length === 0 && skipped > 0) {
     throw new UnreadableError(
-      `${file} holds no exchange; line ${firstSkipped} is not {"request": {method, url}, "response": {status}}`,
+      `${file}: has no exchange; line ${firstSkipped} is not {"request": {method, url}, "response": {status}}`,
     );
   }
   return { exchanges, skipped };

@@ -37,7 +37,7 @@ export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchan
   }
   if (hosts.size > 1)
     throw new UnreadableError(
-      `the recording has ${hosts.size} servers with such paths (${[...hosts].slice(0, 3).join(', ')}); name one with --base-url`,
+      `recording: has ${hosts.size} servers with such paths (${[...hosts].slice(0, 3).join(', ')}); choose one with --base-url`,
     );
   return exchanges.filter((exchange) => isDelivery(exchange) || hosts.has(hostOf(exchange.request.url)));
 }

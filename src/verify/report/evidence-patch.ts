@@ -15,12 +15,12 @@ const CONTEXT = 2;
 export function evidencePatch(report: Report, openapiYaml: string): string {
   if (report.circular.length > 0) {
     throw new NoEvidenceError(
-      `the report is no evidence, since the contract would be evidence of itself: ${report.circular.join('; ')}`,
+      `report: is not evidence, because the contract would confirm itself: ${report.circular.join('; ')}`,
     );
   }
   const supported = report.entries.filter(({ verdict }) => verdict === 'confirmed' || verdict === 'refuted');
   if (supported.length === 0)
-    throw new NoEvidenceError('the report supports no change: nothing was confirmed and nothing refuted');
+    throw new NoEvidenceError('report: supports no change; the run confirmed nothing and refuted nothing');
   const lines = openapiYaml.split('\n');
   const start = lines.indexOf('x-evidence-register:');
   const hunks: string[] = [];

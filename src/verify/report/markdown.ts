@@ -35,7 +35,7 @@ function discoveries({ discoveries, discoveryEvidence }: Report): string {
     ({ reason, place, yaml, count }) =>
       `${cell(reason)} Seen ${count} times. At \`${place}\`:\n\n${fenced(yaml, 'yaml')}`,
   );
-  return `## Discoveries\n\nNot in the contract. Their evidence, to be completed by a person:\n\n${fenced(discoveryEvidence.trim(), 'yaml')}\n\n${found.join('\n\n')}`;
+  return `## Discoveries\n\nNot in the contract. Complete their evidence by hand:\n\n${fenced(discoveryEvidence.trim(), 'yaml')}\n\n${found.join('\n\n')}`;
 }
 
 /** Returns a code block whose fence is longer than any fence in the text. */

@@ -150,9 +150,9 @@ export function withoutControls<Value>(value: Value, name = ''): Value {
 /** Returns why there was nothing to judge and how to fix it, or undefined if there was something. */
 function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']): string | undefined {
   if (judged === 0) return mode === 'run' ? 'nothing was sent' : 'no exchange is with an operation of the contract';
-  if (usable === 0) return 'the server answered with failures only: try again when it works';
+  if (usable === 0) return 'the server returned failures only; try again when it works';
   if (mode === 'run' && succeeded === 0)
-    return 'no request succeeded: check the base address, and what the token may do';
+    return 'no request succeeded; check the base address and the permissions of the token';
   return undefined;
 }
 
@@ -183,7 +183,7 @@ export function acceptDeviations(report: Report, text: string): Report {
   const accepted = [...new Set(lines.filter((line) => line !== ''))];
   const refuted = refutedOf(report);
   const stale = accepted.filter((key) => !refuted.includes(key));
-  const notes = stale.map((key) => `${key} is accepted and was not refuted: remove it from the list.`);
+  const notes = stale.map((key) => `${key} is accepted but was not refuted; remove it from the list.`);
   return withoutControls({ ...report, accepted, notes: [...report.notes, ...notes] });
 }
 
@@ -200,14 +200,13 @@ export function parseReport(text: string): Report {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error('the report is not JSON', { cause });
+    throw new Error('report: is not JSON; pass a file that --json wrote', { cause });
   }
   const format = stringAt(value, 'format');
-  if (format !== REPORT_FORMAT) throw new Error(`the report has the format ${String(format)}, not ${REPORT_FORMAT}`);
+  if (format !== REPORT_FORMAT)
+    throw new Error(`report: has the format ${String(format)}, not ${REPORT_FORMAT}; write it again with this version`);
   if (!isReport(value))
-    throw new Error(
-      'the report is incomplete: it has no list of entries with their verdicts, or does not say what it is circular of',
-    );
+    throw new Error('report: is incomplete; it lacks the entries with their verdicts, or the list circular');
   return withoutControls(value);
 }
 

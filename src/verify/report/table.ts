@@ -57,7 +57,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
 function summary(report: Report): string[] {
   const code = exitCode(report);
   const verdict = [
-    'Everything that was judged holds.',
+    'Every judged statement holds.',
     `Refuted: ${refutedOf(report).join(', ')}.`,
     `Incomplete: ${report.incomplete}.`,
     'Money or objects were left behind.',

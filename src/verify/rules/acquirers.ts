@@ -34,7 +34,7 @@ export const acquirerRule: CreateRule = () => {
     else if (found.length > 0 && found.length === listAt(sent, 'acquirers').length && mains.length === 1)
       ledger.check(KEY, 'first', found[0] === mains[0], 'The first acquirer is the main one.');
     const isSet = main !== undefined && mains.length === 1 ? isSameId(mains[0]?.id, main) : undefined;
-    ledger.check(KEY, 'set', isSet, 'An acquirer that was set as the main one is the main one.');
+    ledger.check(KEY, 'set', isSet, 'The acquirer set as main is the main one.');
     known = found.map(({ id }) => id);
   }
 };

@@ -78,7 +78,7 @@ export const customerRule: CreateRule = () => {
   function judgeCreated({ sent, body: { id }, resources }: Seen, ledger: Ledger): void {
     if (!isId(id)) return;
     if (withEmail(sent.email, resources).some((known) => isSameId(known, id)))
-      ledger.refute(KEY, 'A second customer with the same e-mail address was the first one.');
+      ledger.refute(KEY, 'Creating a second customer with the same e-mail address returned the first one.');
     remember(sent.external_id, sent.email, id, resources);
   }
 

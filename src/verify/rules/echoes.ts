@@ -29,7 +29,7 @@ export const echoRule: CreateRule = (contract) => {
       if (!ok) return;
       for (const { name, value } of records) judgeRecord(name, value, ledger);
       if (operation.method === 'GET' && query.has('metadata'))
-        ledger.confirm('metadata-query', '', 'A GET with metadata in its query was answered.', metadataQuery);
+        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.', metadataQuery);
       visit(sent, body, contract.requestSchema(operation), success, { seen, ledger }, 0);
       if (operationId === 'createTransaction') judgeMetadata(seen, ledger);
     },
@@ -80,7 +80,7 @@ export const echoRule: CreateRule = (contract) => {
     ledger: Ledger,
   ): void {
     ledger.touch(place.evidence);
-    const reason = `The field ${name} was taken${isBack ? ' and came back as it was sent' : ''}.`;
+    const reason = `The field ${name} was accepted${isBack ? ' and came back unchanged' : ''}.`;
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
       // Card payments have a descriptor anyway. The entry is about the other payment methods.
       if (key === 'descriptor-shared' && method === 'credit_card') continue;
@@ -90,16 +90,21 @@ export const echoRule: CreateRule = (contract) => {
 
   /** Confirms entries about values that the gateway also accepts. */
   function judgeForm(name: string, value: unknown, back: unknown, place: Place, ledger: Ledger): void {
-    const scalar = 'Another scalar type than the obvious one was taken.';
+    const scalar = 'A scalar of another type than expected was accepted.';
     if (name === 'installments' && typeof value === 'string')
       ledger.confirm('scalar-types', 'installments', scalar, place);
     if (name === 'async' && typeof value !== 'boolean')
       ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar, place);
     if (name === 'async') ledger.touch(['assumed async-meaning']);
     if (name === 'type' && value === 'corporation' && back === value)
-      ledger.confirm('customer-corporation', '', 'A customer of the type corporation was taken and came back.', place);
+      ledger.confirm(
+        'customer-corporation',
+        '',
+        'A customer of the type corporation was accepted and came back.',
+        place,
+      );
     if ((name === 'country' && value === 'BR') || (name === 'type' && (value === 'CPF' || value === 'CNPJ')))
-      ledger.confirm('document-type-case', '', 'Upper case was taken.', place);
+      ledger.confirm('document-type-case', '', 'Upper case was accepted.', place);
   }
 
   /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
@@ -111,7 +116,7 @@ export const echoRule: CreateRule = (contract) => {
       const shapes = place.evidence.filter((text) => /-shape$|^subscription-charges$/.test(entryKey(text) ?? ''));
       ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
     } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
-      ledger.refute('amount-centavos', `The ${name} was returned in another unit than it was sent.`, place);
+      ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);
   }
 
   function judgeRecord(name: string, value: JsonObject, ledger: Ledger): void {
@@ -127,7 +132,7 @@ export const echoRule: CreateRule = (contract) => {
   function judgeMetadata({ sent: { metadata }, returned, body }: Seen, ledger: Ledger): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)
-      ledger.refute('metadata-everywhere', 'Metadata was sent with a transaction and did not come back.');
+      ledger.refute('metadata-everywhere', 'The response lacks the metadata of the transaction.');
   }
 };
 

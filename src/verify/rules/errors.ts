@@ -12,7 +12,7 @@ export const statusRule: CreateRule = (contract) => ({
     const { evidence } = contract.placeOfUse(operation, '200');
     const place = { pointer: `${seen.place.pointer}/responses`, evidence };
     if (status >= 300 && status < 400) {
-      const reason = `${operationId} redirected with ${status}; no redirect is described, and none was followed.`;
+      const reason = `${operationId} redirected with ${status}; the contract describes no redirect, and verify followed none.`;
       ledger.refuteEvidence(evidence, reason, place);
       return;
     }
@@ -41,7 +41,7 @@ function judgeIntent({ operationId, status, returned, intent }: Seen, ledger: Le
   // A 404 without JSON or without a token means that the path is absent. It says nothing about the request.
   const isAbsent = status === 404 && (returned === undefined || intent.withoutToken === true);
   if (isExpected && intent.part !== undefined)
-    ledger.confirm(key, intent.part, `${operationId} returned ${status}, as is assumed.`);
+    ledger.confirm(key, intent.part, `${operationId} returned ${status}, as the contract assumes.`);
   else if (!isExpected && status !== 401 && status !== 429 && !isAbsent)
     ledger.refute(key, `${operationId} returned ${status} where ${intent.expects.join(' or ')} was expected.`);
 }
@@ -57,7 +57,7 @@ function judgeAccepted({ operationId, status, sent, returned, intent }: Seen, le
   for (const key of keys) {
     if (isUnrelated)
       ledger.leaveOpen([`assumed ${key}`], `${operationId} was refused with ${status} for another reason.`);
-    else ledger.refute(key, `${operationId} was refused with ${status}, and the entry says that it is accepted.`);
+    else ledger.refute(key, `${operationId} was refused with ${status}, but the entry says that it is accepted.`);
   }
 }
 
@@ -121,7 +121,7 @@ export const errorRule: CreateRule = (contract) => {
           ledger.refute('rate-limit', 'A 429 came without Retry-After.', use);
       }
       if (String(status) in objectAt(operation.definition, 'responses'))
-        ledger.confirm('error-statuses', String(status), `An error came with ${status}.`, use);
+        ledger.confirm('error-statuses', String(status), `An error had the status ${status}.`, use);
       const { leftOut } = intent;
       if ((status === 400 || status === 422) && leftOut !== undefined)
         ledger.confirm(
@@ -157,7 +157,7 @@ export const errorRule: CreateRule = (contract) => {
       });
     } else if ((errors === undefined || errors === null) && message === undefined && Object.keys(others).length > 0) {
       // A body with only `message` is not refuted: clients check for `errors` first.
-      ledger.refute('error-body', 'An error was an object of another form, without errors.', body);
+      ledger.refute('error-body', 'An error had a JSON object without errors.', body);
     }
   }
 };

@@ -30,7 +30,7 @@ export const eventRule: CreateRule = (contract, bodies) => {
       const { body } = request;
       const event = stringAt(body, 'event');
       if (!isObject(body) || event === undefined) {
-        ledger.refute('webhook-envelope', 'A delivery was no JSON object with an event.', place);
+        ledger.refute('webhook-envelope', 'A delivery was not a JSON object with an event.', place);
         return;
       }
       const operation = objectAt(objectAt(webhooks, event), 'post');
@@ -46,7 +46,7 @@ export const eventRule: CreateRule = (contract, bodies) => {
         });
       const key = JSON.stringify([event, body.model_id, objectAt(body, 'payload').status]);
       if (unconfirmed.has(key)) {
-        const reason = 'An event that was not confirmed with a 2xx was delivered again.';
+        const reason = 'The gateway delivered an event again after a response other than 2xx.';
         ledger.confirm('webhook-response', '', reason, place);
       }
       if (status >= 200 && status < 300) ledger.touch(['assumed webhook-response']);
@@ -65,7 +65,7 @@ export const eventRule: CreateRule = (contract, bodies) => {
     const model = `${event.split('.')[0]}s`;
     const isEnvelope = body.model === model && typeof body.model_id === 'string' && isSameId(body.model_id, payload.id);
     if (isId(payload.id) && violations.length === 0) {
-      const reason = `The payload of ${event} is the object as it is returned elsewhere.`;
+      const reason = `The payload of ${event} is the same object that the API returns.`;
       ledger.confirm('event-payloads', event, reason, place);
     }
     const expected = `An event has the model ${model}, the id of its payload as text, and the payload.`;
@@ -78,7 +78,8 @@ export const eventRule: CreateRule = (contract, bodies) => {
 
   function judgeUnknown(event: string, ledger: Ledger): void {
     const known = Object.keys(webhooks).find((name) => name === event.toLowerCase());
-    if (known !== undefined) ledger.refute('webhook-events', `The event ${known} came in another case.`, place);
+    if (known !== undefined)
+      ledger.refute('webhook-events', `The event ${known} came in other upper or lower case.`, place);
     else ledger.touch(['observed webhook-events']);
     const name = printable(event);
     ledger.discover({
@@ -103,7 +104,7 @@ export const topicRule: CreateRule = (contract) => {
     judge({ operationId, ok, sent, body }, ledger) {
       if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
       if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(String(sent.url)))
-        ledger.expectRefusal('webhook-topics', 'address', 'A registration of an address that is not http or https');
+        ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
       const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
       if (path === undefined) return;
       paths.set(body.id, path);
@@ -119,7 +120,7 @@ export const topicRule: CreateRule = (contract) => {
       const topic = `${event.split('.')[0]}s`;
       came.set(path, new Set(came.get(path)).add(topic));
       if (!registered.has(topic))
-        ledger.refute('webhook-topics', 'An event came to a registration that had not named its topic.', place);
+        ledger.refute('webhook-topics', 'A registration received an event of a topic that it does not name.', place);
     },
 
     finish(ledger) {
@@ -129,7 +130,7 @@ export const topicRule: CreateRule = (contract) => {
         const registered = topics.get(path);
         if (![...one].every((topic) => registered?.has(topic)) || [...all].every((topic) => registered?.has(topic)))
           continue;
-        const reason = 'A registration received the events of its topics, and no others.';
+        const reason = 'A registration received only events of its topics.';
         ledger.confirm('webhook-topics', 'topics', reason, place);
       }
     },

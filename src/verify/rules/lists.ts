@@ -26,10 +26,10 @@ export const listRule: CreateRule = (contract) => ({
     }
     const asked = Number(query.get('per_page') ?? Number.NaN);
     if (asked > 0 && (items.length > asked || (typeof body.per_page === 'number' && body.per_page > asked)))
-      ledger.refute(KEY, 'A page was larger than the per_page that was asked for.', place);
+      ledger.refute(KEY, 'A page had more items than the requested per_page.', place);
     const page = Number(query.get('page') ?? Number.NaN);
     if (page > 0 && typeof body.current_page === 'number' && body.current_page !== page)
-      ledger.refute(KEY, 'The current_page of a list was not the page that was asked for.', place);
+      ledger.refute(KEY, 'The current_page of a list was not the requested page.', place);
     judgeOrder(seen, items, ledger);
   },
 });

@@ -23,7 +23,7 @@ export const pathRule: CreateRule = () => {
       const reason = absence(seen);
       if (reason !== undefined) missing.set(operationId, { seen, at: ledger.at, reason });
       else if (status === 404)
-        ledger.leaveOpen(place.evidence, `${operation.path} returned 404, which an unknown id explains as well.`);
+        ledger.leaveOpen(place.evidence, `${operation.path} returned 404, which may also mean an unknown id.`);
       else ledger.touch(place.evidence);
     },
 
@@ -35,7 +35,7 @@ export const pathRule: CreateRule = () => {
         if (!found.has(operationId) || seen.ok) ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
         else if (seen.status === 404 && !seen.before)
           ledger.refute('error-body', `An error had no JSON body: ${reason}`);
-        else ledger.leaveOpen(place.evidence, `${operation.path} was there at another time.`);
+        else ledger.leaveOpen(place.evidence, `${operation.path} existed in other responses.`);
       }
     },
   };
@@ -49,13 +49,13 @@ function hasPage({ returned, exchange }: Seen): boolean {
 function absence(seen: Seen): string | undefined {
   const { operation, ok, status, before } = seen;
   const where = `${operation.method} ${operation.path} returned ${status}`;
-  if (status === 405 || status === 501) return `${where}: the method is not taken there.`;
+  if (status === 405 || status === 501) return `${where}: the path does not accept the method.`;
   if (ok) return `${where} with ${hasPage(seen) ? 'a page instead of JSON' : 'an empty body'}.`;
   if (status !== 404) return undefined;
   if (hasPage(seen)) return `${where} with a page that is not JSON.`;
   if (before) return `${where} for a known id.`;
   const names404 = '404' in objectAt(operation.definition, 'responses');
-  return names404 ? undefined : `${where}, though it names no resource that could be missing.`;
+  return names404 ? undefined : `${where}, although no id in its path can be wrong.`;
 }
 
 interface Sightings {

@@ -45,12 +45,12 @@ export const paymentRule: CreateRule = (contract) => {
       const holds = value.card === MASK ? undefined : !hasCard;
       ledger.check('card-absent', '', holds, `A transaction by ${method} has no card.`, at('card'));
       if (status === 'waiting_payment' && (typeof value.pix_qr_code === 'string' || isObject(value.boleto)))
-        ledger.confirm(flow, 'waits', 'A transaction with a code that can be paid is waiting_payment.');
+        ledger.confirm(flow, 'waits', 'A payment with a code is waiting_payment.');
       judgeChange(flow, resources.latest('transactions', id)?.status, status, ledger);
     }
     if (status === 'request_authentication') {
       const hasAddress = typeof objectAt(value, 'threeDSecure').url === 'string';
-      const expected = 'A transaction that waits for 3DS has the address for it.';
+      const expected = 'A transaction that waits for 3DS has threeDSecure.url.';
       ledger.check('three-d-secure-response', '', hasAddress, expected, at('threeDSecure'));
     }
     const missing = documented.find((field) => !(field in value));
@@ -58,7 +58,7 @@ export const paymentRule: CreateRule = (contract) => {
     else ledger.confirm('transaction-fields-missing', '', `A transaction had no ${missing}.`, at(missing));
     if (typeof method === 'string' && !violations.some(({ place }) => place.pointer.includes('/Transaction'))) {
       const place = contract.placeOf(transaction);
-      ledger.confirm('response-requiredness', method, 'A transaction had every field that is required.', place);
+      ledger.confirm('response-requiredness', method, 'A transaction had every required field.', place);
     }
   }
 
@@ -70,7 +70,7 @@ export const paymentRule: CreateRule = (contract) => {
 
   function judgeChange(flow: RegisterKey, from: unknown, to: unknown, ledger: Ledger): void {
     if (from === 'waiting_payment' && (to === 'paid' || to === 'canceled'))
-      ledger.confirm(flow, to, `A transaction that was waiting_payment was ${to} later.`);
+      ledger.confirm(flow, to, `A waiting_payment transaction became ${to}.`);
   }
 
   function judgeCodes({ amount, status, pix_qr_code: pix, boleto }: JsonObject, ledger: Ledger): void {
@@ -86,12 +86,16 @@ export const paymentRule: CreateRule = (contract) => {
       const unit = at('amount');
       // A boleto may include a fee or interest, so only a PIX code proves the unit.
       if (code.amount === amount && kind === 'PIX code') {
-        const reason = 'The PIX code carries the amount in reais, a hundredth of the field.';
+        const reason = 'The PIX code has the amount in reais, and the field has it in centavos.';
         ledger.confirm('amount-centavos', '', reason, unit);
       } else if (code.amount === Math.round(amount * 100))
-        ledger.refute('amount-centavos', `The ${kind} carries the same number of reais as the field.`, unit);
+        ledger.refute(
+          'amount-centavos',
+          `The ${kind} has as many reais as the field has units, so the field is in reais.`,
+          unit,
+        );
       else if (code.amount !== amount) {
-        const reason = `The ${kind} carries another amount than the transaction.`;
+        const reason = `The ${kind} has another amount than the transaction.`;
         ledger.leaveOpen(['observed amount-centavos'], reason, unit);
       }
     }
@@ -124,12 +128,12 @@ export const paymentRule: CreateRule = (contract) => {
     // Allow a day of difference for clocks and time zones.
     const now = Date.parse(exchange.time ?? '');
     if (method === 'pix' && timeOf(expires) < now - DAY)
-      ledger.expectRefusal('pix-flow', 'past', 'A PIX that had expired before it was created');
+      ledger.expectRefusal('pix-flow', 'past', 'A PIX with an expiration date in the past');
     const { expiration, max_payment_date: last } = method === 'boleto' ? objectAt(sent, 'boleto') : {};
     if (timeOf(last) < timeOf(expiration))
-      ledger.expectRefusal('boleto-flow', 'order', 'A boleto whose last day is before its due day');
+      ledger.expectRefusal('boleto-flow', 'order', 'A boleto with a last payment date before its due date');
     else if (timeOf(last) < now - 2 * DAY)
-      ledger.expectRefusal('boleto-flow', 'past', 'A boleto whose last day has passed');
+      ledger.expectRefusal('boleto-flow', 'past', 'A boleto with a last payment date in the past');
     const parts = listAt(sent, 'split').map((rule) => {
       const { amount: part, percentage } = objectAt({ rule }, 'rule');
       return typeof part === 'number'
@@ -137,17 +141,17 @@ export const paymentRule: CreateRule = (contract) => {
         : (Number(amount) * (typeof percentage === 'number' ? percentage : Number.NaN)) / 100;
     });
     if (parts.some((part) => part <= 0))
-      ledger.expectRefusal('split-checked', 'nothing', 'A split with a rule that takes nothing');
+      ledger.expectRefusal('split-checked', 'nothing', 'A split with a rule of 0 or less');
     else if (parts.reduce((sum, part) => sum + part, 0) > Number(amount) + 1)
-      ledger.expectRefusal('split-checked', 'too much', 'A split that takes more than the whole');
+      ledger.expectRefusal('split-checked', 'too much', 'A split above the amount of the payment');
   }
 
   function judgeCreated({ sent, body }: Seen, ledger: Ledger): void {
     const { amount, payment_method: method, status } = body;
     if (typeof sent.amount === 'number' && amount !== sent.amount && Math.round(Number(amount) * 100) === sent.amount)
-      ledger.refute('amount-centavos', 'The amount was returned as a hundredth of what was sent.', at('amount'));
+      ledger.refute('amount-centavos', 'The amount came back as a hundredth of the sent amount.', at('amount'));
     if (typeof sent.payment_method === 'string' && typeof method === 'string') {
-      const expected = `The payment method ${printable(sent.payment_method)} is returned as it was sent.`;
+      const expected = `The payment method ${printable(sent.payment_method)} comes back unchanged.`;
       ledger.check('payment-method-values', method, sent.payment_method === method, expected, at('payment_method'));
     }
     for (const field of ['customer', 'billing']) {
@@ -166,7 +170,7 @@ export const paymentRule: CreateRule = (contract) => {
       ledger.refute(flow, `A ${method} was ${status} when it was created, before a buyer could pay it.`, at('status'));
     const minutes = (timeOf(body.pix_expiration_date) - timeOf(sent.expiration_date)) / 60_000;
     const isOnTime = Number.isNaN(minutes) ? undefined : Math.abs(minutes) < 1;
-    const expected = 'The code expires at the time that was sent, read as UTC.';
+    const expected = 'The code expires at the requested time in UTC.';
     ledger.check('pix-expiration', '', isOnTime, expected, at('pix_expiration_date'));
     if (method === 'boleto' && status === 'waiting_payment') {
       const line = objectAt(body, 'boleto').barcode_line;
@@ -180,7 +184,7 @@ export const paymentRule: CreateRule = (contract) => {
   function judgeCard(sent: JsonObject, { status, payment_method: method, ...body }: JsonObject, ledger: Ledger): void {
     const has3ds = isObject(sent.threeDSecure);
     if (has3ds && method === 'credit_card' && status !== 'refused')
-      ledger.confirm('three-d-secure-request', '', 'A card payment with threeDSecure was taken.');
+      ledger.confirm('three-d-secure-request', '', 'A card payment with threeDSecure was accepted.');
     if (has3ds && method === 'debit_card') {
       const holds = status === 'request_authentication' ? true : status === 'paid' ? false : undefined;
       ledger.check('debit-form', '', holds, 'A debit payment with threeDSecure waits for 3DS.');
@@ -191,7 +195,7 @@ export const paymentRule: CreateRule = (contract) => {
       ledger.check('security-code-refused', '', isRefused, expected, at('status'));
     }
     const hasReason = isRefused ? typeof objectAt(body, 'refused_reason').reason === 'string' : undefined;
-    const expected = 'A declined card comes back as a success with the reason.';
+    const expected = 'A declined card returns 2xx with a reason.';
     ledger.check('refused-response', '', hasReason, expected, at('refused_reason'));
   }
 };

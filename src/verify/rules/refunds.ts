@@ -45,19 +45,19 @@ function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }
     ledger.expectRefusal('capture-rules', 'only authorized', what);
     ledger.expectRefusal('wrong-state', 'state', what);
   } else if (typeof amount === 'number' && typeof before.amount === 'number' && amount > 0) {
-    if (amount > before.amount) ledger.expectRefusal('capture-rules', 'more', 'A capture of more than was authorized');
+    if (amount > before.amount) ledger.expectRefusal('capture-rules', 'more', 'A capture above the authorized amount');
     else if (isRefusal(status))
       ledger.refute('capture-rules', `A capture of an authorized transaction was refused with ${status}.`);
     else if (amount < before.amount && ok && typeof body.paid_amount === 'number') {
       const holds = body.paid_amount !== amount ? false : body.status === 'paid' ? true : undefined;
-      ledger.check('capture-rules', 'less', holds, 'A capture of a part captures that part.');
+      ledger.check('capture-rules', 'less', holds, 'A partial capture captures the requested amount.');
     }
   }
 }
 
 function judgeVoid(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
   if (typeof amount === 'number' && typeof before.amount === 'number' && amount < before.amount) {
-    ledger.expectRefusal('refund-rules', 'authorized', 'A refund of a part of an authorized transaction');
+    ledger.expectRefusal('refund-rules', 'authorized', 'A partial refund of an authorized transaction');
     return;
   }
   const isAnswered = ok && typeof body.status === 'string';
@@ -71,7 +71,7 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
   const back = amount === undefined ? paid : amount;
   if (typeof paid !== 'number' || typeof back !== 'number' || back <= 0) return;
   if (back > paid) {
-    ledger.expectRefusal(key, 'more', 'A refund of more than was left');
+    ledger.expectRefusal(key, 'more', 'A refund above the remaining amount');
     return;
   }
   if (isRefusal(status)) {
@@ -86,7 +86,7 @@ function judgeRefund(before: JsonObject, { sent: { amount, async }, ok, status, 
       key,
       'part',
       holds,
-      'After a partial refund the status is paid, and paid_amount is lower by the part.',
+      'After a partial refund the status is paid, and paid_amount is lower by the refund.',
     );
     return;
   }

@@ -77,7 +77,7 @@ export const removalRule: CreateRule = (contract) => {
       const removal = contract.operations.find(({ method, path }) => method === 'DELETE' && path === operation.path);
       const use = removal ? contract.placeOfUse(removal, '200') : place;
       const evidence = removal ? contract.placeOfOperation(removal).evidence : place.evidence;
-      const reason = `${removal?.operationId ?? operationId} succeeded, and the resource was still there.`;
+      const reason = `${removal?.operationId ?? operationId} succeeded, but the resource still existed.`;
       if (ok) ledger.refuteEvidence(evidence.slice(0, 1), reason, { pointer: use.pointer, evidence });
       else if (status === 404) ledger.touch(evidence);
     }

@@ -42,7 +42,7 @@ export const sequenceRule: CreateRule = (contract) => {
       (field) => !(field in sent) && !field.endsWith('_at') && field in body && isPlain(before?.[field]),
     );
     const holds = kept.length > 0 ? kept.every((field) => [before?.[field], MASK].includes(body[field])) : undefined;
-    ledger.check('update-request-fields', '', holds, 'An update leaves the fields as they are that were not sent.');
+    ledger.check('update-request-fields', '', holds, 'An update keeps the fields that the request does not contain.');
   }
 
   function judgeStatus(name: string, { id, status }: JsonObject, resources: Seen['resources'], ledger: Ledger): void {
@@ -54,10 +54,10 @@ export const sequenceRule: CreateRule = (contract) => {
     const place = { pointer: `#/components/schemas/${schema}/x-transitions`, evidence: [] };
     const isListed = (state: string) =>
       [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
-    if (permitted.has(subject)) ledger.confirm(key, subject, `A change from ${before} to ${status} was seen.`, place);
+    if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`, place);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
     else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status))
-      ledger.refute(key, `A change from ${before} to ${status} was seen, which the contract does not permit.`);
+      ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
   }
 
   function isReachable(schema: string, from: string, to: string): boolean {
@@ -71,11 +71,11 @@ export const sequenceRule: CreateRule = (contract) => {
   function judgeIdType({ collection, before, sent, resources }: Seen, ledger: Ledger): void {
     const type = typeof (before?.id ?? before?.card_id);
     if (type !== 'undefined')
-      ledger.confirm('id-type', collection, `An id was taken in a path as it had been returned, as a ${type}.`);
+      ledger.confirm('id-type', collection, `A path accepted an id that the server had returned as a ${type}.`);
     for (const [name, value] of Object.entries(sent)) {
       const known = /_id$/.test(name) ? resources.latest(`${name.slice(0, -3)}s`, value) : undefined;
       if (typeof value === 'string' && typeof known?.id === 'number')
-        ledger.confirm('id-type', 'as text', 'An id that was returned as a number was taken as text.');
+        ledger.confirm('id-type', 'as text', 'A body accepted as text an id that the server had returned as a number.');
     }
   }
 
@@ -84,7 +84,7 @@ export const sequenceRule: CreateRule = (contract) => {
     if (!/^\/v1\/[a-z-]+(\/\{id\})?$/.test(operation.path) || operation.method === 'DELETE' || !isId(id)) return;
     const before = collections.get(id);
     if (before !== undefined && before !== collection) {
-      ledger.refute('ids-unique', `One id stood for something of ${before} and of ${collection}.`);
+      ledger.refute('ids-unique', `One id appeared in ${before} and in ${collection}.`);
       return;
     }
     collections.set(id, collection);
@@ -96,7 +96,7 @@ export const sequenceRule: CreateRule = (contract) => {
     const both = `Ids of ${first.collection} and ${second.collection}`;
     if (first.id < second.id && second.id < third.id)
       ledger.confirm('ids-unique', '', `${both} came from one sequence.`);
-    else ledger.leaveOpen(['assumed ids-unique'], `${both} differed, and came from no common sequence.`);
+    else ledger.leaveOpen(['assumed ids-unique'], `${both} differed, but not in one common sequence.`);
   }
 };
 

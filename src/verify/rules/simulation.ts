@@ -47,7 +47,11 @@ export const simulationRule: CreateRule = (contract) => {
     // Dates of another year come from a fixed sample and do not depend on this request.
     if (!(Math.abs((dates[0] ?? Number.NaN) - dateOf(time)) <= 120 * DAY)) return;
     if (arePayoutDates(dates, time) === false)
-      ledger.refute(key, 'The parts of a simulation are not paid every 30 days after the sale.', at('installments'));
+      ledger.refute(
+        key,
+        'The installments of a simulation are not paid every 30 days after the sale.',
+        at('installments'),
+      );
   }
 
   /** Checks the rate of each installment against the days since the request. */
@@ -101,7 +105,7 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   const isWhole = body.total === undefined || body.total === parts.length;
   if (typeof sale?.installments !== 'number' || sale.installments < 2 || !isWhole) return;
   if (parts.length !== sale.installments) {
-    ledger.refute(key, 'There was not one entry for each part.');
+    ledger.refute(key, 'The list had another number of entries than the sale has installments.');
     return;
   }
   const amounts = parts.map(({ amount }) => Number(amount));
@@ -110,12 +114,12 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
   const areEqual = isOfSale && amounts.every((amount, index) => amount === expected[index]);
   const holds = areEqual || amounts.every(Number.isFinite) ? areEqual : undefined;
-  ledger.check(key, 'amounts', holds, 'The parts are equal, and the first takes the remainder.');
+  ledger.check(key, 'amounts', holds, 'The installments are equal, and the first takes the remainder.');
   const fits = arePayoutDates(
     parts.map((part) => dateOf(part.payment_date)),
     stringAt(sale, 'created_at'),
   );
-  ledger.check(key, 'days', fits, 'The parts are due every 30 days, as in the simulation.');
+  ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
 }
 
 /** Returns whether the parts of a sale are paid on these dates. The gateway's time zone is unknown, so a day of difference is fine. */

@@ -53,9 +53,9 @@ export function beginCreated(file: string, baseUrl: string, run: string): Create
 export function openCreated(file: string, baseUrl: string): CreatedFile {
   const [head, ...steps] = readFileSync(file, 'utf8').split('\n').flatMap(parseLine);
   const server = stringAt(head, 'server');
-  if (server === undefined) throw new Error(`${file} is not a list of what a run created`);
+  if (server === undefined) throw new Error(`${file}: is not a list of what a run created`);
   if (server !== hashOf(baseUrl))
-    throw new Error(`${file} was written for another server; give the --base-url of that run`);
+    throw new Error(`${file}: was written for another server; pass the --base-url of that run`);
   const handle = openSync(file, 'a');
   // A kill may have cut off the last line.
   writeSync(handle, '\n');

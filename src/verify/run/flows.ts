@@ -44,7 +44,7 @@ function readFlow(workflow: JsonObject, byId: ReadonlyMap<string, Operation>): F
   const steps = listAt(workflow, 'steps').map((step): Step => {
     const stepId = stringAt(step, 'stepId') ?? '';
     const operation = byId.get(stringAt(step, 'operationId') ?? '');
-    if (!operation) throw new Error(`${workflowId}.${stepId} of the flows names no operation of the contract`);
+    if (!operation) throw new Error(`${workflowId}.${stepId}: names no operation of the contract`);
     const body = objectAt(step, 'requestBody').payload;
     return {
       stepId,

@@ -90,19 +90,19 @@ export function createGuard(options: GuardOptions): Guard {
     if (isWrite && !options.allow.has(reach)) refuse(`${name} needs --allow ${reach}`);
     if (isWrite && !(headers.authorization ?? '').startsWith('Bearer ')) refuse(`${name} writes, and has no token`);
     if (isWrite && changesExisting(operation) && !created?.has(ownerOf(path)) && !isSingleConfiguration(operation))
-      refuse(`${name} is for something that this run did not create`);
+      refuse(`${name} concerns an object that this run did not create`);
     const creates = isWrite && method === 'POST' && CREATES.test(path);
-    if (creates && !created) refuse(`${name} creates something, and has no file to note it in`);
+    if (creates && !created) refuse(`${name} creates an object, but the run has no file to note it in`);
     const cost =
       costOf(operation, value, {
         price: (id) => prices.get(String(id)),
         authorized: () => authorized.get(ownerOf(path)),
-      }) ?? refuse(`${name} has no amount that could be counted`);
+      }) ?? refuse(`${name} has no amount that the run can count`);
     if (spent + cost > options.maxAmount) refuse(`${name} would exceed the ${options.maxAmount} centavos of the run`);
     if (flow !== undefined) {
       const stopped = () => options.stopped() ?? (sent >= MOST_REQUESTS ? `a run sends at most ${MOST_REQUESTS}` : '');
       if (stopped() !== '') refuse(stopped());
-      if (unknownOutcomes.has(name)) refuse(`${name} was sent before, and its outcome is not known`);
+      if (unknownOutcomes.has(name)) refuse(`${name} was sent before, and its outcome is unknown`);
       if (cost > 0) await mayCharge(flow, refuse);
       if (stopped() !== '') refuse(stopped());
     }

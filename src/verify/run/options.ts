@@ -14,11 +14,13 @@ export interface RunCard {
 export interface RunOptions {
   /** Without a trailing slash. Must be https, or http to this machine. */
   readonly baseUrl: string;
+  /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
   /** Permissions besides reading. Default: none. `money` includes `charge`, because a PIX shows the unit of amounts first. */
   readonly allow?: readonly Permission[];
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
   readonly maxAmount?: number;
+  /** The card for the permission `money`. */
   readonly card?: RunCard;
   /** Runs only flows that say something about this entry of the register. */
   readonly entry?: string;
@@ -38,6 +40,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Ends the run at the first refuted entry. */
   readonly failFast?: boolean;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Time-out for a response in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
@@ -80,14 +83,15 @@ export class RunError extends Error {
 /** Throws `RunError` unless it is safe to send a token to this URL. */
 export function checkAddress(baseUrl: string, token: string): void {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new RunError('the base address must begin with https://');
+    throw new RunError('base address: must begin with https://');
   const { username, password, search, hash, protocol, pathname } = new URL(baseUrl);
-  if (protocol === 'http:' && !isLoopback(baseUrl)) throw new RunError('http goes to this machine only; use https');
+  if (protocol === 'http:' && !isLoopback(baseUrl))
+    throw new RunError('base address: http goes to this machine only; use https');
   if (username || password || search || hash || baseUrl.endsWith('/'))
-    throw new RunError('the base address is a server and a path: no name, query or slash at its end');
+    throw new RunError('base address: must be a server and a path, without a user, a query or a slash at its end');
   if (/(^|\/)v1$/.test(pathname))
-    throw new RunError('the base address ends with /v1, with which every path begins already; leave it out');
-  if (!/^\S+$/.test(token)) throw new RunError('a token is needed: one word, without spaces');
+    throw new RunError('base address: ends with /v1, which every path of the contract has already; leave it out');
+  if (!/^\S+$/.test(token)) throw new RunError('token: must be one word, without spaces');
 }
 
 /** Throws `RunError` if these options do not allow a run to start. */
@@ -95,16 +99,18 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
   const { baseUrl, token, maxAmount, card, receiver } = options;
   checkAddress(baseUrl, token);
   if (allow.has('money') && !(Number.isSafeInteger(maxAmount) && (maxAmount ?? 0) > 0))
-    throw new RunError('--allow money needs --max-amount, in centavos');
+    throw new RunError('--allow money: needs --max-amount, in centavos');
   if (allow.has('money') && !card)
-    throw new RunError('--allow money needs a card: GATEWAY_CARD, or the second line of standard input');
+    throw new RunError(
+      '--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input',
+    );
   if (receiver && !/^https?:\/\//.test(receiver.url))
-    throw new RunError('the receiver must be an address that begins with http:// or https://');
+    throw new RunError('receiver: must be an address that begins with http:// or https://');
   const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
     const value = options[name as keyof typeof limits];
     if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))
-      throw new RunError(`${name} must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
+      throw new RunError(`${name}: must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
   }
 }
 

@@ -63,7 +63,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     isDone: ({ workflowId }) => done.includes(workflowId),
   });
   if (flows.length === 0 && done.length === 0)
-    throw new RunError(`no flow says anything of ${options.entry ?? 'the register'} with these permissions`);
+    throw new RunError(`no flow tests ${options.entry ?? 'the register'} with these permissions; pass more of --allow`);
   const writes = flows.some(({ reaches }) => reaches.some((reach) => reach !== 'read'));
   const run = randomUUID().slice(-12);
   const file = writes ? (options.createdFile ?? `payment-gateway-verify-${run}.created.jsonl`) : undefined;
@@ -128,7 +128,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
       const body = typeof init.body === 'string' ? init.body : undefined;
       const { response } = await guard({ method: step.operation.method, url, headers, body, flow });
       failures = 0;
-      if (response.status === 429) stopped = 'the server still asks for fewer requests (429); lower --rate';
+      if (response.status === 429) stopped = 'the server still limits requests (429); lower --rate';
       if (options.failFast && judge.isRefuted()) stopped = 'an entry was refuted (--fail-fast)';
       // The engine reads the body even for status codes that must not have one.
       return new Response([204, 304].includes(response.status) ? null : JSON.stringify(response.body ?? {}), {
@@ -160,7 +160,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   const outstanding = outstandingOf(left);
   if (isInterrupted()) stopped = 'the run was interrupted';
   const notes = [...(stopped === undefined ? [] : [`The run stopped early: ${stopped}.`]), ...problems.notes()];
-  if (outstanding.length > 0) notes.push(`--clean-up ${file} tries again to take back what is left.`);
+  if (outstanding.length > 0) notes.push(`--clean-up ${file} tries again to remove the rest.`);
   else if (left.length > 0) notes.push(`${file} lists what the run created and the API cannot remove.`);
   return createReport(judge.finish(), judge.contract, {
     mode: 'run',
@@ -200,7 +200,7 @@ class Problems {
   }
 
   skipped(step: string): void {
-    this.#note(step, 'not sent: an earlier response did not hold what it needs');
+    this.#note(step, 'not sent: an earlier response lacks a value that it needs');
   }
 
   notes(): string[] {
@@ -240,18 +240,18 @@ async function checkServer(send: Send, { baseUrl, signal }: RunOptions): Promise
     throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
   });
   if (response.status === 401)
-    throw new RunError('the server refused the token (401): check GATEWAY_TOKEN, and that it belongs to this server');
+    throw new RunError('token: the server refused it (401); check that GATEWAY_TOKEN belongs to this server');
   if (response.status === 429)
-    throw new RunError('the server takes no requests now (429): wait some minutes, or lower --rate');
+    throw new RunError('the server accepts no requests now (429); wait some minutes, or lower --rate');
 }
 
 /** Returns why a request had no response, and how to fix it. */
 function unreachable(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has no address (DNS): check the name in the base address';
-  if (code === 'ECONNREFUSED') return 'refuses connections: check the base address, and that the server runs';
-  return `gave no response (${code || message}): check the base address, and that the server runs`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has no address (DNS); check the name in the base address';
+  if (code === 'ECONNREFUSED') return 'refuses connections; check the base address and the server';
+  return `did not respond (${code || message}); check the base address and the server`;
 }
 
 /** Returns the inputs of the flows. Flows that write need `permit`, which other runners do not supply. */

@@ -60,7 +60,7 @@ describe.each(transports)('a test card, $name', ({ open }) => {
     expect(await pay({ card_id: 1, capture: true })).toMatchObject({ status: 'paid', capture_amount: 700 });
   });
 
-  test('is processing when asked for later', async () => {
+  test('is processing if the request has async', async () => {
     const response = await pay({ card: card(REFUSED), async: true });
     expect(response.status).toBe('processing');
     expect(response).not.toHaveProperty('refused_reason');
@@ -144,7 +144,7 @@ describe('a transaction is brought into the state', () => {
     ['no payment', paid, { async: true }],
     ['a response without amounts', { id: 1, status: 'paid' }, by('credit_card', { async: true })],
     ['a response without a status', { capture_amount: 1 }, by('credit_card', { async: true })],
-    ['a status that is no string', { capture_amount: 1, status: 7 }, by('credit_card', { async: true })],
+    ['a status that is not a string', { capture_amount: 1, status: 7 }, by('credit_card', { async: true })],
   ])('but not %s', (_, response, sent) => {
     expect(settle(response, sent)).toBe(response);
   });

@@ -51,7 +51,7 @@ describe.each(transports)('Prefer, $name', ({ open }) => {
     );
   });
 
-  test('of a response that there is not says which there are', async () => {
+  test('for an unknown response lists the known ones', async () => {
     const errors = [
       expect.stringMatching(
         /^prefer: the contract has no such (?:response|example) for retrieveTransaction; its (?:statuses are 200, 400, 401|examples are credit_card, pix, boleto)/,

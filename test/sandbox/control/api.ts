@@ -55,7 +55,9 @@ export async function ask(
 }
 
 function checkResponse({ method, path, statuses }: Operation, { status, body }: Told): void {
-  const known = statuses.find((one) => one === String(status) || (one === '4XX' && status >= 400 && status < 500));
+  const known =
+    statuses.find((one) => one === String(status)) ??
+    (status >= 400 ? statuses.find((one) => one === 'default') : undefined);
   expect(known, `${method} ${path} does not describe ${status}: ${JSON.stringify(body)}`).toBeDefined();
   const pointer = ['paths', path, method.toLowerCase(), 'responses', String(known)];
   const described = resolve(pointer.reduce<unknown>((node, key) => (node as JsonObject)[key], contract));

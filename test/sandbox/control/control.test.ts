@@ -184,6 +184,27 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await list('outcome=warned')).requests[0].warnings[0]).toMatch(/custmer/);
     expect((await list('operationId=listCards')).total).toBe(0);
     expect((await list('operationId=createTransaction')).total).toBe(3);
+    expect(await list(`number=${numbers[1]}`)).toEqual({ requests: [requests[1]], total: 1 });
+  });
+
+  test('sorts requests and events by a field, also in reverse', async () => {
+    const { id } = await create({ ...PIX, amount: -1 }).then(() => create());
+    await send(entered, 'GET', `/v1/transactions/${id}`);
+    await ask(entered, 'POST', `objects/${id}/pay`);
+    await send(entered, 'POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
+    const requests = async (sort: string) =>
+      (await ask(entered, 'GET', `requests?sort=${sort}`)).body.requests.map(
+        ({ operationId, status }: { operationId: string; status: number }) => `${operationId} ${status}`,
+      );
+    const byName = ['createCustomer 200', 'createTransaction 422', 'createTransaction 200', 'retrieveTransaction 200'];
+    expect(await requests('operationId')).toEqual(byName);
+    expect((await requests('-status'))[0]).toBe('createTransaction 422');
+    expect((await requests('-number'))[0]).toBe('createCustomer 200');
+    const events = async (query: string) =>
+      (await ask(entered, 'GET', `events?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await events('sort=id')).toEqual(['transaction.created', 'transaction.status_changed', 'customer.created']);
+    expect(await events('sort=-object_id&per_page=1')).toEqual(['customer.created']);
+    expect((await events('sort=-payload.status'))[0]).toBe('transaction.created');
   });
 
   test('lists requests without tokens, and clears the list on reset', async () => {
@@ -210,7 +231,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     const { id } = await create();
     await ask(entered, 'POST', `objects/${id}/expire`);
     const refusals: [string, string, unknown, number, RegExp][] = [
-      ['POST', `objects/${id}/pay`, {}, 422, /is canceled; to pay it, it has to be/],
+      ['POST', `objects/${id}/pay`, {}, 422, /is canceled; to pay it, it must be/],
       ['POST', 'objects/77/pay', {}, 404, /no object 77/],
       ['POST', `objects/${id}/eat`, {}, 400, /act.*pay/],
       ['POST', 'objects/0/pay', {}, 400, /id/],
@@ -235,7 +256,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['DELETE', 'receivers/77', undefined, 404, /no receiver 77/],
       ['POST', 'faults', { fault: 'explode' }, 400, /fault/],
       ['POST', 'faults', { fault: 'reset', operationId: 'nonsense' }, 400, /operationId/],
-      ['PUT', 'snapshot', { format: 'other', version: 1 }, 422, /not a snapshot/],
+      ['PUT', 'snapshot', { format: 'other', version: 1 }, 422, /^snapshot: is not from a sandbox/],
       ['POST', 'populate', { transactions: -1 }, 400, /transactions/],
       ['GET', 'events?per_page=0', undefined, 400, /per_page/],
       ['GET', 'nothing', undefined, 404, /no operation/],
@@ -316,7 +337,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     const wrong = await ask(entered, 'POST', 'scenario', { links: { order: { amonut: 500 } } });
     expect([wrong.status, wrong.body.errors[0]]).toEqual([
       422,
-      expect.stringMatching(/^links\.order\.amonut: is not known; did you mean amount\?/),
+      expect.stringMatching(/^links\.order\.amonut: is not known here; did you mean amount\?/),
     ]);
   });
 

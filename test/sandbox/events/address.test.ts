@@ -18,7 +18,6 @@ const LOCAL = [
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '0:0:0:0:0:FFFF:10.0.0.1',
-  '64:ff9b::10.0.0.1',
 ];
 const REMOTE = [
   '8.8.8.8',
@@ -29,8 +28,6 @@ const REMOTE = [
   '128.0.0.1',
   '2001:db8::1',
   '::ffff:8.8.8.8',
-  '64:ff9b::8.8.8.8',
-  '2002:808:808::1',
   '100.64.0.1',
 ];
 const NEVER = [
@@ -45,6 +42,9 @@ const NEVER = [
   '::ffff:a9fe:a9fe',
   '::a9fe:a9fe',
   '64:ff9b::a9fe:a9fe',
+  '64:ff9b::8.8.8.8',
+  '2002:808:808::1',
+  '::2',
   '64:ff9b:1::a9fe:a9fe',
   '2002:a9fe:a9fe::',
   '::ffff:0:169.254.169.254',
@@ -68,12 +68,11 @@ test.each([...NEVER, '', 'localhost', '127.1', 'x'.repeat(100_000)])('%s is neve
   expect([isAllowed(address, false), isAllowed(address, true)]).toEqual([false, false]);
 });
 
-test('classifies an IPv4 address the same in each IPv6 form that embeds it', () => {
+test('classifies an IPv4 address the same in its IPv6 form', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.boolean(), (address, remote) => {
       const expected = isAllowed(address, remote);
       expect(isAllowed(`::ffff:${address}`, remote)).toBe(expected);
-      expect(isAllowed(`64:ff9b::${address}`, remote)).toBe(expected);
     }),
   );
 });
@@ -142,5 +141,5 @@ test('connects to the local address if a name has several', async () => {
   });
   const sent = await sender.send('http://receiver.example:1/', '{}');
   sender.close();
-  expect(sent).toMatchObject({ hopeless: false, attempt: { error: 'nobody listens there (ECONNREFUSED)' } });
+  expect(sent).toMatchObject({ hopeless: false, attempt: { error: 'no server listens there (ECONNREFUSED)' } });
 });

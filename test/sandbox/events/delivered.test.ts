@@ -59,7 +59,7 @@ test('an act with delivered resolves after the receiver confirmed the event, in 
 test('without a receiver, delivered fails at once and explains how to add one', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const id = await createPix(sandbox);
-  const advice = /about \d+ \(event \d+\) has no receiver: start the sandbox with webhook, or register one/;
+  const advice = /about \d+ \(event \d+\) has no receiver; start the sandbox with webhook, or register one/;
   await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(advice);
   expect((await sandbox.retrieve(id)).status).toBe('paid');
   const waiting = sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
@@ -78,7 +78,7 @@ test('delivered fails at once if the retry waits for a frozen clock, and succeed
   await using sandbox = await startSandbox({ port: 0, webhook: receiver.url, clock: 'manual' });
   const id = await createPix(sandbox);
   await expect(sandbox.pay(id, { delivered: true })).rejects.toThrow(
-    /was not confirmed by its receiver \(500\); the next retry waits for the clock, which is frozen: advance it by 1000 ms/,
+    /was not confirmed by its receiver \(500\); the next retry waits for the clock, which is frozen; advance it by 1000 ms/,
   );
   await sandbox.clock.advance({ seconds: 1 });
   await sandbox.events.waitFor('transaction.status_changed', { id, status: 'paid', delivered: true });
@@ -106,7 +106,7 @@ test('delivered fails after the last retry, and says to redeliver the event', as
     await sandbox.clock.advance({ minutes: 1 });
   }
   await expect(sandbox.events.waitFor('transaction.created', { id, delivered: true })).rejects.toThrow(
-    'it is not retried: redeliver it',
+    'the sandbox does not retry it; redeliver the event',
   );
 });
 
@@ -114,7 +114,7 @@ test('a wait refuses invalid names and options', async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const { waitFor } = sandbox.events;
   await expect(waitFor('transaction.paid' as never)).rejects.toThrow(
-    /^name must be the name of an event: .*transaction\.status_changed/,
+    /^name: must be the name of an event: .*transaction\.status_changed/,
   );
   await expect(waitFor('transaction.created', { delivered: 'yes' as never })).rejects.toThrow(
     'delivered: must be a boolean',

@@ -339,10 +339,10 @@ describeEachPlace('waiting for events', (newPlace) => {
       'recorded, newest first: nothing',
     );
     for (const timeout of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
-      await expect(engine.events.waitFor('a', 'link.paid', { timeout })).rejects.toThrow(/^timeout must be/);
-      await expect(engine.events.settled('a', { timeout })).rejects.toThrow(/^timeout must be/);
+      await expect(engine.events.waitFor('a', 'link.paid', { timeout })).rejects.toThrow(/^timeout: must be/);
+      await expect(engine.events.settled('a', { timeout })).rejects.toThrow(/^timeout: must be/);
     }
-    await expect(engine.events.waitFor('a', 'link.paid', { id: Number.NaN })).rejects.toThrow(/^id must be/);
+    await expect(engine.events.waitFor('a', 'link.paid', { id: Number.NaN })).rejects.toThrow(/^id: must be/);
   });
 
   test('for all deliveries resolves when no delivery waits, or rejects with the number of waiting ones', async () => {

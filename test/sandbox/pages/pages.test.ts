@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testValues } from '../../../generated/test-values.js';
-import { languageOf } from '../../../src/sandbox/pages/language.js';
+import { languageOf } from '../../../src/sandbox/pages/pages.js';
 import { built } from '../../built/built.ts';
 import { ask } from '../control/api.ts';
 import { hear } from '../control/hear.ts';
@@ -57,7 +57,8 @@ describe.each(entrances)('the pages of buyers $name', ({ open }) => {
     ['en-US,en;q=0.9,pt;q=0.5', 'en'],
     ['fr-FR', 'en'],
     ['fr;q=1, pt;q=0.3, en;q=0.2', 'pt-BR'],
-    ['pt;q=0, en;q=0.1', 'en'],
+    ['*', 'pt-BR'],
+    ['fr-pt, en', 'en'],
     [undefined, 'pt-BR'],
     ['', 'pt-BR'],
     [`${'x,'.repeat(100_000)}en`, 'en'],

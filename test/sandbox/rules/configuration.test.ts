@@ -36,7 +36,7 @@ test('single-configuration: there is one anti-fraud configuration, replaced as a
     sequence: 'analyse_first',
   });
   expect(await gateway.call('configureAntiFraud', { body: { enabled: false } })).toEqual({ enabled: false });
-  expect((await gateway.snapshot()).objects).toHaveLength(1);
+  expect(await gateway.objects()).toHaveLength(1);
   expect(await gateway.dump()).not.toContain('example-key');
 });
 

@@ -8,6 +8,7 @@ import type { OperationId } from '../../../src/sandbox/rules/work.js';
 import type { SandboxSettings } from '../../../src/sandbox/settings.js';
 import {
   type DueRule,
+  EVENTS,
   type Kind,
   Refusal,
   type Stored,
@@ -141,7 +142,16 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
       return { status: error.status, errors: error.errors };
     },
     dump: async () => JSON.stringify(await (await opened).snapshot(ACCOUNT)),
-    snapshot: async () => (await opened).snapshot(ACCOUNT),
+    /** Returns all objects in ascending order of their ids. */
+    objects: async () =>
+      (await opened).run(ACCOUNT, ({ state }) => {
+        const kinds = new Set(Array.from(state.rows(), ([key]) => key.split('/')[0] ?? ''));
+        const idsOf = (kind: Kind) => state.list(kind, { offset: 0, limit: 100_000 }).items;
+        const objects = [...kinds].flatMap((kind) =>
+          kind === EVENTS ? [] : idsOf(kind).flatMap((id) => state.object(kind, id) ?? []),
+        );
+        return objects.sort((a, b) => a.id - b.id);
+      }),
   };
 }
 

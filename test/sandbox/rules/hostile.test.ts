@@ -147,8 +147,8 @@ test('a rule replies to any body, or refuses it with 404 or 422 and a message', 
           });
         }
         // The stored state must be plain JSON.
-        const { objects } = await engine.snapshot('default');
-        expect(JSON.parse(JSON.stringify(objects))).toEqual(objects);
+        const { rows } = await engine.snapshot('default');
+        expect(JSON.parse(JSON.stringify(rows))).toEqual(rows);
         await engine.close();
       },
     ),

@@ -78,7 +78,7 @@ test('link-transitions: a change sends an event, and a canceled or expired link 
   await gateway.call('updatePaymentLink', { params, body: { status: 'canceled' } });
   expect(await gateway.refusal(gateway.act('pay', 'links', link.id))).toEqual({
     status: 422,
-    errors: [`payment link ${link.id} is canceled; to pay it, it has to be active`],
+    errors: [`status: payment link ${link.id} is canceled; to pay it, it must be active`],
   });
   expect(
     await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { status: 'active' } })),
@@ -91,7 +91,7 @@ test('the expire act expires a link, once', async () => {
   expect(await gateway.call('retrievePaymentLink', { params })).toMatchObject({ status: 'expired' });
   expect(await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { status: 'canceled' } }))).toEqual({
     status: 422,
-    errors: [`payment link ${link.id} is expired; to become canceled, it has to be active`],
+    errors: [`status: payment link ${link.id} is expired; to become canceled, it must be active`],
   });
 });
 

@@ -72,5 +72,5 @@ test('deletion-effects: removing a receiver removes its bank accounts', async ()
     await gateway.call('createReceiverBankAccount', { params, body: example('createReceiverBankAccount', 'checking') });
   expect(await gateway.call('deleteReceiver', { params })).toEqual({ ...params, deleted: true });
   expect(await gateway.refusal(gateway.call('listReceiverBankAccounts', { params }))).toMatchObject({ status: 404 });
-  expect((await gateway.snapshot()).objects).toEqual([]);
+  expect(await gateway.objects()).toEqual([]);
 });

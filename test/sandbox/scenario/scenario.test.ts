@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { testValues } from '../../../generated/test-values.js';
 import { createSandboxFetch, type Scenario } from '../../../src/sandbox/index.js';
+import { runs } from '../../property-runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,6 +16,8 @@ function fileOf(text: string): string {
   writeFileSync(file, text);
   return file;
 }
+
+const numberOf = (wanted: string) => testValues.cards.find(({ outcome }) => outcome === wanted)?.card_number ?? '';
 
 const open = () => createSandboxFetch({ clock: '2026-11-20T12:00:00Z', strict: true });
 
@@ -66,6 +70,17 @@ describe('a scenario file', () => {
     expect(loaded.transactions?.order).toMatchObject({ status: transaction.status });
   });
 
+  test('sets any status of a transaction at the end', async () => {
+    await using sandbox = open();
+    const loaded = await sandbox.load({
+      transactions: { order: { ...PIX, status: 'paid', set_status: 'in_dispute' } },
+    });
+    expect(loaded.transactions?.order).toMatchObject({ status: 'in_dispute', paid_amount: 900 });
+    expect(await sandbox.export()).toMatchObject({
+      transactions: { [`transaction-${loaded.transactions?.order?.id}`]: { set_status: 'in_dispute' } },
+    });
+  });
+
   test('names a payment of a link', async () => {
     await using sandbox = open();
     const loaded = await sandbox.load({
@@ -85,17 +100,17 @@ describe('an error of a scenario file', () => {
     [
       'names the line of an unknown field and the accepted ones',
       'customers:\n  ana:\n    name: Ana\n    emial: a@b.example',
-      /^.*shop\.yaml:4: customers\.ana\.emial: is not known; did you mean email\? Accepted: external_id, name, type, country, documents/,
+      /^.*shop\.yaml:4: customers\.ana\.emial: is not known here; did you mean email\? \(known: external_id, name, type, country, documents/,
     ],
     [
       'names an unknown section',
       'custommers: {}',
-      /:1: custommers: is not known; did you mean customers\? Accepted: customers, cards/,
+      /:1: custommers: is not known here; did you mean customers\? \(known: customers, cards/,
     ],
     [
       'names a nested field',
       'customers:\n  ana:\n    documents:\n      - type: cpf\n        nummer: 1',
-      /:5: customers\.ana\.documents\[0\]\.nummer: is not known; did you mean number\?/,
+      /:5: customers\.ana\.documents\[0\]\.nummer: is not known here; did you mean number\?/,
     ],
     [
       'refuses card numbers without showing them',
@@ -112,7 +127,7 @@ describe('an error of a scenario file', () => {
       'transactions:\n  a:\n    amount: 1\n    payment_method: pix\n    customer_id: ana',
       /:5: transactions\.a\.customer_id: no object in customers has this name; its names are: none/,
     ],
-    ['names a wrong type', 'links:\n  a:\n    amount: a lot', /:3: links\.a\.amount: must be integer/],
+    ['names a wrong type', 'links:\n  a:\n    amount: a lot', /:3: links\.a\.amount: must be an integer, not a string/],
     ['names a missing field', 'links:\n  a:\n    name: x', /:2: links\.a: amount: is required/],
     [
       'names a state that cannot be reached',
@@ -131,7 +146,7 @@ describe('an error of a scenario file', () => {
     ],
     ['names a bad name', 'links:\n  "": { amount: 1 }', /:2: links.*a name begins with a letter/],
     ['names the line of broken YAML', 'links:\n  a: {', /shop\.yaml:\d: /],
-    ['names a section that is no map', 'links: 5', /:1: links: must be object/],
+    ['names a section that is no map', 'links: 5', /:1: links: must be an object, not a number/],
     ['names a list', '- 1', /shop\.yaml: must be a map of sections/],
     [
       'refuses aliases that multiply',
@@ -191,5 +206,90 @@ describe('export', () => {
     await using third = open();
     await third.load(again);
     expect(await third.export()).toEqual(again);
+  });
+
+  const CARD_DATA = { card_holder_name: 'ANA', card_expiration_date: '1239', card_cvv: '123' };
+  const card = (card_number: string, changes = {}) => ({ card: { ...CARD_DATA, card_number, ...changes } });
+  const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
+  const customer = { external_id: 'ana', name: 'Ana', email: 'ana@example.com' };
+  const payments = ({ transactions = {} }: Scenario) =>
+    Object.values(transactions).map(({ amount, payment_method, status, paid_amount, set_status, split }) =>
+      JSON.stringify({ amount, payment_method, status, paid_amount, set_status, split }).replace(/receiver-\d+/g, ''),
+    );
+  const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
+
+  test('loads again after any sequence of requests, acts and removals', { timeout: 60_000 }, async () => {
+    await using first = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
+    await using second = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
+    const creation = fc.constantFrom<readonly [path: string, body: object]>(
+      tx({ payment_method: 'pix' }),
+      tx({ payment_method: 'boleto' }),
+      tx({ payment_method: 'credit_card', ...card('4111111111111111') }),
+      tx({ payment_method: 'credit_card', capture: false, ...card('4111111111111111') }),
+      tx({ payment_method: 'credit_card', ...card('4111111111111111', { card_cvv: '612' }) }),
+      tx({ payment_method: 'credit_card', ...card('4111111111111111', { card_expiration_date: '0120' }) }),
+      ...['request_authentication', 'processing', 'refused'].map((outcome) =>
+        tx({ payment_method: 'credit_card', threeDSecure, ...card(numberOf(outcome)) }),
+      ),
+      tx({ payment_method: 'debit_card', threeDSecure, ...card('4111111111111111') }),
+      tx({
+        payment_method: 'pix',
+        split: [
+          { receiver_id: 1001, percentage: 30, liable: true, charge_processing_fee: true },
+          { receiver_id: 1001, percentage: 70 },
+        ],
+      }),
+      tx({
+        payment_method: 'pix',
+        split: [
+          { receiver_id: 1001, amount: 300, liable: true, charge_processing_fee: true },
+          { receiver_id: 1001, amount: 700 },
+        ],
+      }),
+      ['/v1/subscriptions', { price_id: 1003, customer, ...card('4111111111111111') }],
+      ['/v1/subscriptions', { price_id: 1003, customer, payment_method: 'pix' }],
+      ['/v1/links', { type: 'payment', name: 'Order', amount: 500 }],
+      ['/v1/customers', customer],
+    );
+    const act = fc.constantFrom('pay', 'capture', 'refund', 'settle', 'decline', 'expire', 'cancel', 'fail', 'review');
+    const status = fc.constantFrom('paid', 'refunded', 'authorized', 'pending_refund', 'analyzing', 'in_dispute');
+    const id = fc.integer({ min: 1001, max: 1030 });
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ creation }) },
+      { weight: 4, arbitrary: fc.record({ id, act, body: fc.constantFrom({}, { amount: 300 }) }) },
+      { weight: 2, arbitrary: fc.record({ id, act: fc.constant('setStatus'), body: fc.record({ status }) }) },
+      fc.record({ id, remove: fc.constantFrom('receivers', 'plans', 'prices', 'customers', 'subscriptions', 'links') }),
+      fc.record({ days: fc.integer({ min: 1, max: 40 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
+        await Promise.all([first.reset(), second.reset()]);
+        const send = (method: string, path: string, body?: object) =>
+          first(`http://sandbox.test${path}`, {
+            method,
+            headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+        await send('POST', '/v1/receivers', { name: 'Shop', document: '12345678000195' });
+        await send('POST', '/v1/plans', { name: 'Club' });
+        await send('POST', '/v1/prices', { plan_id: 1002, amount: 990, currency: 'BRL', interval: 'month' });
+        for (const one of steps) {
+          if ('creation' in one) await send('POST', ...one.creation);
+          else if ('remove' in one) await send('DELETE', `/v1/${one.remove}/${one.id}`);
+          else if ('days' in one) await first.clock.advance({ days: one.days });
+          else await send('POST', `/_sandbox/objects/${one.id}/${one.act}`, one.body);
+        }
+        const exported = await first.export();
+        const loaded = await second.load(exported);
+        for (const [name, { status, set_status }] of Object.entries(exported.transactions ?? {})) {
+          expect(loaded.transactions?.[name]?.status, name).toBe(set_status ?? status);
+        }
+        const again = await second.export();
+        expect(payments(again)).toEqual(payments(exported));
+        await first.reset();
+        await first.load(again);
+      }),
+      { numRuns: runs(40) },
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** Tests units of work on many accounts, with memory and with a store that counts and fails on demand. */
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
+import { Accounts, type AccountsOptions, epochOf } from '../../../src/sandbox/state/accounts.js';
 import {
   type Changes,
   type CommitOptions,
@@ -16,8 +17,11 @@ import { describeEachPlace } from '../places.js';
 class FakeStore implements Store {
   readonly commits = new Map<string, { tag: string; rows: readonly Row[]; options: CommitOptions }[]>();
   readonly drops: string[] = [];
+  readonly touches: string[] = [];
   failure: string | undefined;
   changesCalls = 0;
+  /** Milliseconds from the clock of this process to the store's. */
+  skew = 0;
 
   async changes(account: string, at: Position): Promise<Changes> {
     this.changesCalls++;
@@ -30,7 +34,7 @@ class FakeStore implements Store {
     const last = new Map(rows.map((row) => [row.key, row]));
     const kept = [...last.values()].filter(({ value }) => !full || value !== undefined);
     const tag = commits.at(-1)?.tag ?? '';
-    return { sequence: commits.length, tag, full, lost: !known, rows: kept, now: Date.now() };
+    return { sequence: commits.length, tag, full, lost: !known, rows: kept, now: Date.now() + this.skew };
   }
 
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions) {
@@ -43,8 +47,7 @@ class FakeStore implements Store {
 
   accounts = async () => [...this.commits.keys()];
   due = async () => [];
-  touch = async () => {};
-  watch = () => () => {};
+  touch = async (account: string) => void this.touches.push(account);
   close = async () => {};
 
   async drop(account: string): Promise<void> {
@@ -171,4 +174,192 @@ test('requests a turn after three conflicts in a row', async () => {
   const engine = await engineOn({ state: undefined, open: async () => store });
   expect(await create(engine)).toBe(1001);
   expect(turns).toEqual([false, false, false, true, true, true]);
+});
+
+/** Returns accounts without an engine, and records what they report. */
+function accountsOn(store?: Store, options: Partial<AccountsOptions> = {}) {
+  const reported = {
+    commits: [] as unknown[],
+    drops: [] as string[],
+    notices: [] as string[],
+    events: [] as unknown[],
+  };
+  const accounts = new Accounts({
+    store,
+    settings: { settleMs: 1, pixExpiryMs: 1, boletoGraceDays: 3, publicUrl: '', randomKey: () => 'key' },
+    clock: { kind: 'system', offset: 0 },
+    keep: 1000,
+    keepAccounts: 1000,
+    writeEvents: (_, events) => reported.events.push(...events),
+    onCommit: (account, next) => reported.commits.push([account, next]),
+    onDrop: (account) => reported.drops.push(account),
+    onNotice: (line) => reported.notices.push(line),
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  const createIn = (account: string, due?: number): Promise<number> =>
+    accounts.run(account, (unit) => unit.create('plans', { id: unit.id(), value: {}, due }).id);
+  return { accounts, createIn, ...reported };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Lets time pass for everything that measures durations. */
+function pass(milliseconds: number): void {
+  const now = performance.now() + milliseconds;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+}
+afterEach(() => void vi.restoreAllMocks());
+
+test('accounts are listed by last use, which background work does not change', async () => {
+  const { accounts, createIn } = accountsOn();
+  await createIn('one');
+  await createIn('two');
+  await accounts.run('one', () => {}, { background: true });
+  await accounts.run('unknown', () => {}, { background: true });
+  expect(await accounts.names()).toEqual(['one', 'two']);
+  await createIn('one');
+  expect(await accounts.names()).toEqual(['two', 'one']);
+});
+
+test('the store learns of the use of an account, at most once per second', async () => {
+  const store = new FakeStore();
+  const { accounts, createIn } = accountsOn(store);
+  await createIn('one');
+  await createIn('one');
+  await accounts.run('one', () => {}, { background: true });
+  expect(store.touches).toEqual(['one']);
+  pass(1001);
+  await createIn('one');
+  expect(store.touches).toEqual(['one', 'one']);
+});
+
+test('only commits are reported, with the time of the next work', async () => {
+  const { accounts, createIn, commits } = accountsOn();
+  await createIn('a');
+  await createIn('a', 7000);
+  await createIn('a', 6000);
+  await accounts.run('a', () => {});
+  expect(commits).toEqual([
+    ['a', undefined],
+    ['a', 7000],
+    ['a', 6000],
+  ]);
+  expect([accounts.nextWork('a'), accounts.nextWork('unknown')]).toEqual([6000, undefined]);
+});
+
+test('the events of a unit are written once, in its commit', async () => {
+  const store = new FakeStore();
+  const { accounts, events } = accountsOn(store, { writeEvents: (unit, [event]) => event && unit.addEvent(event) });
+  const recorded = accountsOn(new FakeStore());
+  for (const { run } of [accounts, recorded.accounts]) {
+    await run('a', (unit) => unit.emit('customer.created', unit.create('plans', { id: unit.id(), value: { a: 1 } })));
+    await run('a', () => {});
+  }
+  expect(events).toEqual([]);
+  expect(recorded.events).toMatchObject([{ name: 'customer.created', kind: 'plans', object: 1001, payload: { a: 1 } }]);
+  expect(store.commits.get('a')?.map(({ rows }) => rows.map(({ key }) => key))).toEqual([
+    ['last', 'plans/1001', 'event/1'],
+  ]);
+});
+
+test('accounts above the limit are dropped, except busy ones, and only the first is reported', async () => {
+  for (const store of [undefined, new FakeStore()]) {
+    const { createIn, drops, notices } = accountsOn(store, { keepAccounts: 1 });
+    await createIn('one');
+    await createIn('two');
+    await settled();
+    expect([drops, notices.length]).toEqual([['one'], 1]);
+    await createIn('three');
+    await settled();
+    expect([drops, notices.length]).toEqual([['one', 'two'], 1]);
+    if (store !== undefined) expect(store.drops).toEqual(drops);
+  }
+  const { accounts, drops } = accountsOn(new FakeStore(), { keepAccounts: 1 });
+  await Promise.all(['one', 'two'].map((name) => accounts.run(name, () => {})));
+  expect(drops).toEqual([]);
+});
+
+test('a group commit ends after 20 ms of work', async () => {
+  const store = new FakeStore();
+  const { accounts } = accountsOn(store);
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  await Promise.all(
+    [1, 2, 3, 4, 5].map((n) =>
+      accounts.run('a', (unit) => {
+        now += 15;
+        unit.setDocument(`d${n}`, { n });
+      }),
+    ),
+  );
+  expect(store.commits.get('a')?.map(({ rows }) => rows.map(({ key }) => key))).toEqual([
+    ['d1', 'd2'],
+    ['d3', 'd4'],
+    ['d5'],
+  ]);
+});
+
+test('each replacement counts as an epoch', async () => {
+  const { accounts, createIn } = accountsOn(new FakeStore());
+  const epoch = () => accounts.run('a', ({ state }) => epochOf(state));
+  await createIn('a');
+  const epochs = [await epoch()];
+  for (let count = 0; count < 2; count++) {
+    await accounts.run('a', () => {}, { replace: true });
+    epochs.push(await epoch());
+  }
+  expect(epochs).toEqual([0, 1, 2]);
+  expect(await createIn('a')).toBe(1001);
+});
+
+test("the real time is the store's", async () => {
+  const store = new FakeStore();
+  const { accounts } = accountsOn(store);
+  expect(Math.abs(accounts.realTime - Date.now())).toBeLessThan(1000);
+  store.skew = 100_000;
+  const { realTime, now } = await accounts.run('a', ({ realTime, now }) => ({ realTime, now }));
+  expect(now).toBe(realTime);
+  for (const time of [realTime, accounts.realTime]) expect(Math.abs(time - Date.now() - 100_000)).toBeLessThan(1000);
+});
+
+test('tending reads the changes of other processes, and unloads accounts after a minute without use', async () => {
+  const store = new FakeStore();
+  const [{ accounts, createIn }, other] = [accountsOn(store), accountsOn(store)];
+  await createIn('a');
+  await other.createIn('a', 7000);
+  expect(accounts.nextWork('a')).toBeUndefined();
+  accounts.tend();
+  await expect.poll(() => accounts.nextWork('a')).toBe(7000);
+  pass(60_001);
+  accounts.tend();
+  expect(accounts.nextWork('a')).toBeUndefined();
+  // Without a store nothing can be loaded again.
+  const inMemory = accountsOn();
+  await inMemory.createIn('a', 7000);
+  pass(120_000);
+  inMemory.accounts.tend();
+  expect(await inMemory.createIn('a')).toBe(1002);
+  expect(await createIn('a')).toBe(1003);
+});
+
+test.each(['in memory', 'unloaded'])('skips ids after a loss of data, also of an account that is %s', async (place) => {
+  const store = new FakeStore();
+  const { accounts, createIn, notices } = accountsOn(store);
+  for (let count = 0; count < 3; count++) await createIn('a');
+  await accounts.run('a', (unit) => unit.addEvent({ time: 1, name: 'x', kind: 'plans', object: 1001, payload: {} }));
+  if (place === 'unloaded') {
+    pass(60_001);
+    accounts.tend();
+  }
+  store.commits.clear();
+  expect(await accounts.run('a', ({ state }) => state.last)).toEqual({ id: 2003, event: 1001 });
+  // Other processes learn of it at once.
+  await expect
+    .poll(() => store.commits.get('a')?.flatMap(({ rows }) => rows))
+    .toMatchObject([{ key: 'last', value: '{"id":2003,"event":1001}' }]);
+  expect(await createIn('a')).toBe(2004);
+  expect(notices).toEqual([expect.stringMatching(/^the store has lost data that it had confirmed: [^\n]+$/)]);
 });

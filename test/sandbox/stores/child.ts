@@ -7,7 +7,7 @@ import { Replica } from './replica.js';
 
 const [address = '', name = '', count = ''] = process.argv.slice(2);
 try {
-  const store = await openStore(address, { onNotice: () => {} });
+  const store = await openStore(address);
   const replica = await new Replica(store).read();
   console.log('ready');
   for (let round = 0; round < Number(count); round++) {

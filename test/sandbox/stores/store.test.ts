@@ -227,27 +227,6 @@ describeEachStore('A store', (newState) => {
     }
   });
 
-  test('signals changes to every watching connection until it stops watching', async () => {
-    const state = newState();
-    const [one, two] = [await state.open(), await state.open()];
-    await commitTo(one, START, [put('a')], { account: 'before' });
-    await two.changes('before', START);
-    const seen: string[] = [];
-    const stop = two.watch((account) => seen.push(account));
-    let at = await commitTo(one, START, [put('a')], { account: 'b' });
-    await expect.poll(() => seen).toContain('b');
-    await commitTo(one, START, [put('a')], { account: 'c' });
-    await expect.poll(() => seen).toContain('c');
-    expect(seen).not.toContain('before');
-    stop();
-    const count = seen.length;
-    const other: string[] = [];
-    two.watch((account) => other.push(account));
-    at = await commitTo(one, at, [put('a')], { account: 'b' });
-    await expect.poll(() => other).toContain('b');
-    expect(seen).toHaveLength(count);
-  });
-
   test('reserves a turn for a process that requests it, until it commits or stops responding', async () => {
     const state = newState();
     const [one, two] = [await state.open(), await state.open()];

@@ -37,13 +37,13 @@ export function describeSqlite(title: string, tests: () => void): void {
 }
 
 /** Returns a function that opens stores. They are closed after each test. */
-export function stores(): (address: string, onNotice?: (line: string) => void) => Promise<Store> {
+export function stores(): (address: string) => Promise<Store> {
   const opened: Store[] = [];
   afterEach(async () => {
     for (const store of opened.splice(0)) await store.close();
   });
-  return async (address, onNotice = () => {}) => {
-    const store = await openStore(address, { onNotice });
+  return async (address) => {
+    const store = await openStore(address);
     opened.push(store);
     return store;
   };

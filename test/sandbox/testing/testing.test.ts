@@ -65,7 +65,7 @@ describe('setUpSandbox', () => {
     await one.account.events.settled();
     const paid = one.receiver.events.filter(({ payload }) => (payload as { status?: string }).status === 'paid');
     expect(paid).toHaveLength(2);
-    expect(() => one.receiver.respondWith(Number.NaN)).toThrow('status must be a whole number from 200 to 599');
+    expect(() => one.receiver.respondWith(Number.NaN)).toThrow('status: must be a whole number from 200 to 599');
   });
 
   test('also sends the events to a server of the test', async () => {
@@ -86,17 +86,22 @@ describe('setUpSandbox', () => {
 
 describe('mistakes in a test', () => {
   test('are reported before the sandbox starts', () => {
-    expect(() => setUpSandbox(undefined as never)).toThrow(/^setUpSandbox takes a hook first: afterAll/);
-    expect(() => setUpSandbox(() => {}, { kep: 1 } as never)).toThrow('there is no option kep');
-    expect(() => setUpSandbox(() => {}, { strict: 'yes' as never })).toThrow('strict must be true or false');
+    expect(() => setUpSandbox(undefined as never)).toThrow(/^setUpSandbox: needs a hook first; pass afterAll/);
+    expect(() => setUpSandbox(() => {}, { kep: 1 } as never)).toThrow('kep: is not an option');
+    expect(() => setUpSandbox(() => {}, { strict: 'yes' as never })).toThrow('strict: must be true or false');
   });
 
   test('in an address or a handler reject the account', async () => {
     const newAccount = setUpSandbox(afterAll, { clock: undefined as never });
     await expect(newAccount({ webhook: 'localhost:3000' })).rejects.toThrow(
-      /url: a receiver of events needs an address/,
+      /^webhook: a receiver of events needs an address/,
     );
-    await expect(newAccount({ onEvent: 'x' as never })).rejects.toThrow('onEvent must be a function');
+    await expect(newAccount({ onEvent: 'x' as never })).rejects.toThrow('onEvent: must be a function');
+    await expect(newAccount({ client: null as never })).rejects.toThrow('client: must be an object');
+    for (const value of [null, 1, 'x'.repeat(100_000), []]) {
+      await expect(newAccount(value as never)).rejects.toThrow(/^options: must be an object$/);
+      expect(() => setUpSandbox(() => {}, value as never)).toThrow(/^options: must be an object$/);
+    }
   });
 
   test('do not keep the sandbox open, started or not', async () => {

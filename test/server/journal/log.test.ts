@@ -5,7 +5,7 @@ import { createLog, prettyLine } from '../../../src/server/journal/log.js';
 import { REQUEST } from './journaled-request.js';
 
 const collect = (lines: string[]) =>
-  ({ write: (line: string) => lines.push(line) > 0 }) as unknown as NodeJS.WriteStream;
+  ({ write: (line: string) => lines.push(line) > 0 }) as unknown as typeof process.stderr;
 
 describe('a line of the log', () => {
   const request: MockRequest = {

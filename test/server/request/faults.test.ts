@@ -38,7 +38,7 @@ describe.each(transports)('a fault on demand, $name', ({ open }) => {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('2');
     expect(response.headers.get('x-evidence')).toBe('assumed resource-paths');
-    expect(await response.json()).toEqual({ errors: ['fault: this 503 was asked for'] });
+    expect(await response.json()).toEqual({ errors: ['fault: this 503 was planned'] });
   });
 
   test('Retry-After may be a date', async () => {

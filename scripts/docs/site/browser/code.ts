@@ -14,8 +14,7 @@ export class CodePanel extends HTMLElement {
     if (document.documentElement.hasAttribute('data-sandbox')) replaceAddress(this);
     const { kind, copy = '', label = '' } = this.dataset;
     const names = [...new Set(this.#sections.map(({ dataset }) => dataset.tab ?? ''))];
-    const bar = document.createElement('div');
-    bar.className = 'panel-bar';
+    const bar = element('div', '', 'panel-bar');
     bar.append(this.#tabs(names, label), this.#copyButton(copy));
     this.prepend(bar);
     const remembered = kind === 'language' ? localStorage.getItem(REMEMBERED) : null;
@@ -51,19 +50,14 @@ export class CodePanel extends HTMLElement {
   }
 
   #tabs(names: string[], label: string): HTMLElement {
-    const list = document.createElement('div');
-    list.className = 'panel-tabs';
-    if (names.length === 1) {
-      list.append(names[0] ?? '');
-      return list;
-    }
+    if (names.length === 1) return element('div', names[0], 'panel-tabs');
+    const list = element('div', '', 'panel-tabs');
     list.setAttribute('role', 'tablist');
     list.setAttribute('aria-label', label);
     for (const name of names) {
-      const tab = document.createElement('button');
+      const tab = element('button', name);
       tab.type = 'button';
       tab.setAttribute('role', 'tab');
-      tab.textContent = name;
       tab.addEventListener('click', () => this.#pick(name));
       list.append(tab);
     }
@@ -89,10 +83,8 @@ export class CodePanel extends HTMLElement {
   }
 
   #copyButton(copy: string): HTMLElement {
-    const button = document.createElement('button');
+    const button = element('button', copy, 'panel-copy');
     button.type = 'button';
-    button.className = 'panel-copy';
-    button.textContent = copy;
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(this.querySelector('[data-shown] code')?.textContent ?? '');
       button.textContent = this.dataset.copied ?? '';
@@ -111,6 +103,18 @@ export function defineCodePanels(): void {
 /** Returns the panels of the page in its order. */
 export function codePanels(): CodePanel[] {
   return [...document.querySelectorAll('docs-code')].filter((element) => element instanceof CodePanel);
+}
+
+/** Creates an element with a text and a class. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text = '',
+  className = '',
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className !== '') made.className = className;
+  return made;
 }
 
 function replaceAddress(element: HTMLElement): void {

@@ -1,4 +1,5 @@
 import type { Words } from '../../words/en.ts';
+import { element } from './code.ts';
 import type { Found, SearchIndex } from './search-index.ts';
 
 type Search = (query: string) => Found[];
@@ -57,7 +58,7 @@ class SearchDialog extends HTMLElement {
     if (query !== '' && found.length === 0) {
       items.push(
         ...words.suggestions.map((suggestion) => {
-          const button = element('button', 'search-suggestion', suggestion);
+          const button = element('button', suggestion, 'search-suggestion');
           button.type = 'button';
           button.addEventListener('click', () => {
             input.value = suggestion;
@@ -70,7 +71,7 @@ class SearchDialog extends HTMLElement {
     }
     list.replaceChildren(
       ...items.map((item) => {
-        const entry = document.createElement('li');
+        const entry = element('li');
         entry.append(item);
         return entry;
       }),
@@ -79,13 +80,13 @@ class SearchDialog extends HTMLElement {
   }
 
   #result({ document: page, excerpt }: Found): HTMLElement {
-    const link = element('a', 'search-result', '');
+    const link = element('a', '', 'search-result');
     const root = this.querySelector<HTMLAnchorElement>('[data-root]')?.href ?? location.href;
     link.href = new URL(page.url.slice(1), root).href;
-    const title = element('span', 'search-title', page.title);
-    const group = element('span', 'search-group', [page.group, page.method, page.path].filter(Boolean).join(' · '));
-    const text = element('span', 'search-excerpt', '');
-    text.append(...excerpt.map(({ text, isFound }) => (isFound ? element('mark', '', text) : text)));
+    const title = element('span', page.title, 'search-title');
+    const group = element('span', [page.group, page.method, page.path].filter(Boolean).join(' · '), 'search-group');
+    const text = element('span', '', 'search-excerpt');
+    text.append(...excerpt.map(({ text, isFound }) => (isFound ? element('mark', text) : text)));
     link.append(title, group, text);
     return link;
   }
@@ -107,15 +108,4 @@ class SearchDialog extends HTMLElement {
 
 export function defineSearch(): void {
   customElements.define('docs-search', SearchDialog);
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  text: string,
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }

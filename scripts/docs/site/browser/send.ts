@@ -1,6 +1,7 @@
 import { KINDS } from '../../../../src/sandbox/rules/kinds.ts';
 import { type Adapted, firstId, Missing, Planner, type SendOperation, type Sent } from '../../sending/plan.ts';
 import type { Words } from '../../words/en.ts';
+import { element } from './code.ts';
 import { EXAMPLE_PICKED } from './examples.ts';
 
 /** "Send to the sandbox". It works where a sandbox serves the docs. Elsewhere the page says how to start one. */
@@ -88,7 +89,7 @@ class Send extends HTMLElement {
       link.href = `/_sandbox/#/${kind}/${id}`;
       parts.push(link);
     }
-    const details = element('details', '');
+    const details = element('details');
     details.append(element('summary', words.headers), code(headers));
     parts.push(code(JSON.stringify(body, null, 2)), details);
     return parts;
@@ -134,14 +135,8 @@ function parsed(text: string): unknown {
 }
 
 function code(text: string): HTMLElement {
-  const block = element('pre', '');
+  const block = element('pre');
   block.tabIndex = 0;
   block.append(element('code', text));
   return block;
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text: string): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
 }

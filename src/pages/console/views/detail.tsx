@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { printedLine } from '../../../codes/boleto.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Kind, Schemas, Shown } from '../api.js';
+import type { Details, Schemas, Shown } from '../api.js';
 import { methodOf, moneyAt, notesOf, summaryOf, textAt } from '../kinds.js';
 import { useAsk } from '../live.js';
 import { Badge, Deliveries, Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
@@ -12,10 +13,9 @@ import { Acts } from './acts.js';
 
 /** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: { id: string; back: string }) {
-  const { data, problem } = useAsk<Details>(`objects/${encodeURIComponent(id)}/details`);
   return (
-    <Pane back={back} problem={problem}>
-      {data !== undefined && problem === undefined && <Loaded details={data} />}
+    <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
+      {(details) => <Loaded details={details} />}
     </Pane>
   );
 }
@@ -71,8 +71,10 @@ function Loaded({ details }: { details: Details }) {
               : texts.kinds[group.kind].one}
           </h3>
           <ul class="rows">
-            {group.data.map((one) => (
-              <Row key={one.id} kind={group.kind} object={one as Shown} />
+            {(group.data as Shown[]).map((one) => (
+              <Row key={one.id} href={hrefOf(group.kind, one.id)} id={one.id} summary={summaryOf(group.kind, one)}>
+                {typeof one.status === 'string' && <Badge state={one.status} />}
+              </Row>
             ))}
           </ul>
         </section>
@@ -171,15 +173,14 @@ function Split({ object, related }: { object: Shown; related: Details['related']
   );
 }
 
-/** One related object. */
-function Row({ kind, object }: { kind: Kind; object: Shown }) {
-  const { id, status } = object;
+/** One related object or event. */
+function Row(props: { href: string; id: number; summary: string; children: ComponentChildren }) {
   return (
     <li>
-      <a class="line" href={hrefOf(kind, id)}>
-        <span class="id">{id}</span>
-        <span class="summary">{summaryOf(kind, object)}</span>
-        {typeof status === 'string' && <Badge state={status} />}
+      <a class="line" href={props.href}>
+        <span class="id">{props.id}</span>
+        <span class="summary">{props.summary}</span>
+        {props.children}
       </a>
     </li>
   );
@@ -191,17 +192,13 @@ function EventsOf({ id }: { id: number }) {
   return (
     <section>
       <h3>
-        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { object: String(id) })}>{data.total}</a>)
+        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { id: String(id) })}>{data.total}</a>)
       </h3>
       <ul class="rows">
-        {data.data.map((event) => (
-          <li key={event.id}>
-            <a class="line" href={hrefOf('events', event.id)}>
-              <span class="id">{event.id}</span>
-              <span class="summary">{event.name}</span>
-              <Deliveries deliveries={event.deliveries} />
-            </a>
-          </li>
+        {data.data.map(({ id, name, deliveries }) => (
+          <Row key={id} href={hrefOf('events', id)} id={id} summary={name}>
+            <Deliveries deliveries={deliveries} />
+          </Row>
         ))}
       </ul>
     </section>

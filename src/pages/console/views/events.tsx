@@ -1,7 +1,7 @@
 import { call, type Schemas } from '../api.js';
 import { isListed } from '../kinds.js';
-import { type Column, List, pageQuery } from '../list.js';
-import { useAsk, useLive } from '../live.js';
+import { type Column, List } from '../list.js';
+import { useLive } from '../live.js';
 import { Badge, Deliveries, Fact, Json, Pane, Pre, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts, words } from '../texts.js';
@@ -9,35 +9,31 @@ import { texts, words } from '../texts.js';
 type Event = Schemas['Event'];
 
 const COLUMNS: readonly Column<Event>[] = [
-  { name: 'id', cell: ({ id }) => id },
-  { name: 'event', cell: ({ name }) => name },
-  { name: 'object', cell: (event) => <Subject event={event} /> },
+  { name: 'id', sort: 'id', cell: ({ id }) => id },
+  { name: 'event', sort: 'name', cell: ({ name }) => name },
+  { name: 'object', sort: 'object_id', cell: (event) => <Subject event={event} /> },
   {
     name: 'status',
+    sort: 'payload.status',
     class: 'minor',
     cell: ({ payload: { status } }) => (typeof status === 'string' ? words(status) : ''),
   },
   { name: 'delivery', cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
-  { name: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
+  { name: 'time', sort: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
 ];
 
-/** The events, newest first, with their deliveries. */
+/** The events, newest first unless sorted, with their deliveries. */
 export function Events({ route }: { route: Route }) {
-  const { object } = route.query;
-  const about = object !== undefined && /^[1-9]\d{0,14}$/.test(object) ? `&id=${object}` : '';
-  const { data, problem } = useAsk<Schemas['Events']>(`events?${pageQuery(route, ['state'])}${about}`);
   return (
     <List
       section="events"
       route={route}
-      items={data?.data}
-      total={data?.total}
-      problem={problem}
+      path="events?"
       columns={COLUMNS}
       idOf={({ id }) => id}
       filters={[
-        { name: 'object', label: texts.filters.object },
-        { name: 'state', label: texts.filters.delivery, options: ['delivered', 'pending', 'failed'] },
+        { name: 'id', label: texts.filters.object },
+        { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'failed'] },
       ]}
       empty={<p>{texts.eventsHint}</p>}
       detail={(id, back) => <EventDetail key={id} id={id} back={back} />}
@@ -51,41 +47,40 @@ function Subject({ event: { kind, object_id: id } }: { event: Event }) {
 
 function EventDetail({ id, back }: { id: string; back: string }) {
   const { act } = useLive();
-  const { data, problem } = useAsk<Event>(`events/${encodeURIComponent(id)}`);
   return (
-    <Pane back={back} problem={problem}>
-      {data !== undefined && problem === undefined && (
+    <Pane<Event> back={back} path={`events/${encodeURIComponent(id)}`}>
+      {(event) => (
         <>
           <header>
-            <h2>{data.name}</h2>
-            <Deliveries deliveries={data.deliveries} />
+            <h2>{event.name}</h2>
+            <Deliveries deliveries={event.deliveries} />
           </header>
           <section class="acts" aria-label={texts.actions}>
             <button
               type="button"
-              class={data.deliveries.some(({ state }) => state === 'failed') ? 'primary' : ''}
-              onClick={() => act(() => call(`events/${data.id}/redeliver`, { method: 'POST' }))}
+              class={event.deliveries.some(({ state }) => state === 'failed') ? 'primary' : ''}
+              onClick={() => act(() => call(`events/${event.id}/redeliver`, { method: 'POST' }))}
             >
               {texts.redeliver}
             </button>
           </section>
           <dl class="facts">
-            <Fact name="id">{data.id}</Fact>
-            <Fact name="about">
-              <Subject event={data} />
+            <Fact name="id">{event.id}</Fact>
+            <Fact name="object">
+              <Subject event={event} />
             </Fact>
             <Fact name="time">
-              <Time time={data.time} />
+              <Time time={event.time} />
             </Fact>
           </dl>
           <section>
             <h3>{texts.deliveries}</h3>
-            {data.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
-            {data.deliveries.map((delivery) => (
+            {event.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
+            {event.deliveries.map((delivery) => (
               <Delivery key={delivery.receiver} delivery={delivery} />
             ))}
           </section>
-          <Json title={texts.payload} value={data.payload} isOpen />
+          <Json title={texts.payload} value={event.payload} isOpen />
         </>
       )}
     </Pane>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, operationNames, type Schemas } from '../api.js';
 import { useAsk, useLive } from '../live.js';
-import { Empty, Problem } from '../pieces.js';
+import { Choice, Empty, Problem } from '../pieces.js';
 import { texts } from '../texts.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;
@@ -16,18 +16,10 @@ export function Faults() {
   const [isAfter, setAfter] = useState(false);
   const [times, setTimes] = useState(1);
 
-  const plan = () =>
-    act(() =>
-      call('faults', {
-        method: 'POST',
-        body: {
-          operationId: operation,
-          fault,
-          times,
-          ...(isAfter && { after: 'commit' }),
-        },
-      }),
-    );
+  const plan = () => {
+    const body = { operationId: operation, fault, times, ...(isAfter && { after: 'commit' }) };
+    return act(() => call('faults', { method: 'POST', body }));
+  };
 
   return (
     <section class="page">
@@ -43,26 +35,23 @@ export function Faults() {
           void plan();
         }}
       >
-        <label>
+        <label for="fault">
           {texts.fault}
-          <select value={fault} onChange={({ currentTarget }) => setFault(currentTarget.value)}>
-            {FAULTS.map((one) => (
-              <option key={one} value={one}>
-                {nameOf(one)}
-              </option>
-            ))}
-          </select>
+          <Choice
+            id="fault"
+            value={fault}
+            options={FAULTS.map((one) => [one, nameOf(one)] as const)}
+            choose={setFault}
+          />
         </label>
-        <label>
+        <label for="operation">
           {texts.filters.operation}
-          <select value={operation} onChange={({ currentTarget }) => setOperation(currentTarget.value)}>
-            <option value="*">{texts.anyOperation}</option>
-            {operationNames.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+          <Choice
+            id="operation"
+            value={operation}
+            options={[['*', texts.anyOperation], ...operationNames]}
+            choose={setOperation}
+          />
         </label>
         <label>
           {texts.times}
@@ -82,7 +71,7 @@ export function Faults() {
           {texts.planFault}
         </button>
       </form>
-      {data !== undefined && data.faults.length === 0 && <Empty title={texts.kinds.faults.none} />}
+      {data !== undefined && data.faults.length === 0 && <Empty title={texts.noFaults} />}
       {data !== undefined && data.faults.length > 0 && (
         <>
           <ul class="rows">

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/copy-button.js';
 import { call, type Schemas, type Shown } from '../api.js';
-import { quoted } from '../curl.js';
+import { curlOf } from '../curl.js';
 import { type KindView, LISTED, type ListedKind, notesOf } from '../kinds.js';
-import { type Column, List, pageQuery } from '../list.js';
+import { type Column, List } from '../list.js';
 import { useAsk, useLive } from '../live.js';
 import { Pre, Status, Time } from '../pieces.js';
 import type { Route } from '../route.js';
@@ -13,8 +13,6 @@ import { Detail } from './detail.js';
 /** The list of a kind of objects. */
 export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; url: string }) {
   const { fields, statuses }: KindView = LISTED[kind];
-  const query = pageQuery(route, ['status', 'search', 'sort']);
-  const { data, problem } = useAsk<Schemas['Objects']>(`objects?kind=${kind}&${query}`);
   const columns: Column<Shown>[] = [
     { name: 'id', sort: 'id', cell: ({ id }) => id },
     ...fields.map(({ name, path, text }) => ({
@@ -38,14 +36,12 @@ export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; 
     <List
       section={kind}
       route={route}
-      items={data?.data as Shown[] | undefined}
-      total={data?.total}
-      problem={problem}
+      path={`objects?kind=${kind}&`}
       columns={columns}
       idOf={({ id }) => id}
       filters={[
         { name: 'search', label: texts.filters.search },
-        ...(statuses.length > 0 ? [{ name: 'status', label: texts.filters.status, options: statuses }] : []),
+        ...(statuses.length > 0 ? [{ name: 'status', label: texts.fields.status, options: statuses }] : []),
       ]}
       empty={<FirstSteps kind={kind} url={url} />}
       below={kind === 'webhooks' && <StartReceivers />}
@@ -58,9 +54,7 @@ export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; 
 function FirstSteps({ kind, url }: { kind: ListedKind; url: string }) {
   const { act } = useLive();
   const { example }: KindView = LISTED[kind];
-  const line =
-    example &&
-    `curl ${quoted(url + example.path)} \\\n  -H "Authorization: Bearer any-token" \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(example.body))}`;
+  const line = example && curlOf(url, { method: 'POST', ...example }, 'any-token');
   const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
   return (
     <>

@@ -1,9 +1,8 @@
 import { CopyButton } from '../../shared/copy-button.js';
 import { type LoggedRequest, operationNames, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
-import { type Column, List, pageQuery } from '../list.js';
-import { useAsk } from '../live.js';
-import { Fact, Json, Pane, Time } from '../pieces.js';
+import { type Column, List } from '../list.js';
+import { Fact, Json, Pane, Problem, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts } from '../texts.js';
 
@@ -14,36 +13,33 @@ interface Props {
   readonly perToken: boolean;
 }
 
-/** The requests to the gateway's API, newest first. */
+/** The requests to the gateway's API, newest first unless sorted. */
 export function Requests({ route, url, perToken }: Props) {
-  const query = pageQuery(route, ['operationId', 'outcome']);
-  const { data, problem } = useAsk<Schemas['Requests']>(`requests?order=newest&${query}`);
   const columns: Column<LoggedRequest>[] = [
     {
       name: 'request',
+      sort: 'operationId',
       cell: ({ method, operationId }) => (
         <>
           <span class="verb">{method}</span> {operationId ?? texts.noOperation}
         </>
       ),
     },
-    { name: 'status', cell: ({ status }) => <StatusCode status={status} /> },
+    { name: 'status', sort: 'status', cell: ({ status }) => <StatusCode status={status} /> },
     { name: 'object', cell: (request) => <TouchedObject request={request} perToken={perToken} /> },
     {
       name: 'warnings',
       class: 'minor',
       cell: ({ warnings }) => warnings.length > 0 && <span class="badge wait">{texts.warnings(warnings.length)}</span>,
     },
-    { name: 'duration', class: 'number minor', cell: ({ duration }) => `${duration.toFixed(1)} ms` },
-    { name: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
+    { name: 'duration', sort: 'duration', class: 'number minor', cell: ({ duration }) => `${duration.toFixed(1)} ms` },
+    { name: 'time', sort: 'number', class: 'minor', cell: ({ time }) => <Time time={time} /> },
   ];
   return (
     <List
       section="requests"
       route={route}
-      items={data?.requests}
-      total={data?.total}
-      problem={problem}
+      path="requests?order=newest&"
       columns={columns}
       idOf={({ number }) => number}
       filters={[
@@ -51,14 +47,24 @@ export function Requests({ route, url, perToken }: Props) {
         { name: 'operationId', label: texts.filters.operation, options: operationNames },
       ]}
       empty={<p>{texts.requestsHint(url)}</p>}
-      detail={(id, back) => <RequestDetail key={id} id={id} back={back} url={url} perToken={perToken} />}
+      detail={(id, back) => (
+        <Pane<Schemas['Requests']> key={id} back={back} path={`requests?number=${encodeURIComponent(id)}`}>
+          {({ requests: [request] }) =>
+            request === undefined ? (
+              <Problem problem={texts.notKept(id)} />
+            ) : (
+              <RequestDetail request={request} url={url} perToken={perToken} />
+            )
+          }
+        </Pane>
+      )}
     />
   );
 }
 
 function StatusCode({ status }: { status: number }) {
   const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
-  return <span class={`badge ${mood} code`}>{status === 0 ? texts.lost : status}</span>;
+  return <span class={`badge ${mood} verb`}>{status === 0 ? texts.lost : status}</span>;
 }
 
 function TouchedObject({ request: { object }, perToken }: { request: LoggedRequest; perToken: boolean }) {
@@ -67,18 +73,7 @@ function TouchedObject({ request: { object }, perToken }: { request: LoggedReque
   return perToken ? <span>{name}</span> : <a href={hrefOf(object.kind, object.id)}>{name}</a>;
 }
 
-function RequestDetail({ id, back, url, perToken }: { id: string; back: string } & Omit<Props, 'route'>) {
-  // The list in the address may not contain the request.
-  const { data, problem } = useAsk<Schemas['Requests']>('requests');
-  const request = data?.requests.find(({ number }) => String(number) === id);
-  return (
-    <Pane back={back} problem={data !== undefined && request === undefined ? texts.notKept(id) : problem}>
-      {request !== undefined && <Loaded request={request} url={url} perToken={perToken} />}
-    </Pane>
-  );
-}
-
-function Loaded({ request, url, perToken }: { request: LoggedRequest; url: string; perToken: boolean }) {
+function RequestDetail({ request, url, perToken }: { request: LoggedRequest } & Omit<Props, 'route'>) {
   const { method, operationId, path, status, errors, warnings, evidence, duration, time } = request;
   const { query = {}, headers, body, response } = request;
   const curl = curlOf(url, request);
@@ -105,7 +100,7 @@ function Loaded({ request, url, perToken }: { request: LoggedRequest; url: strin
       ))}
       <dl class="facts">
         <Fact name="path">{path !== undefined && <code>{`${method} ${path}`}</code>}</Fact>
-        <Fact name="about">{request.object && <TouchedObject request={request} perToken={perToken} />}</Fact>
+        <Fact name="object">{request.object && <TouchedObject request={request} perToken={perToken} />}</Fact>
         <Fact name="time">
           <Time time={time} />
         </Fact>

@@ -64,7 +64,7 @@ function startOf(work: Work, amount: number, { method, async, card, refused }: B
 }
 
 /** Starts the next period at the end of the last one, and charges for it. */
-export function renew(work: Work, subscription: Subscription): Subscription {
+function renew(work: Work, subscription: Subscription): Subscription {
   const { failed: _settled, ...hidden } = subscription.hidden;
   const period = periodOf(subscription.value.price, hidden.anchor, hidden.periods);
   const state = { ...hidden, periods: hidden.periods + 1, periodEnd: period.end };

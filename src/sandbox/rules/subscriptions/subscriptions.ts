@@ -7,13 +7,11 @@ import { flag, idOf, objectOf, present, string } from '../input.js';
 import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireReferenced } from '../resource.js';
 import {
-  adjustUseCount,
   asSubscription,
   type Consequence,
   consequenceOf,
-  isLiving,
+  groupsOf,
   KIND,
-  type Needs,
   paymentOutcome,
   type Subscription,
   type SubscriptionStatus,
@@ -42,7 +40,6 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     address: objectOf(body.address),
     refused: refusedByCode(body),
   };
-  const needs: Needs = [...needsOfPrice(price), ...needsOf('customers', customer), ...needsOf('cards', card)];
   const { period, status, due, hidden } = begin(work, id, bill);
   const value: Wire['Subscription'] = {
     id,
@@ -54,10 +51,8 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     canceled_at: null,
     metadata: bill.metadata ?? null,
   };
-  const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address, needs });
-  const created = work.create(KIND, { id, value, hidden: { ...hidden, ...known }, ...(due !== undefined && { due }) });
-  adjustUseCount(work, needs, 1);
-  return ok(created.value);
+  const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address });
+  return ok(work.create(KIND, { id, value, hidden: { ...hidden, ...known }, groups: groupsOf(value), due }).value);
 });
 
 /** Starts the trial, or charges for the first period. */
@@ -93,27 +88,21 @@ export const updateSubscription = rule<OperationHandler>('subscription-cycle', (
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
   const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
   const metadata = string(body.metadata) ?? hidden.metadata;
-  const needs: Needs = [
-    ...(price === undefined ? ofKinds(hidden.needs, ['plans', 'prices']) : needsOfPrice(price)),
-    ...ofKinds(hidden.needs, ['customers']),
-    ...(card === undefined ? ofKinds(hidden.needs, ['cards']) : needsOf('cards', card)),
-  ];
-  adjustUseCount(work, hidden.needs, -1);
-  adjustUseCount(work, needs, 1);
+  const updated = present({
+    ...value,
+    price: price ?? value.price,
+    card: card === undefined ? value.card : valueAs('Card', card),
+    metadata: metadata ?? null,
+  });
   const changed = work.change(subscription, {
-    value: present({
-      ...value,
-      price: price ?? value.price,
-      card: card?.value ?? value.card,
-      metadata: metadata ?? null,
-    }),
+    value: updated,
+    groups: groupsOf(updated),
     hidden: present({
       ...hidden,
       // Periods of a different length count from the end of the current one.
       ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
       method,
       metadata,
-      needs,
     }),
   });
   return ok(changed.value);
@@ -123,16 +112,11 @@ export const cancelSubscription = rule<OperationHandler>('subscription-cycle', (
   ok(cancel(work, asSubscription(existing(work, KIND, params.id))).value),
 );
 
-/** Decrements the use counts of a subscription's objects before its removal. */
-export function release(work: Work, subscription: Stored): void {
-  if (isLiving(subscription)) adjustUseCount(work, asSubscription(subscription).hidden.needs, -1);
-}
-
 function priceOf(work: Work, { price_id }: JsonObject): Wire['Price'] {
   const price = valueAs('Price', requireReferenced(work, 'prices', price_id, 'price_id'));
   const plan = idOf(price.plan_id);
   if (plan === undefined || work.seek('plans', plan) === undefined) {
-    throw unprocessable(`price_id: the plan of price ${price.id} is there no longer`);
+    throw unprocessable(`price_id: the plan of price ${price.id} was removed`);
   }
   return price;
 }
@@ -145,22 +129,11 @@ function methodOf({ payment_method }: JsonObject, otherwise: Method): Method {
   throw unprocessable(`payment_method: a subscription is paid by ${METHODS.join(', ')}`);
 }
 
-function needsOfPrice(price: Wire['Price']): Needs {
-  const plan = idOf(price.plan_id);
-  return [...(plan === undefined ? [] : [['plans', plan] as const]), ['prices', price.id]];
-}
-
-const needsOf = (kind: string, object: Stored | undefined): Needs => (object === undefined ? [] : [[kind, object.id]]);
-
-const ofKinds = (needs: Needs, kinds: readonly string[]): Needs => needs.filter(([kind]) => kinds.includes(kind));
-
 /** Ends a subscription, so that no charge follows. Fails with 422 if it has already ended. */
 export function cancel(work: Work, subscription: Subscription): Stored {
   requireStatus(subscription, 'cancel it', resources.cancelSubscription.states);
   const value = { ...subscription.value, status: 'canceled', canceled_at: timestamp(work.now) };
-  const canceled = work.change(subscription, { value, due: null });
-  adjustUseCount(work, subscription.hidden.needs, -1);
-  return canceled;
+  return work.change(subscription, { value, groups: [], due: null });
 }
 
 /** Fails with 422 unless the subscription is in one of the states. */

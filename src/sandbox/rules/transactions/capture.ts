@@ -16,7 +16,7 @@ const requireHeld = rule('authorization-expiry', (work: Work, { id, hidden }: Tr
   const since = hidden.history.find(([status]) => status === 'authorized')?.[2] ?? work.now;
   if (work.now <= since + CAPTURE_DAYS * DAY) return;
   throw unprocessable(
-    `transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
+    `status: transaction ${id} was authorized more than ${CAPTURE_DAYS} days ago; the issuer no longer holds the amount`,
   );
 });
 

@@ -42,7 +42,7 @@ export function readDraft(body: JsonObject): Draft {
     threeDSecure: objectOf(body.threeDSecure),
     billing: billingOf(objectOf(body.billing)),
     shipping: shippingOf(objectOf(body.shipping)),
-    items: objectsOf(body.items).map(itemOf),
+    items: objectsOf(body.items, 'items').map(itemOf),
   };
 }
 

@@ -53,8 +53,6 @@ const voided = rule(
   ): Transaction => {
     const { id, amount: authorized } = transaction.value;
     if (amount === undefined || amount === authorized) return move(work, transaction, 'canceled', { value });
-    throw unprocessable(
-      `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (${authorized})`,
-    );
+    throw unprocessable(`amount: transaction ${id} is not captured; refund all of it (${authorized})`);
   },
 );

@@ -17,7 +17,7 @@ export interface Split {
 /** Reads the split of a request. Fails with 422 for an unknown receiver, and for rules that do not cover the whole payment. */
 export const splitOf = rule('split-checked', (work: Work, amount: number, { split }: JsonObject): Split | undefined => {
   if (!Array.isArray(split)) return undefined;
-  const sent = objectsOf(split);
+  const sent = objectsOf(split, 'split');
   if (sent.length === 0) return undefined;
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
   const weights = weightsOf(rules, amount);

@@ -4,11 +4,11 @@ import { loadPeer } from '../../../contract/peers.js';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './address.js';
 
-/** How long a call waits for a connection before it fails. Milliseconds, like all times in this file. */
+/** How long a call retries before it fails. Milliseconds, like all times in this file. */
 export const PATIENCE = 2000;
 const CONNECT_TIMEOUT = 3000;
 const COMMAND_TIMEOUT = 4000;
-const PAUSE_BETWEEN_ATTEMPTS = 100;
+const PAUSE = 50;
 
 export type Client = Awaited<ReturnType<typeof createClient>>;
 
@@ -16,14 +16,10 @@ export type Client = Awaited<ReturnType<typeof createClient>>;
 export class Connection {
   readonly #address: RedisAddress;
   readonly #prepare: (client: Client) => Promise<void>;
-  #client: Client | undefined;
-  #opening: Promise<Client> | undefined;
-  /** Infinity: the last attempt to connect succeeded. */
-  #downSince = Number.POSITIVE_INFINITY;
-  #failure: unknown;
+  #client: Promise<Client> | undefined;
   #isClosed = false;
 
-  /** Runs `prepare` on each new connection before any other command. Its errors end the connection. */
+  /** Runs `prepare` on each new connection before any other command. */
   constructor(address: RedisAddress, prepare: (client: Client) => Promise<void> = async () => {}) {
     this.#address = address;
     this.#prepare = prepare;
@@ -31,26 +27,31 @@ export class Connection {
 
   /** Resolves with the reply. Rejects with a `StoreUnavailable`, whose message ends with `ifSent` if the server may have run the command. */
   async send(args: readonly string[], ifSent = ''): Promise<unknown> {
+    // Loading the driver can take long on a busy machine, so it does not count.
+    await loadDriver();
     let suffix = '';
-    for (let attempt = 1; ; attempt++) {
-      const client = this.#client ?? (await this.#connected(suffix));
+    for (const end = performance.now() + PATIENCE; ; await sleep(PAUSE)) {
+      if (this.#isClosed) throw new StoreUnavailable(`the store is closed${suffix}`);
+      this.#client ??= this.#open();
+      const connecting = this.#client;
+      let isSent = false;
       try {
+        const client = await connecting;
+        isSent = true;
         return await within(COMMAND_TIMEOUT, client.sendCommand(args));
       } catch (error) {
-        const refusal = isReply(error) ? error.message : '';
         // The server may have become a replica, so the address may now lead to the new primary. A new connection loads the scripts again.
-        if (/^(?:$|READONLY|NOSCRIPT)/.test(refusal)) this.#drop(client);
-        if (refusal !== '' && !refusal.startsWith('NOSCRIPT')) throw this.unavailable(error);
-        suffix = ifSent;
-        if (attempt === 3) throw this.unavailable(error, suffix);
+        const mayRecover = isReply(error) ? /^(?:READONLY|NOSCRIPT|LOADING)/.test(error.message) : !isOwn(error);
+        if (mayRecover) this.#drop(connecting);
+        if (isSent && !isReply(error)) suffix = ifSent;
+        if (!mayRecover || performance.now() > end) throw this.unavailable(error, suffix);
       }
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#opening?.then((client) => client.destroy()).catch(() => {});
-    this.#client = undefined;
+    if (this.#client !== undefined) this.#drop(this.#client);
   }
 
   /** Returns an error with the server and the problem. It omits the user, password and data that driver messages may repeat. */
@@ -59,52 +60,26 @@ export class Connection {
     return new StoreUnavailable(`the Redis server ${this.#address.shown} cannot be used: ${reasonOf(error)}${suffix}`);
   }
 
-  async #connected(suffix: string): Promise<Client> {
-    if (this.#isClosed) throw new StoreUnavailable(`the store is closed${suffix}`);
-    // Outside the time-out: loading the driver can take long on a busy machine.
-    await loadDriver();
-    this.#opening ??= this.#open();
-    // In a long outage, calls fail at once.
-    const now = performance.now();
-    const left = Math.min(now, this.#downSince) + PATIENCE - now;
-    try {
-      return await within(Math.max(1, left), this.#opening);
-    } catch (error) {
-      throw this.unavailable(error instanceof TimedOut ? this.#failure : error, suffix);
-    }
-  }
-
-  /** Retries until the server accepts or refuses the connection. */
   async #open(): Promise<Client> {
-    this.#downSince = performance.now();
-    for (; !this.#isClosed; await sleep(PAUSE_BETWEEN_ATTEMPTS, undefined, { ref: false })) {
-      const client = await createClient(this.#address);
-      client.on('error', () => this.#drop(client));
-      try {
-        const ready = client.connect().then(() => this.#prepare(client));
-        await within(CONNECT_TIMEOUT, ready);
-        this.#downSince = Number.POSITIVE_INFINITY;
-        this.#client = client;
-        return client;
-      } catch (error) {
-        this.#drop(client);
-        this.#failure = error;
-        if (isReply(error) ? error.message.startsWith('LOADING') : !isOwn(error)) continue;
-        this.#opening = undefined;
-        throw error;
-      }
+    const client = await createClient(this.#address);
+    // Commands report the error.
+    client.on('error', () => {});
+    try {
+      const ready = client.connect().then(() => this.#prepare(client));
+      await within(CONNECT_TIMEOUT, ready);
+      return client;
+    } catch (error) {
+      client.destroy();
+      this.#client = undefined;
+      throw error;
     }
-    throw new StoreUnavailable('the store is closed');
   }
 
-  #drop(client: Client): void {
-    if (this.#client === client) [this.#client, this.#opening] = [undefined, undefined];
-    try {
-      client.destroy();
-    } catch {} // The connection has already ended.
+  #drop(connecting: Promise<Client>): void {
+    if (this.#client === connecting) this.#client = undefined;
+    connecting.then((client) => client.destroy()).catch(() => {});
   }
 }
-
 /** Rejects with a `MissingPeer` if the package is not installed. */
 const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
 

@@ -1,33 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Changes, CommitOptions, CommitResult, Position, Row, Store, StoreOptions } from '../store.js';
+import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from '../store.js';
 import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
 import { readRedisAddress } from './address.js';
 import { type Client, Connection, PATIENCE } from './connection.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
-/** Lets a watching process without other calls notice a broken connection. Milliseconds. */
-const PING_INTERVAL = 1000;
-
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
-type Status = 'rows' | 'full' | 'lost' | 'ok' | 'wait' | 'late';
 type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
+type Status = 'rows' | 'full' | 'lost' | 'ok' | 'late';
 
 /** Versioned rows on a Redis or Valkey server. */
 export class RedisStore implements Store {
   readonly #address;
   readonly #connection: Connection;
-  readonly #onNotice: (line: string) => void;
   readonly #process = newTag();
-  readonly #listeners = new Set<(account: string) => void>();
-  #ping: NodeJS.Timeout | undefined;
+  #listener = (_account: string): void => {};
   /** Milliseconds from the clock of this process to the server's clock. */
-  #offset: number | undefined;
+  #offset = Number.MAX_SAFE_INTEGER;
   #hasWarned = false;
 
   /** Connects with the first call. Throws a `RangeError` for a wrong address. */
-  constructor(state: string, { onNotice = (line) => process.emitWarning(line) }: StoreOptions = {}) {
+  constructor(state: string) {
     this.#address = readRedisAddress(state);
-    this.#onNotice = onNotice;
     this.#connection = new Connection(this.#address, (client) => this.#prepare(client));
   }
 
@@ -45,9 +38,7 @@ export class RedisStore implements Store {
     const args = [turn ? '1' : '', replace ? 'replace' : '', String(wake ?? '')];
     const reply = await this.#write(account, at, tag, args, pairs);
     if (reply[0] === 'ok') return { ok: true, sequence: reply[2], tag };
-    if (reply[0] !== 'wait') return { ok: false, ...(await this.#gather(account, at, reply)) };
-    await sleep(2 + Math.random() * 6);
-    return { ok: false, ...(await this.changes(account, at)) };
+    return { ok: false, ...(await this.#gather(account, at, reply)) };
   }
 
   async drop(account: string): Promise<void> {
@@ -67,16 +58,11 @@ export class RedisStore implements Store {
     await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(Date.now()), account]);
   }
 
-  watch(listener: (account: string) => void): () => void {
-    this.#listeners.add(listener);
-    const ping = () => void this.#connection.send(['PING']).catch(() => {});
-    if (this.#ping === undefined) ping();
-    this.#ping ??= setInterval(ping, PING_INTERVAL).unref();
-    return () => this.#listeners.delete(listener);
+  watch(listener: (account: string) => void): void {
+    this.#listener = listener;
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#ping);
     this.#connection.close();
   }
 
@@ -85,15 +71,12 @@ export class RedisStore implements Store {
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
     const position = [String(at.sequence), at.tag, String(at.sequence), tag];
     const names = [String(Date.now()), account, this.#key('changed'), String(STORE_VERSION)];
+    const deadline = String(Date.now() + this.#offset + PATIENCE);
+    const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
     const ifSent = '. It may have saved the change before the connection broke';
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      const offset = this.#offset ?? (await this.#page(account, at, at.sequence))[1] - Date.now();
-      const deadline = String(Date.now() + offset + PATIENCE);
-      const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
-      const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], ifSent);
-      if (reply[0] !== 'late') return reply;
-    }
-    throw this.#connection.unavailable(undefined);
+    const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], ifSent);
+    if (reply[0] === 'late') throw this.#connection.unavailable(undefined);
+    return reply;
   }
 
   #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
@@ -143,13 +126,11 @@ export class RedisStore implements Store {
     const policy = /^maxmemory:[1-9][\s\S]*^maxmemory_policy:(allkeys-\w+)/m.exec(info)?.[1];
     if (policy !== undefined && !this.#hasWarned) {
       this.#hasWarned = true;
-      this.#onNotice(
+      process.emitWarning(
         `the Redis server ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages accounts: start it with --maxmemory-policy noeviction`,
       );
     }
-    await client.subscribe(this.#key('changed'), (account) => {
-      for (const listener of this.#listeners) listener(account);
-    });
+    await client.subscribe(this.#key('changed'), (account) => this.#listener(account));
   }
 
   /** Returns a key. All keys share one hash tag, because a commit changes an account and the index of wake times together. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { HISTORY, REMEMBER_DROP, TURN } from '../store.js';
+import { HISTORY, TURN } from '../store.js';
 
 const scriptOf = (text: string) => ({ text, digest: createHash('sha1').update(text).digest('hex') });
+
+/** For how long the position of a dropped account tells it from a lost one. Milliseconds. */
+const REMEMBER_DROP = 86_400_000;
 
 /** The rows of one reply, which limits how long a script blocks the server. */
 const PAGE = 2000;
@@ -53,10 +56,9 @@ if now > tonumber(deadline) then return { 'late', now } end
 if mode == 'drop' then
   if at == 0 then return { 'ok', now, 0 } end
 else
-  local turn = tonumber(head[4] or 0) > now and head[3]
-  if turn and turn ~= process then return { 'wait', now } end
-  if from ~= at or tag ~= last then
-    if want == '1' then redis.call('HSET', meta, 'turn', process, 'turn_until', now + ${TURN}) end
+  local mayCommit = tonumber(head[4] or 0) <= now or head[3] == process
+  if not mayCommit or from ~= at or tag ~= last then
+    if mayCommit and want == '1' then redis.call('HSET', meta, 'turn', process, 'turn_until', now + ${TURN}) end
     return changes()
   end
 end

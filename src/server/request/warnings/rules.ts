@@ -26,10 +26,51 @@ const MOST_INSTALLMENTS = 24;
 const LEAST_REFERENCE_KEY = 20;
 /** The suffix of `payment_method` for card payments. */
 const BY_CARD = /_card$/;
-const MMYY = /^(\d\d)(\d\d)$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 /** Tolerance for sums of percentages, which are decimals. */
 const ROUNDING = 1e-6;
+
+const named =
+  (...names: string[]): Rule['isFor'] =>
+  (name) =>
+    names.includes(name);
+const isMoney: Rule['isFor'] = (_, { marks }) => marks['x-unit'] === 'centavos';
+
+/** Returns a rule with one sentence about the whole value. */
+function rule(
+  name: string,
+  isFor: Rule['isFor'],
+  isWrong: (place: Place, now: number) => boolean,
+  says: string | ((now: number) => string),
+): Rule {
+  return {
+    name,
+    isFor,
+    check(place, warn, now) {
+      if (isWrong(place, now)) warn(typeof says === 'string' ? says : says(now));
+    },
+  };
+}
+
+/** Returns a rule for values that are strings. */
+function textRule(
+  name: string,
+  isFor: Rule['isFor'],
+  isWrong: (text: string, owner: JsonObject | undefined, now: number) => boolean,
+  says: string | ((now: number) => string),
+): Rule {
+  return rule(name, isFor, ({ value, owner }, now) => typeof value === 'string' && isWrong(value, owner, now), says);
+}
+
+/** Returns a rule for values that are objects. */
+function objectRule(
+  name: string,
+  isFor: Rule['isFor'],
+  isWrong: (object: JsonObject, place: Place) => boolean,
+  says: string,
+): Rule {
+  return rule(name, isFor, (place) => isObject(place.value) && isWrong(place.value, place), says);
+}
 
 export const QUERY_RULES: readonly Rule[] = [
   {
@@ -39,13 +80,7 @@ export const QUERY_RULES: readonly Rule[] = [
       if (path.length === 0) eachUnknown(value, shape, warn);
     },
   },
-  {
-    name: 'page before the first',
-    isFor: (name) => name === 'page' || name === 'per_page',
-    check({ value }, warn) {
-      if (Number(value) < 1) warn('must be 1 or more');
-    },
-  },
+  rule('page before the first', named('page', 'per_page'), ({ value }) => Number(value) < 1, 'must be 1 or more'),
 ];
 
 export const BODY_RULES: readonly Rule[] = [
@@ -66,115 +101,85 @@ export const BODY_RULES: readonly Rule[] = [
       warn(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
     },
   },
-  {
-    name: 'amount of zero',
-    isFor: (name, { marks }) => name === 'amount' && isMoney(marks),
-    check({ value }, warn) {
-      if (value === 0) warn('is zero');
-    },
-  },
-  {
-    name: 'negative amount',
-    isFor: (_, { marks }) => isMoney(marks),
-    check({ value }, warn) {
-      if (typeof value === 'number' && value < 0) warn('is negative');
-    },
-  },
-  {
-    name: 'amount beyond 2^53',
-    isFor: (_, { marks }) => isMoney(marks),
-    check({ value }, warn) {
-      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-        warn('is beyond 2^53, from where on JSON numbers lose centavos');
-      }
-    },
-  },
-  {
-    name: 'installments that nobody offers',
-    isFor: (name) => name === 'installments',
-    check({ value }, warn) {
-      if (typeof value !== 'number' && typeof value !== 'string') return;
-      if (Number(value) < 1 || Number(value) > MOST_INSTALLMENTS) warn(`must be from 1 to ${MOST_INSTALLMENTS}`);
-    },
-  },
-  {
-    name: 'mistyped card number',
-    isFor: (name) => name === 'card_number',
-    check({ value }, warn) {
-      if (typeof value !== 'string' || !/^\d+$/.test(value) || isLuhn(value)) return;
-      warn('is mistyped: its check digit is wrong, or it is no card number at all');
-    },
-  },
-  {
-    name: 'card number in free text',
-    isFor: (name, { fields }) => fields.size === 0 && !isSensitive(name),
-    check({ value }, warn) {
-      if (Array.isArray(value)) return; // Its elements are checked one by one.
-      if (hasCardNumber(isObject(value) ? JSON.stringify(value) : String(value)))
-        warn('contains a card number: free text is stored as sent, so send it in card_number only');
-    },
-  },
-  {
-    name: 'month that does not exist',
-    isFor: (name) => name === 'card_expiration_date',
-    check({ value }, warn) {
-      const month = monthOf(value);
-      if (month && (month.month < 1 || month.month > 12)) warn('has a month that does not exist; its shape is MMYY');
-    },
-  },
-  {
-    name: 'expired card',
-    isFor: (name) => name === 'card_expiration_date',
-    check({ value }, warn, now) {
+  rule(
+    'amount of zero',
+    (name, shape) => name === 'amount' && isMoney(name, shape),
+    ({ value }) => value === 0,
+    'is zero',
+  ),
+  rule('negative amount', isMoney, ({ value }) => typeof value === 'number' && value < 0, 'is negative'),
+  rule(
+    'amount beyond 2^53',
+    isMoney,
+    ({ value }) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER,
+    'is above 2^53, where JSON numbers lose centavos',
+  ),
+  rule(
+    'too many installments',
+    named('installments'),
+    ({ value }) => Number(value ?? 1) < 1 || Number(value ?? 1) > MOST_INSTALLMENTS,
+    `must be from 1 to ${MOST_INSTALLMENTS}`,
+  ),
+  textRule(
+    'mistyped card number',
+    named('card_number'),
+    (number) => /^\d+$/.test(number) && !isLuhn(number),
+    'is not a valid card number; check its digits',
+  ),
+  rule(
+    'card number in free text',
+    (name, { fields }) => fields.size === 0 && !isSensitive(name),
+    // The elements of a list are checked one by one.
+    ({ value }) => !Array.isArray(value) && hasCardNumber(isObject(value) ? JSON.stringify(value) : String(value)),
+    'contains a card number: free text is stored as sent, so send it in card_number only',
+  ),
+  rule(
+    'month that does not exist',
+    named('card_expiration_date'),
+    ({ value }) => monthOf(value)?.isReal === false,
+    'has a month that does not exist; its shape is MMYY',
+  ),
+  rule(
+    'expired card',
+    named('card_expiration_date'),
+    ({ value }, now) => {
       const expiry = monthOf(value);
-      if (!expiry || expiry.month < 1 || expiry.month > 12) return;
-      const today = dayInSaoPaulo(now);
-      if (expiry.year * 12 + expiry.month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))) {
-        warn('is in the past: the card has expired');
-      }
+      return expiry?.isReal === true && expiry.month < dayInSaoPaulo(now).slice(0, 7);
     },
-  },
-  {
-    name: 'card and card_id together',
-    isFor: (_, { fields }) => fields.has('card'),
-    check({ value }, warn) {
-      if (!isObject(value)) return;
-      if (value.card !== undefined && value.card_id !== undefined) warn('has card and card_id; send one of them');
-    },
-  },
+    'is in the past: the card has expired',
+  ),
+  objectRule(
+    'card and card_id together',
+    (_, { fields }) => fields.has('card'),
+    ({ card, card_id }) => card !== undefined && card_id !== undefined,
+    'has card and card_id; send one of them',
+  ),
   {
     name: 'card payment without a card',
-    isFor: (_, { fields }) => fields.has('card'),
+    // An update has no required fields, and may leave the card unchanged.
+    isFor: (_, { fields, marks }) => fields.has('card') && listAt(marks, 'required').length > 0,
     check({ value, shape, path }, warn) {
-      // Applies only to creations: an update may leave the card unchanged.
-      if (path.length > 0 || !isObject(value)) return;
-      if (!BY_CARD.test(stringAt(value, 'payment_method') ?? '')) return;
-      if (value.card === undefined && value.card_id === undefined && !isUpdate(shape.marks)) {
-        warn(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
-      }
+      if (path.length > 0 || !isObject(value) || value.card !== undefined || value.card_id !== undefined) return;
+      if (!BY_CARD.test(String(value.payment_method))) return;
+      warn(`has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`);
     },
   },
-  {
-    name: 'boleto without a payer',
-    isFor: (_, { fields }) => fields.has('boleto') && fields.has('customer'),
-    check({ value, path }, warn) {
-      if (path.length > 0 || !isObject(value) || value.payment_method !== 'boleto') return;
-      if (value.customer === undefined && value.customer_id === undefined) {
-        warn('has no customer and no customer_id: a boleto names its payer');
-      }
-    },
-  },
-  {
-    name: 'short reference key',
-    isFor: (name) => name === 'reference_key',
-    check({ value }, warn) {
-      if (typeof value === 'string' && value.length < LEAST_REFERENCE_KEY)
-        warn(`has fewer than ${LEAST_REFERENCE_KEY} characters`);
-    },
-  },
+  objectRule(
+    'boleto without a payer',
+    (_, { fields }) => fields.has('boleto') && fields.has('customer'),
+    ({ payment_method, customer, customer_id }, { path }) =>
+      path.length === 0 && payment_method === 'boleto' && customer === undefined && customer_id === undefined,
+    'needs customer or customer_id; a boleto names its payer',
+  ),
+  textRule(
+    'short reference key',
+    named('reference_key'),
+    (key) => key.length < LEAST_REFERENCE_KEY,
+    `has fewer than ${LEAST_REFERENCE_KEY} characters`,
+  ),
   {
     name: 'document number with wrong check digits',
-    isFor: (name) => ['document', 'document_number', 'number'].includes(name),
+    isFor: named('document', 'document_number', 'number'),
     check({ name, value, path, owner }, warn) {
       if (typeof value !== 'string') return;
       const isDocument = name === 'document' || name === 'document_number';
@@ -182,107 +187,82 @@ export const BODY_RULES: readonly Rule[] = [
       const number = withoutPunctuation(value);
       const type = isDocument ? undefined : stringAt(owner, 'type')?.toLowerCase();
       const kind = type ?? (number.length === 11 ? 'cpf' : 'cnpj');
-      if (kind === 'cpf' && !isCpf(number)) warn('is no CPF: 11 digits, the last two of which are check digits');
-      if (kind === 'cnpj' && !isCnpj(number)) warn('is no CNPJ: 14 places, the last two of which are check digits');
+      if (kind === 'cpf' && !isCpf(number))
+        warn('is not a CPF; a CPF has 11 digits, and the last two are check digits');
+      if (kind === 'cnpj' && !isCnpj(number))
+        warn('is not a CNPJ; a CNPJ has 14 places, and the last two are check digits');
     },
   },
   {
-    name: 'split above the whole',
-    isFor: (name) => name === 'split',
+    name: 'split above 100 %',
+    isFor: named('split'),
     check({ value, owner }, warn) {
       if (!Array.isArray(value)) return;
-      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('is more than 100 % together');
+      if (sumOf(value, 'percentage') > 100 + ROUNDING) warn('adds up to more than 100 %');
       if (typeof owner?.amount === 'number' && sumOf(value, 'amount') > owner.amount) {
-        warn('is more than the amount of the payment together');
+        warn('adds up to more than the amount of the payment');
       }
     },
   },
-  {
-    name: 'split without a receiver',
-    isFor: (name) => name === 'split',
-    check({ value, path }, warn) {
-      if (path.at(-1) !== 'split' && isObject(value) && value.receiver_id === undefined) {
-        warn('has no receiver_id: nobody receives this part');
-      }
-    },
-  },
-  {
-    name: 'split without a part',
-    isFor: (name) => name === 'split',
-    check({ value, path }, warn) {
-      if (path.at(-1) === 'split' || !isObject(value)) return;
-      if (value.percentage === undefined && value.amount === undefined) warn('has no percentage and no amount');
-    },
-  },
-  {
-    name: 'day in the past',
-    isFor: (_, { marks }) => marks.format === 'date',
-    check({ value }, warn, now) {
-      if (isPastDay(value, now)) warn('is in the past');
-    },
-  },
-  {
-    name: 'last day before the first',
-    isFor: (name) => name === 'max_payment_date',
-    check({ value, owner }, warn) {
-      const due = stringAt(owner, 'expiration');
-      if (typeof value === 'string' && due !== undefined && value < due) {
-        warn('is before expiration, so nobody can pay on the day it is due');
-      }
-    },
-  },
-  {
-    name: 'time in another format or in the past',
-    isFor: (name) => name === 'expiration_date',
-    check({ value }, warn, now) {
-      if (typeof value !== 'string') return;
-      const time = readDateTime(value);
-      if (time === undefined || !DATE_TIME.test(value)) {
-        warn(`must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`);
-      }
-      if (time !== undefined && time <= now) warn('is in the past (it is read as UTC)');
-    },
-  },
-  {
-    name: 'e-mail address that is none',
-    isFor: (name) => name === 'email',
-    check({ value }, warn) {
-      if (typeof value === 'string' && !formats.email(value)) warn('is no e-mail address');
-    },
-  },
-  {
-    name: 'web address that is none',
+  objectRule(
+    'split without a receiver',
+    named('split'),
+    ({ receiver_id }, { path }) => path.at(-1) !== 'split' && receiver_id === undefined,
+    'needs a receiver_id; without one, no receiver gets this part',
+  ),
+  objectRule(
+    'split rule without a share',
+    named('split'),
+    ({ percentage, amount }, { path }) => path.at(-1) !== 'split' && percentage === undefined && amount === undefined,
+    'needs percentage or amount',
+  ),
+  textRule(
+    'day in the past',
+    (_, { marks }) => marks.format === 'date',
+    (day, _, now) => isDay(day) && day < dayInSaoPaulo(now),
+    'is in the past',
+  ),
+  textRule(
+    'last payment date before the due date',
+    named('max_payment_date'),
+    (last, owner) => last < (stringAt(owner, 'expiration') ?? ''),
+    'is before expiration; the boleto could not be paid on its due date',
+  ),
+  textRule(
+    'time in another format or in the past',
+    named('expiration_date'),
+    (time) => !DATE_TIME.test(time) || readDateTime(time) === undefined,
+    (now) => `must be shaped YYYY-MM-DD HH:MM:SS, in UTC, as ${dateTime(now + 3_600_000)}`,
+  ),
+  textRule(
+    'time in another format or in the past',
+    named('expiration_date'),
+    (time, _, now) => (readDateTime(time) ?? now + 1) <= now,
+    'is in the past (it is read as UTC)',
+  ),
+  textRule('invalid e-mail address', named('email'), (text) => !formats.email(text), 'is not an e-mail address'),
+  textRule(
+    'invalid web address',
     // The contract marks such a field with an example that is a URL.
-    isFor: (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
-    check({ value }, warn) {
-      if (typeof value !== 'string') return;
-      if (!/^https?:\/\/[^\s/]+/.test(value) || !URL.canParse(value))
-        warn('is no web address, as https://shop.example/');
-    },
-  },
-  {
-    name: 'IP address that is none',
-    isFor: (name) => name === 'ipAddress',
-    check({ value }, warn) {
-      if (typeof value === 'string' && isIP(value) === 0) warn('is no IP address');
-    },
-  },
-  {
-    name: 'postal code that is none',
-    isFor: (name) => name === 'zipcode',
-    check({ value, owner }, warn) {
-      if (typeof value !== 'string' || /^\d{5}-?\d{3}$/.test(value)) return;
-      // Other countries have different postal codes.
-      if (/^br$/i.test(stringAt(owner, 'country') ?? 'br')) warn('is no CEP: 8 digits, with or without a hyphen');
-    },
-  },
+    (_, { marks }) => /^https?:/.test(String(listAt(marks, 'examples')[0])),
+    (url) => !/^https?:\/\/[^\s/]+/.test(url) || !URL.canParse(url),
+    'is not a web address such as https://shop.example/',
+  ),
+  textRule('invalid IP address', named('ipAddress'), (address) => isIP(address) === 0, 'is not an IP address'),
+  textRule(
+    'invalid postal code',
+    named('zipcode'),
+    // Other countries have different postal codes.
+    (code, owner) => !/^\d{5}-?\d{3}$/.test(code) && /^br$/i.test(stringAt(owner, 'country') ?? 'br'),
+    'is not a CEP; a CEP has 8 digits, with or without a hyphen',
+  ),
 ];
 
 function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape): void {
   if (!isObject(value)) return;
   for (const field in value) {
     if (shape.fields.has(field)) continue;
-    if (allForms?.fields.has(field)) warn(`is no field of this ${allForms.forms?.property}`, field);
+    if (allForms?.fields.has(field)) warn(`is not a field of this ${allForms.forms?.property}`, field);
     else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
   }
 }
@@ -292,21 +272,10 @@ function suggested(name: string, known: readonly string[]): string {
   return found === undefined ? '' : `; did you mean ${found}?`;
 }
 
-function isMoney(marks: JsonObject): boolean {
-  return marks['x-unit'] === 'centavos';
-}
-
-function isUpdate(marks: JsonObject): boolean {
-  return listAt(marks, 'required').length === 0;
-}
-
-function monthOf(value: unknown): { month: number; year: number } | undefined {
-  const [, month, year] = MMYY.exec(String(value)) ?? [];
-  return month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) };
-}
-
-function isPastDay(value: unknown, now: number): boolean {
-  return typeof value === 'string' && isDay(value) && value < dayInSaoPaulo(now);
+/** Returns the month of `MMYY` as `YYYY-MM`. */
+function monthOf(value: unknown): { month: string; isReal: boolean } | undefined {
+  const [, month = '', year] = /^(\d\d)(\d\d)$/.exec(String(value)) ?? [];
+  return year === undefined ? undefined : { month: `20${year}-${month}`, isReal: month >= '01' && month <= '12' };
 }
 
 function sumOf(rules: readonly unknown[], field: string): number {

@@ -60,7 +60,8 @@ export function createWarners(contract: JsonObject, shapeOf: ShapeReader): (oper
       if (bodyPlan !== undefined) {
         body = withScalarsRead(bodyPlan, sent, [], (path, says) => found.add(path, says));
         check(bodyPlan, body);
-      } else if (isObject(sent) && Object.keys(sent).length > 0) found.add([], 'is not read: this operation has none');
+      } else if (isObject(sent) && Object.keys(sent).length > 0)
+        found.add([], 'is ignored; this operation has no body');
 
       return { body, warnings: found.sentences(() => [bearerToken(headers), query, ...secrets()]) };
     };

@@ -243,10 +243,10 @@ test('subscription-cycle: after an immediate cancellation there are no more char
   });
   await gateway.advance(365 * DAY);
   expect(await charges(gateway)).toHaveLength(1);
-  const legal = 'it has to be trialing, paid, pending_payment or unpaid';
+  const legal = 'it must be trialing, paid, pending_payment or unpaid';
   expect(await gateway.refusal(gateway.call('cancelSubscription', { params }))).toEqual({
     status: 422,
-    errors: [`subscription ${params.id} is canceled; to cancel it, ${legal}`],
+    errors: [`status: subscription ${params.id} is canceled; to cancel it, ${legal}`],
   });
   expect(await gateway.refusal(gateway.call('updateSubscription', { params, body: {} }))).toMatchObject({
     status: 422,

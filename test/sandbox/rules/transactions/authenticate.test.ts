@@ -100,7 +100,7 @@ test('it can be authenticated only once', async () => {
   await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' });
   expect(await gateway.refusal(gateway.act('authenticate', 'transactions', id, { outcome: 'approved' }))).toEqual({
     status: 422,
-    errors: [`transaction ${id} is paid; to authenticate it, it has to be request_authentication`],
+    errors: [`status: transaction ${id} is paid; to authenticate it, it must be request_authentication`],
   });
 });
 

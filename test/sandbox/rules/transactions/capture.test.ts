@@ -55,7 +55,9 @@ test('authorization-expiry: it can be captured for five days, and stays authoriz
   await late.gateway.advance(5 * DAY + 1);
   expect(await late.gateway.refusal(late.gateway.call('captureTransaction', { params: late.params }))).toEqual({
     status: 422,
-    errors: [`transaction ${late.id} was authorized more than 5 days ago; the issuer no longer holds the amount`],
+    errors: [
+      `status: transaction ${late.id} was authorized more than 5 days ago; the issuer no longer holds the amount`,
+    ],
   });
   expect(await late.gateway.call('retrieveTransaction', { params: late.params })).toMatchObject({
     status: 'authorized',
@@ -78,7 +80,7 @@ test('wrong-state: only an authorized transaction can be captured: the error nam
   await gateway.call('captureTransaction', { params });
   expect(await gateway.refusal(gateway.call('captureTransaction', { params }))).toEqual({
     status: 422,
-    errors: [`transaction ${id} is paid; to capture it, it has to be authorized`],
+    errors: [`status: transaction ${id} is paid; to capture it, it must be authorized`],
   });
   const pix = await gateway.call('createTransaction', { body: byPix() });
   expect(await gateway.refusal(gateway.call('captureTransaction', { params: { id: pix.id } }))).toMatchObject({

@@ -58,7 +58,7 @@ test('pix-flow: it is canceled when its expiration date passes, and cannot be pa
   expect(await gateway.refusal(gateway.act('pay', 'transactions', id))).toEqual({
     status: 422,
     errors: [
-      `transaction ${id} is canceled; to pay it, it has to be waiting_payment, authorized, processing or request_authentication`,
+      `status: transaction ${id} is canceled; to pay it, it must be waiting_payment, authorized, processing or request_authentication`,
     ],
   });
 });

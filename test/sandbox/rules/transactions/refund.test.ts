@@ -130,7 +130,7 @@ test('wrong-state: only a paid or authorized transaction can be refunded', async
   const { id } = await gateway.call('createTransaction', { body: byCard({ card: card(STAYS_PROCESSING) }) });
   expect(await gateway.refusal(gateway.call('refundTransaction', { params: { id } }))).toEqual({
     status: 422,
-    errors: [`transaction ${id} is processing; to refund it, it has to be paid or authorized`],
+    errors: [`status: transaction ${id} is processing; to refund it, it must be paid or authorized`],
   });
 });
 
@@ -223,7 +223,7 @@ describe('a refused or delayed refund', () => {
     const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
     const refused = gateway.call('refundTransaction', { params: { id }, body: { amount: 1 } });
     expect((await gateway.refusal(refused)).errors).toEqual([
-      `amount: transaction ${id} is authorized and not captured; it can only be given back as a whole (15990)`,
+      `amount: transaction ${id} is not captured; refund all of it (15990)`,
     ]);
   });
 

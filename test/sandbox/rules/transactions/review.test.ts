@@ -26,7 +26,7 @@ test('status-meanings: only a paid transaction can be charged back', async () =>
   const { gateway, id } = await created({ capture: false });
   expect(await gateway.refusal(gateway.act('chargeback', 'transactions', id))).toEqual({
     status: 422,
-    errors: [`transaction ${id} is authorized; to charge it back, it has to be paid`],
+    errors: [`status: transaction ${id} is authorized; to charge it back, it must be paid`],
   });
 });
 

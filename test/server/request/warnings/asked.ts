@@ -1,6 +1,6 @@
 import { readContract } from '../../../../src/contract/contract.ts';
 import { loadAjv } from '../../../../src/contract/peers.ts';
-import { secretsOfJson } from '../../../../src/redaction/index.ts';
+import { secretsOf } from '../../../../src/redaction/index.ts';
 import { prepare } from '../../../../src/server/prepared.ts';
 
 /** The time when the contract's examples were created. */
@@ -20,6 +20,6 @@ export function warningsFor(
 ): readonly string[] {
   const operation = prepared.operations.find((one) => one.operationId === operationId);
   if (!operation) throw new Error(`no operation ${operationId}`);
-  const secrets = () => secretsOfJson(body);
+  const secrets = () => secretsOf(body);
   return prepared.warner(operation)({ query, headers, body, secrets }, now).warnings;
 }

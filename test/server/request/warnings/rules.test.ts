@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'boleto without a payer',
     body: { amount: 15990, payment_method: 'boleto' },
-    says: ['body: has no customer and no customer_id: a boleto names its payer'],
+    says: ['body: needs customer or customer_id; a boleto names its payer'],
   },
   { rule: 'boleto without a payer', body: { amount: 15990, payment_method: 'boleto', customer_id: 7 }, says: [] },
   { rule: 'boleto without a payer', body: PIX, says: [] },
@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'unknown field',
     body: { ...PIX, boleto: { expiration: '2027-01-01' } },
-    says: ['boleto: is no field of this payment_method'],
+    says: ['boleto: is not a field of this payment_method'],
   },
   {
     rule: 'unknown parameter',
@@ -131,22 +131,22 @@ const CASES: readonly Case[] = [
   {
     rule: 'amount beyond 2^53',
     body: { ...PIX, amount: 2 ** 53 },
-    says: ['amount: is beyond 2^53, from where on JSON numbers lose centavos'],
+    says: ['amount: is above 2^53, where JSON numbers lose centavos'],
   },
   {
-    rule: 'installments that nobody offers',
+    rule: 'too many installments',
     body: { ...CREDIT, installments: 0 },
     says: ['installments: must be from 1 to 24'],
   },
   {
-    rule: 'installments that nobody offers',
+    rule: 'too many installments',
     body: { ...CREDIT, installments: '25' },
     says: ['installments: must be from 1 to 24'],
   },
   {
     rule: 'mistyped card number',
     body: { ...CREDIT, card: { ...CARD, card_number: '4111111111111112' } },
-    says: ['card.card_number: is mistyped: its check digit is wrong, or it is no card number at all'],
+    says: ['card.card_number: is not a valid card number; check its digits'],
   },
   {
     rule: 'month that does not exist',
@@ -186,18 +186,18 @@ const CASES: readonly Case[] = [
       customer: { documents: [{ type: 'CPF', number: '529.982.247-26' }, { number: '11222333000180' }] },
     },
     says: [
-      'customer.documents[0].number: is no CPF: 11 digits, the last two of which are check digits',
-      'customer.documents[1].number: is no CNPJ: 14 places, the last two of which are check digits',
+      'customer.documents[0].number: is not a CPF; a CPF has 11 digits, and the last two are check digits',
+      'customer.documents[1].number: is not a CNPJ; a CNPJ has 14 places, and the last two are check digits',
     ],
   },
   {
     rule: 'document number with wrong check digits',
     operationId: 'createReceiver',
     body: { document: '1122233300018' },
-    says: ['document: is no CNPJ: 14 places, the last two of which are check digits'],
+    says: ['document: is not a CNPJ; a CNPJ has 14 places, and the last two are check digits'],
   },
   {
-    rule: 'split above the whole',
+    rule: 'split above 100 %',
     body: {
       ...PIX,
       split: [
@@ -205,10 +205,10 @@ const CASES: readonly Case[] = [
         { receiver_id: 2, percentage: 30.1 },
       ],
     },
-    says: ['split: is more than 100 % together'],
+    says: ['split: adds up to more than 100 %'],
   },
   {
-    rule: 'split above the whole',
+    rule: 'split above 100 %',
     body: {
       ...PIX,
       split: [
@@ -216,17 +216,17 @@ const CASES: readonly Case[] = [
         { receiver_id: 2, amount: 1 },
       ],
     },
-    says: ['split: is more than the amount of the payment together'],
+    says: ['split: adds up to more than the amount of the payment'],
   },
   {
     rule: 'split without a receiver',
     body: { ...PIX, split: [{ percentage: 10 }] },
-    says: ['split[0]: has no receiver_id: nobody receives this part'],
+    says: ['split[0]: needs a receiver_id; without one, no receiver gets this part'],
   },
   {
-    rule: 'split without a part',
+    rule: 'split rule without a share',
     body: { ...PIX, split: [{ receiver_id: 1 }] },
-    says: ['split[0]: has no percentage and no amount'],
+    says: ['split[0]: needs percentage or amount'],
   },
   {
     rule: 'day in the past',
@@ -234,9 +234,9 @@ const CASES: readonly Case[] = [
     says: ['boleto.expiration: is in the past'],
   },
   {
-    rule: 'last day before the first',
+    rule: 'last payment date before the due date',
     body: { ...BOLETO, boleto: { expiration: '2026-12-10', max_payment_date: '2026-12-09' } },
-    says: ['boleto.max_payment_date: is before expiration, so nobody can pay on the day it is due'],
+    says: ['boleto.max_payment_date: is before expiration; the boleto could not be paid on its due date'],
   },
   {
     rule: 'time in another format or in the past',
@@ -254,31 +254,31 @@ const CASES: readonly Case[] = [
     says: ['expiration_date: is in the past (it is read as UTC)'],
   },
   {
-    rule: 'e-mail address that is none',
+    rule: 'invalid e-mail address',
     operationId: 'findCustomer',
     body: { email: 'maria.example.com' },
-    says: ['email: is no e-mail address'],
+    says: ['email: is not an e-mail address'],
   },
   {
-    rule: 'web address that is none',
+    rule: 'invalid web address',
     operationId: 'createWebhook',
     body: { url: 'shop.example/hook', events: [] },
-    says: ['url: is no web address, as https://shop.example/'],
+    says: ['url: is not a web address such as https://shop.example/'],
   },
   {
-    rule: 'web address that is none',
+    rule: 'invalid web address',
     body: { ...CREDIT, threeDSecure: { urlSuccess: 'javascript:alert(1)' } },
-    says: ['threeDSecure.urlSuccess: is no web address, as https://shop.example/'],
+    says: ['threeDSecure.urlSuccess: is not a web address such as https://shop.example/'],
   },
   {
-    rule: 'IP address that is none',
+    rule: 'invalid IP address',
     body: { ...CREDIT, threeDSecure: { ipAddress: '203.0.113.256' } },
-    says: ['threeDSecure.ipAddress: is no IP address'],
+    says: ['threeDSecure.ipAddress: is not an IP address'],
   },
   {
-    rule: 'postal code that is none',
+    rule: 'invalid postal code',
     body: { ...PIX, billing: { address: { zipcode: '1001-000' } } },
-    says: ['billing.address.zipcode: is no CEP: 8 digits, with or without a hyphen'],
+    says: ['billing.address.zipcode: is not a CEP; a CEP has 8 digits, with or without a hyphen'],
   },
 ];
 
@@ -333,7 +333,7 @@ describe('a warning', () => {
   });
 
   test('is sent if the operation ignores the body', () => {
-    expect(warningsFor('deleteCustomer', { id: 1 })).toEqual(['body: is not read: this operation has none']);
+    expect(warningsFor('deleteCustomer', { id: 1 })).toEqual(['body: is ignored; this operation has no body']);
     expect(warningsFor('deleteCustomer', {})).toEqual([]);
   });
 

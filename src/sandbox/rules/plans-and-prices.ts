@@ -1,40 +1,37 @@
+/** Plans and their prices. */
 import { vocabularies } from '../../../generated/vocabularies.js';
-import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
-import { amountOf, countOf, idOf, string } from './input.js';
+import { amountOf, countOf, idOf, string, stringFields } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { existing, ok, requireReferenced } from './resource.js';
+import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
 import { type OperationHandler, rule, valueAs, type Wire, type Work } from './work.js';
 
-const KIND = KINDS.Price;
 /** Limits of the sandbox. Longer periods would end after the year 9999. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 
+const planFields = (body: JsonObject) => stringFields(body, ['name', 'description', 'status']);
+
+export const createPlan = creates('plan-shape', KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
+
+export const updatePlan = updates(KINDS.Plan, planFields);
+
 export const createPrice = rule<OperationHandler>('price-shape', (work, { body = {} }) => {
-  const value = {
-    ...fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 }),
-    ...planOf(work, body),
-  };
-  const id = work.id();
-  const now = timestamp(work.now);
-  const wire: Wire['Price'] = { id, ...value, created_at: now, updated_at: now };
-  return ok(work.create(KIND, { id, value: wire, groups: [groupOf('Plan', value.plan_id)] }).value);
+  const fields = fieldsOf(body, { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 });
+  const { plan_id } = planOf(work, body);
+  return ok(createWith(work, KINDS.Price, { ...fields, plan_id }, { groups: [groupOf('Plan', plan_id)] }).value);
 });
 
 /** Changes a price. Existing subscriptions keep the former price. */
 export const updatePrice = rule<OperationHandler>('update-request-fields', (work, { params, body = {} }) => {
-  const price = existing(work, KIND, params.id);
+  const price = existing(work, KINDS.Price, params.id);
   const known = valueAs('Price', price);
   const plan_id = body.plan_id === undefined ? idOf(known.plan_id) : planOf(work, body).plan_id;
-  const value = {
-    ...known,
-    ...fieldsOf({ amount: known.amount, ...body }, known),
-    plan_id,
-    updated_at: timestamp(work.now),
-  };
-  return ok(work.change(price, { value, groups: plan_id === undefined ? [] : [groupOf('Plan', plan_id)] }).value);
+  const fields = { ...fieldsOf({ amount: known.amount, ...body }, known), plan_id };
+  return ok(
+    changeFields(work, price, fields, { groups: plan_id === undefined ? [] : [groupOf('Plan', plan_id)] }).value,
+  );
 });
 
 function planOf(work: Work, { plan_id }: JsonObject): { plan_id: number } {

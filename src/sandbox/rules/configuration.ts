@@ -1,4 +1,5 @@
-import { objectsOf, string } from './input.js';
+/** The configuration of the account: its acquirers and its anti-fraud provider. */
+import { flag, objectsOf, present, string, stringFields } from './input.js';
 import { KINDS } from './kinds.js';
 import { existing, ok } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
@@ -9,7 +10,7 @@ const MAIN = 'main';
 
 /** Adds acquirers and returns all acquirers. The first acquirer of an account stays the main one. Credentials are not stored. */
 export const addAcquirers = rule<OperationHandler>('acquirer-main', (work, { body = {} }) => {
-  const sent = objectsOf(body.acquirers);
+  const sent = objectsOf(body.acquirers, 'acquirers');
   const main = work.find(KIND, MAIN);
   const before = all(work);
   const added = sent.map((acquirer, index) => {
@@ -46,3 +47,19 @@ function all(work: Work): Stored[] {
     if (items.length === 0 || found.length >= total) return found.reverse();
   }
 }
+
+const ANTI_FRAUD = 'anti_fraud';
+/** The unique key: only one configuration exists. */
+const CURRENT = 'current';
+
+/** Replaces the configuration. Does not store its credentials. */
+export const configureAntiFraud = rule<OperationHandler>('single-configuration', (work, { body = {} }) => {
+  const value: Wire['AntiFraud'] = present({
+    enabled: flag(body.enabled),
+    ...stringFields(body, ['provider', 'sequence']),
+  });
+  const current = work.find(ANTI_FRAUD, CURRENT);
+  if (current !== undefined) return ok(work.change(current, { value }).value);
+  const id = work.id();
+  return ok(work.create(ANTI_FRAUD, { id, value, keys: [CURRENT] }).value);
+});

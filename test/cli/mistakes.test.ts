@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startMockServer } from '../../src/mock/index.js';
+import { main } from './compiled.ts';
+import { cli } from './in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateway-mistakes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const missing = join(folder, 'missing', 'file');
+const directory = join(folder, 'directory');
+mkdirSync(directory);
+writeFileSync(join(folder, 'text'), 'x');
+
+const names = (await cli('--help')).stdout.match(/^ {2}[a-z-]+(?= )/gm)?.map((name) => name.trim()) ?? [];
+const commands = names.filter((name) => !name.startsWith('--'));
+
+test.each(commands)('%s reports a long unknown option and a stray long word in short lines', async (command) => {
+  const long = 'x'.repeat(100_000);
+  const { code, stderr } = await cli(command, `--${long}`, '1', long, '2');
+  expect(code).toBe(command === 'verify' ? 2 : 1);
+  expect(stderr).toMatch(/^(payment-gateway: .{1,1001}\n)+$/);
+  expect(stderr).not.toContain('did you mean --?');
+});
+
+test.each(commands)('help %s prints the help of the command', async (command) => {
+  expect(await cli('help', command)).toEqual(await cli(command, '--help'));
+});
+
+describe('a wrong path names its option, before the command starts', () => {
+  const inputs = [
+    'sandbox --scenario',
+    ...['exchanges', 'report', 'accept', 'compare'].map((name) => `verify --${name}`),
+  ];
+  const outputs = ['json', 'markdown', 'junit', 'write-evidence'].map(
+    (name) => `verify --exchanges ${folder}/text --${name}`,
+  );
+  test.each([
+    ...inputs.map((line) => [line, missing, 'a file that exists and that you may read']),
+    ...outputs.map((line) => [line, missing, 'a file in a folder that exists']),
+    ...[...inputs, ...outputs].map((line) => [line, directory, 'a file, not a folder']),
+    ['docs --out', join(folder, 'text'), 'a folder, not a file'],
+  ])('%s %s', async (line = '', path = '', be) => {
+    const { code, stderr } = await cli(...line.split(' '), path);
+    const option = line.split(' ').at(-1);
+    expect(stderr).toBe(`payment-gateway: ${option}: must be ${be}\n`);
+    expect(code).toBe(line.startsWith('verify') ? 2 : 1);
+  });
+
+  test('also of init, and an empty one', async () => {
+    expect((await cli('init', missing)).stderr).toBe(
+      'payment-gateway: <file>: must be a file in a folder that exists\n',
+    );
+    expect((await cli('init', '')).stderr).toBe('payment-gateway: <file>: must be a file, not a folder\n');
+  });
+
+  test('an empty value is one mistake', async () => {
+    expect((await cli('mock', '--port', '')).stderr).toBe('payment-gateway: --port: needs a value (<number>)\n');
+    expect((await cli('set-status', '1', '--status', '')).stderr).toBe(
+      'payment-gateway: --status: needs a value (<status>)\n',
+    );
+  });
+});
+
+describe('an address without a sandbox', () => {
+  const open: { close(): unknown }[] = [];
+  afterEach(async () => {
+    for (const server of open.splice(0)) await server.close();
+  });
+  const listening = async (server: Server) => {
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const places: Record<string, () => Promise<string>> = {
+    'a mock': async () => {
+      const mock = await startMockServer({ port: 0, log: 'silent' });
+      open.push(mock);
+      return mock.url;
+    },
+    'a web page': () => listening(createServer((_, response) => response.end('<html>'))),
+    'a server that resets': () => listening(createSocketServer((socket) => socket.resetAndDestroy())),
+    'a server that hangs up': () => listening(createSocketServer((socket) => socket.once('data', () => socket.end()))),
+  };
+  test.each(Object.keys(places))('%s gets one line with advice', async (place) => {
+    const url = (await places[place]?.()) ?? '';
+    for (const args of [['demo'], ['events'], ['pay', '1'], ['export'], ['advance', '1d'], ['redeliver', '1']]) {
+      const { code, stdout, stderr } = await cli(...args, '--url', url);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^payment-gateway: ${url}: (no sandbox answers there|is not a sandbox).*start one with .*--url.*\n$`,
+        ),
+      );
+    }
+  });
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk is reported, and the exit code is 1', async () => {
+  const command = `"${process.execPath}" "${main}" --help > /dev/full`;
+  await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^payment-gateway: cannot print: ENOSPC.*\n$/),
+  });
+});

@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
+import { built } from '../built/built.ts';
+import { violations } from './accessibility.ts';
+import { launchChromium, overflow, type SharedPages, sharePages, shoot } from './chromium.ts';
+import { PAGES, visit } from './site.ts';
+
+// browser.test.ts checks each kind of page in one theme.
+describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
+  let browser: Browser;
+  let pages: SharedPages;
+  let sandbox: SandboxServer;
+
+  beforeAll(async () => {
+    await built('docs');
+    [browser, sandbox] = await Promise.all([launchChromium(), startSandbox({ port: 0, log: 'silent', docs: true })]);
+    pages = sharePages(browser);
+  }, 180_000);
+  afterAll(() => Promise.all([browser?.close(), sandbox?.close()]));
+
+  describe.each(['', 'pt-br/'])('below /docs/%s', (language) => {
+    test.each(
+      PAGES.flatMap(([name, path]) => (['light', 'dark'] as const).map((theme) => [name, theme, path] as const)),
+    )(
+      '%s, %s: no axe rule is broken, and no line is too long on a phone or a laptop',
+      async (name, colorScheme, path) => {
+        const address = `${sandbox.url}/docs/${path.startsWith('pt-br/') ? '' : language}${path}`;
+        await using opened = await visit(pages, address, { colorScheme });
+        const { page } = opened;
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await violations(page), String(width)).toEqual([]);
+          expect(await overflow(page), String(width)).toBeLessThanOrEqual(0);
+          await shoot(page, `docs/${name}-${colorScheme}-${width}${language && '-pt'}`);
+        }
+        expect(opened.foreign).toEqual([]);
+        expect(opened.complaints).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createSandboxFetch } from '../../../src/sandbox/index.js';
+
+const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
+const PIX = { amount: 100, payment_method: 'pix' };
+
+test.each([
+  ['items', 'transactions', (list: object[]) => ({ ...PIX, items: list })],
+  ['split', 'transactions', (list: object[]) => ({ ...PIX, split: list })],
+  ['documents', 'transactions', (list: object[]) => ({ ...PIX, customer: { documents: list } })],
+  ['documents', 'customers', (list: object[]) => ({ documents: list })],
+])('a megabyte of empty %s in %s gets a short response and changes nothing', async (field, path, bodyOf) => {
+  await using sandbox = createSandboxFetch({ log: 'silent' });
+  const url = `http://sandbox.invalid/v1/${path}`;
+  const send = (length: number) => {
+    const body = JSON.stringify(bodyOf(Array.from({ length }, () => ({}))));
+    return sandbox(url, { method: 'POST', headers, body });
+  };
+  const response = await send(340_000);
+  const text = await response.text();
+  expect([response.status, JSON.parse(text)]).toEqual([
+    422,
+    { errors: [`${field}: the sandbox keeps at most 1000 elements, and the request has 340000`] },
+  ]);
+  expect((await send(1001)).status).toBe(422);
+  expect(await (await sandbox(url, { headers })).json()).toMatchObject({ total: 0 });
+  if (field !== 'split') expect((await send(1000)).status).toBe(200);
+});
