@@ -59,8 +59,13 @@ test(`${RUNS} interrupted runs leave no charge that they do not report`, { timeo
     sums.charged += charged.length;
     sums.reported += charged.filter(isReported).length;
     sums.unreported += charged.filter((one) => !isReported(one)).length;
-    if (existsSync(createdFile)) await cleanUpRun({ baseUrl: server.url, token, createdFile });
-    sums['left after --clean-up'] += (await server.books()).length;
+    const cleaned = existsSync(createdFile)
+      ? await cleanUpRun({ baseUrl: server.url, token, createdFile })
+      : { outstanding: [] };
+    const left = await server.books();
+    sums['left after --clean-up'] += left.length;
+    if (left.length > 0)
+      console.log(`run ${run}, ${entry}, ${way} at request ${at}:`, outstanding, cleaned.outstanding);
   }
   rmSync(folder, { recursive: true });
   console.log(sums);
