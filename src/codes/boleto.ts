@@ -35,7 +35,7 @@ export function dueFactor(date: string): string {
 }
 
 /** Returns the mod 10 check digit. Every second digit from the right counts double, and the digits of the products are added. */
-function mod10(digits: string): number {
+export function mod10(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + Math.floor(product / 10) + (product % 10);
@@ -44,7 +44,7 @@ function mod10(digits: string): number {
 }
 
 /** Returns the check digit by mod 11 over the 43 other digits of the barcode, with weights 2 to 9 from the right. 0, 10 and 11 become 1. */
-function barcodeDigit(digits: string): number {
+export function barcodeDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (2 + (index % 8)), 0);
   const digit = 11 - (sum % 11);
   return digit > 9 ? 1 : digit;

@@ -1,8 +1,7 @@
 export type { Exchange, Message } from './exchange.js';
 export { readHar } from './passive/har.js';
-export { ofHost } from './passive/hosts.js';
 export { readExchanges } from './passive/lines.js';
-export { type Reading, UnreadableError } from './passive/reading.js';
+export { ofHost, type Reading, UnreadableError } from './passive/reading.js';
 export { type RecordingFetch, type RecordOptions, recordExchanges } from './passive/record.js';
 export { evidencePatch, NoEvidenceError } from './report/evidence-patch.js';
 export { renderJunit } from './report/junit.js';
@@ -18,9 +17,8 @@ export {
   type ReportFinding,
 } from './report/report.js';
 export { renderTable } from './report/table.js';
-export { RunError } from './run/address.js';
 export { type CleanUpOptions, type CleanUpResult, cleanUpRun, reais } from './run/clean-up.js';
-export type { Plan, Progress, RunCard, RunOptions } from './run/options.js';
+export { type Plan, type Progress, type RunCard, RunError, type RunOptions } from './run/options.js';
 export { PERMISSIONS, type Permission } from './run/reach.js';
 export { verifyServer } from './run/run.js';
 export { type JudgeOptions, judgeExchanges } from './verify.js';

@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/contract.js';
 import { isObject, type JsonObject } from '../contract/json.js';
+import type { Ajv2020 } from '../contract/peers.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
-import { type AjvClass, createBodyReader } from './judge/body.js';
+import { createBodyReader } from './judge/body.js';
 import { contractPath, type JudgedContract, readJudgedContract } from './judge/contract.js';
-import { printable } from './judge/discoveries.js';
-import type { Discovery, Finding } from './judge/finding.js';
+import { type Discovery, type Finding, printable } from './judge/finding.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
 import { acquirerRule } from './rules/acquirers.js';
 import { cardRule } from './rules/cards.js';
@@ -54,10 +54,10 @@ const RULES = [
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
-export function createJudge(Ajv2020: AjvClass, document?: JsonObject): Judge {
+export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
   const contract = readJudgedContract(document);
   const ledger = new Ledger(contract);
-  const bodies = createBodyReader(Ajv2020, contract);
+  const bodies = createBodyReader(Ajv, contract);
   const route = createRouter(contract.operations);
   const rules: Rule[] = RULES.map((create) => create(contract, bodies));
   const resources = new Resources();

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, objectAt } from '../contract/json.js';
+import { isLoopback as isLoopbackHost } from '../server/access/host.js';
 import type { Exchange } from './exchange.js';
 import { redactExchange } from './redacted.js';
 
@@ -45,19 +46,10 @@ function textOf(body: unknown): string {
   }
 }
 
+/** Returns whether a URL leads to this machine. A URL without a host does. */
 export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return true;
-  const { hostname } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    /^127\./.test(host) ||
-    host === '::1' ||
-    host === '0.0.0.0' ||
-    host === '::' ||
-    /^::ffff:(127\.|7f)/i.test(host)
-  );
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: 'localhost' };
+  return isLoopbackHost(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
 /** Returns the contract's examples, both as sent and as redacted in a recording. */

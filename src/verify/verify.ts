@@ -1,9 +1,9 @@
 import { readContract } from '../contract/contract.js';
 import type { JsonObject } from '../contract/json.js';
+import { loadAjv } from '../contract/peers.js';
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge.js';
 import { createOriginWatch } from './origin.js';
-import { loadAjv } from './peers.js';
 import { createReport, type Report } from './report/report.js';
 
 export interface JudgeOptions {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -46,13 +48,16 @@ describe('verify, interrupted while it charges a card', () => {
     });
   });
 
-  test('exits at once after the second signal, and the file lists the charges', async () => {
+  test.each([
+    ['a second SIGINT', 3],
+    ['SIGKILL', null],
+  ] as const)('exits at once after %s, and the file lists the charges', async (how, expected) => {
     let child: ReturnType<typeof spawn> | undefined;
-    const created = join(folder, 'twice.jsonl');
+    const created = join(folder, `${how}.jsonl`);
     await using server = await startDeviatingServer(undefined, {
       change: (one) => {
         if (!isCharge(one)) return undefined;
-        child?.kill('SIGINT');
+        child?.kill(how === 'SIGKILL' ? how : 'SIGINT');
         setTimeout(() => child?.kill('SIGINT'), 300);
         return 'hang';
       },
@@ -70,7 +75,7 @@ describe('verify, interrupted while it charges a card', () => {
     ];
     const env = { ...process.env, GATEWAY_TOKEN: 'token', GATEWAY_CARD: JSON.stringify(wholeRun.card) };
     child = spawn(process.execPath, [main, 'verify', '--base-url', server.url, ...args], { env, stdio: 'ignore' });
-    expect(await new Promise((resolve) => child?.on('close', resolve))).toBe(3);
+    expect(await new Promise((resolve) => child?.on('close', resolve))).toBe(expected);
     expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}\n');
     vi.stubEnv('GATEWAY_TOKEN', 'token');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -131,4 +136,28 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     expect(stdout).toContain(what);
     expect(code).toBe(2);
   });
+});
+
+/** Node 22.21 and 24.5 introduced the option together with NODE_USE_ENV_PROXY. */
+const hasProxies = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+
+test.skipIf(!hasProxies)('verify sends its requests to the proxy of the environment', async () => {
+  const targets: (string | undefined)[] = [];
+  const proxy = createServer(({ url }, response) => {
+    targets.push(url);
+    response.writeHead(502).end();
+  });
+  // Node opens a tunnel, or sends the whole URL, depending on its version.
+  proxy.on('connect', ({ url }, socket) => {
+    targets.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://127.0.0.1:${port}`, GATEWAY_TOKEN: 't' };
+  const args = [main, 'verify', '--base-url', 'https://gateway.invalid', '--entry', 'brand-path'];
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  expect(targets).toContainEqual(expect.stringContaining('gateway.invalid'));
 });

@@ -103,7 +103,7 @@ export function fieldDeviations(recorded: readonly Recorded[]): Deviation[] {
         const hasCase = below.vocabulary && typeof value === 'string' && !below.names.includes('DocumentType');
         const values = Object.values(objectAt(below.vocabulary, 'x-enum-evidence')).map(String);
         return [
-          ...(below.types.size > 0 ? [set('type', otherType)] : []),
+          ...(below.types.size > 0 && !below.types.has(typeof otherType(value)) ? [set('type', otherType)] : []),
           ...(hasCase ? [set('case', (text) => String(text).toUpperCase(), values)] : []),
           ...(isAmount ? [set('unit', (amount) => Number(amount) / 100, ['observed amount-centavos'])] : []),
           ...(below.marks.format === 'date-time'

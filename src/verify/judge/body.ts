@@ -1,14 +1,14 @@
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
-import { createShapeReader, type Shape, type ShapeReader } from '../../contract/schema-shape.js';
+import type { Ajv2020 } from '../../contract/peers.js';
+import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
 import { MASK } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
-import { fieldYaml, printable } from './discoveries.js';
-import type { Place } from './finding.js';
+import { fieldYaml, type Place, printable } from './finding.js';
 import type { Ledger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */
@@ -26,10 +26,7 @@ export interface Violation {
   readonly reason: string;
 }
 
-export type AjvClass = new (options: Record<string, unknown>) => Ajv;
-
 export interface BodyReader {
-  readonly shapeOf: ShapeReader;
   violations(schema: JsonObject, body: unknown, operationId: string | undefined): Violation[];
   /** Records the fields and values in a body, and returns its objects that have a schema. */
   walk(body: unknown, schema: JsonObject, ledger: Ledger, operationId: string | undefined): SeenRecord[];
@@ -46,13 +43,11 @@ const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|docum
 const readers = new WeakMap<JudgedContract, BodyReader>();
 
 /** Returns the body reader for a contract. It compiles each schema once. */
-export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): BodyReader {
+export function createBodyReader(Ajv: Ajv2020, contract: JudgedContract): BodyReader {
   const known = readers.get(contract);
   if (known) return known;
-  const shapeOf = createShapeReader(contract.document);
-  const validatorOf = createValidators(Ajv2020, contract);
+  const validatorOf = createValidators(Ajv, contract);
   const reader: BodyReader = {
-    shapeOf,
     violations(schema, body, operationId) {
       const validate = validatorOf(schema);
       // No required field of the contract is nullable, so treat null like a missing field.
@@ -61,7 +56,7 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
       validate.errors = null;
       return errors.map((error) => violationOf(error, schema, body, operationId));
     },
-    walk: (body, schema, ledger, operationId) => walk(body, schema, { contract, shapeOf, ledger, operationId }),
+    walk: (body, schema, ledger, operationId) => walk(contract, body, schema, ledger, operationId),
   };
   readers.set(contract, reader);
   return reader;
@@ -74,7 +69,7 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
   ): Violation {
     const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
     // Both the referenced schema and the field that refers to it have evidence.
-    const field = error.keyword === 'required' ? undefined : fieldAt(shapeOf, schema, error.instancePath);
+    const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
     const place = field && contract.placeOf(field);
     const evidence = [...new Set([...(place?.evidence ?? []), ...violated.evidence])];
     const reason = (sentences([error], body)[0] ?? 'body: is not as described')
@@ -86,18 +81,17 @@ export function createBodyReader(Ajv2020: AjvClass, contract: JudgedContract): B
 }
 
 /** Returns a function that compiles each schema on first use. */
-function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
+function createValidators(Ajv: Ajv2020, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
   // `visitText` checks times, because the document is stricter than `date-time`.
-  const ajv = new Ajv2020({
+  const ajv = new Ajv({
     strict: false,
     allErrors: true,
     verbose: true,
     logger: false,
     formats: { ...formats, 'date-time': true },
   });
-  const schemas = objectAt(objectAt(contract.document, 'components'), 'schemas');
   // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
-  ajv.addSchema({ $id: CONTRACT, components: { schemas } });
+  ajv.addSchema({ $id: CONTRACT, components: { schemas: contract.schemas } });
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   return (schema) => {
     const reference = schema.$ref;
@@ -109,7 +103,7 @@ function createValidators(Ajv2020: AjvClass, contract: JudgedContract): (schema:
 }
 
 /** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
-function fieldAt(shapeOf: ShapeReader, schema: JsonObject, pointer: string): JsonObject | undefined {
+function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: string): JsonObject | undefined {
   let field: JsonObject | undefined;
   let node: JsonObject | undefined = schema;
   for (const part of pointer.split('/').slice(1)) {
@@ -178,20 +172,14 @@ function speaksOf(evidence: string, operationId: string | undefined): boolean {
   return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
 }
 
-/** Returns the component behind a field that several schemas describe: the last one is the closest. */
-function declared({ document }: JudgedContract, part: JsonObject): JsonObject {
-  const isMerged = Object.keys(part).length === 1 && 'allOf' in part;
-  return isMerged ? resolve(document, listAt(part, 'allOf').at(-1)) : part;
-}
-
-interface Walk {
-  readonly contract: JudgedContract;
-  readonly shapeOf: ShapeReader;
-  readonly ledger: Ledger;
-  readonly operationId: string | undefined;
-}
-
-function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, operationId }: Walk): SeenRecord[] {
+function walk(
+  contract: JudgedContract,
+  body: unknown,
+  schema: JsonObject,
+  ledger: Ledger,
+  operationId: string | undefined,
+): SeenRecord[] {
+  const { shapeOf } = contract;
   const records: SeenRecord[] = [];
   visit(body, schema, 0);
   return records;
@@ -207,7 +195,10 @@ function walk(body: unknown, schema: JsonObject, { contract, shapeOf, ledger, op
 
   function visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
     for (const name of shape.names) records.push({ name, value });
-    const own = shape.part ? contract.placeOf(declared(contract, shape.part)) : place;
+    // If several schemas describe the field, the last one is the closest.
+    const merged = listAt(shape.part, 'allOf').at(-1);
+    const isMerged = shape.part && Object.keys(shape.part).length === 1 && merged !== undefined;
+    const own = shape.part ? contract.placeOf(isMerged ? resolve(contract.document, merged) : shape.part) : place;
     for (const [name, child] of Object.entries(value)) {
       const field = shape.fields.get(name);
       if (child !== null && child !== MASK) visitSecret(name, child, field, own);

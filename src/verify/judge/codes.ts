@@ -1,4 +1,5 @@
 /** Reads PIX codes and boleto lines by their public rules. */
+import { barcodeDigit, barcodeOf, mod10 } from '../../codes/boleto.js';
 
 export interface Code {
   /** Why the code is invalid: its check digit or its form. Undefined if it is valid. */
@@ -18,16 +19,14 @@ export function readPixCode(code: string): Code {
     fields.set(id, value);
     at += 4 + value.length;
   }
-  const reais = fields.get('54');
-  const amount =
-    reais !== undefined && /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Math.round(Number(reais) * 100) : undefined;
+  const reais = fields.get('54') ?? '';
+  const amount = /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Math.round(Number(reais) * 100) : undefined;
   if (fields.get('63') !== crc16(code.slice(0, -4))) return { fault: 'has a wrong checksum (field 63)', amount };
-  if (fields.get('58') !== 'BR') return { fault: 'does not name Brazil (field 58)', amount };
-  return { fault: undefined, amount };
+  return { fault: fields.get('58') === 'BR' ? undefined : 'does not name Brazil (field 58)', amount };
 }
 
-/** Returns the CRC-16/CCITT-FALSE checksum (polynomial 1021, initial value FFFF) as four upper-case hexadecimal digits. */
-export function crc16(text: string): string {
+/** Returns the CRC-16/CCITT-FALSE checksum of the UTF-8 bytes (polynomial 1021, initial value FFFF) in hexadecimal. */
+function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {
     crc ^= byte << 8;
@@ -39,29 +38,12 @@ export function crc16(text: string): string {
 /** Reads a boleto line (47 digits) or barcode (44 digits) and checks its check digits. Ignores dots and blanks. */
 export function readBoleto(line: string): Code {
   const digits = line.replaceAll(/[. ]/g, '');
-  if (/^\d{44}$/.test(digits)) return readBarcode(digits);
-  const parts = /^(\d{9})(\d)(\d{10})(\d)(\d{10})(\d)(\d)(\d{14})$/.exec(digits)?.slice(1);
-  if (!parts) return { fault: 'has neither 44 nor 47 digits', amount: undefined };
-  const [first = '', d1, second = '', d2, third = '', d3, general = '', rest = ''] = parts;
-  const barcode = readBarcode(`${first.slice(0, 4)}${general}${rest}${first.slice(4)}${second}${third}`);
-  const isWrong = mod10(first) !== Number(d1) || mod10(second) !== Number(d2) || mod10(third) !== Number(d3);
-  return isWrong ? { ...barcode, fault: 'has a wrong check digit in a field' } : barcode;
-}
-
-function readBarcode(digits: string): Code {
-  const sum = [...(digits.slice(0, 4) + digits.slice(5))]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 8)), 0);
-  const remainder = 11 - (sum % 11);
-  const expected = remainder > 9 ? 1 : remainder;
-  const amount = Number(digits.slice(9, 19)) || undefined;
-  return { fault: expected === Number(digits[4]) ? undefined : 'has a wrong general check digit', amount };
-}
-
-function mod10(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const product = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + Math.floor(product / 10) + (product % 10);
-  }, 0);
-  return (10 - (sum % 10)) % 10;
+  if (!/^(\d{44}|\d{47})$/.test(digits)) return { fault: 'has neither 44 nor 47 digits', amount: undefined };
+  const barcode = digits.length === 47 ? barcodeOf(digits) : digits;
+  const amount = Number(barcode.slice(9, 19)) || undefined;
+  const fields = digits.length === 47 ? [digits.slice(0, 10), digits.slice(10, 21), digits.slice(21, 32)] : [];
+  if (fields.some((field) => mod10(field.slice(0, -1)) !== Number(field.at(-1))))
+    return { fault: 'has a wrong check digit in a field', amount };
+  const isRight = barcodeDigit(barcode.slice(0, 4) + barcode.slice(5)) === Number(barcode[4]);
+  return { fault: isRight ? undefined : 'has a wrong general check digit', amount };
 }

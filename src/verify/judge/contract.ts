@@ -1,39 +1,21 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { createShapeReader, type ShapeReader } from '../../contract/schema-shape.js';
 import type { Place } from './finding.js';
-
-/** What you need to settle an entry of the register against a server, least intrusive first. */
-export const ROUTES = [
-  'read',
-  'data',
-  'write',
-  'charge',
-  'money',
-  'configure',
-  'event',
-  'operator',
-  'chance',
-  'never',
-] as const;
-export type Route = (typeof ROUTES)[number];
-/** Who decides an entry: the schemas, a flow or rule that compares several values, or a person. */
-export const DECIDERS = ['schema', 'flow', 'person'] as const;
-export type Decider = (typeof DECIDERS)[number];
-
-export interface Settle {
-  readonly route: Route;
-  readonly by: Decider;
-  /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
-  readonly about: readonly string[];
-}
+import { ECHOED, PARTS } from './subjects.js';
 
 export interface Entry {
   readonly key: RegisterKey;
   readonly level: string;
-  readonly statement: string;
-  readonly settledBy: string;
-  readonly settle: Settle;
+  readonly settle: {
+    /** What you need to settle the entry against a server, as `read` or `charge`. */
+    readonly route: string;
+    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
+    readonly by: string;
+    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
+    readonly about: readonly string[];
+  };
 }
 
 /** The contract with the evidence for each of its parts. */
@@ -45,6 +27,9 @@ export interface JudgedContract {
   readonly schemas: Readonly<Record<string, unknown>>;
   /** The permitted status changes. `subject` is `Schema from to`. */
   readonly transitions: readonly { readonly evidence: readonly string[]; readonly subject: string }[];
+  /** The parts that each entry needs for confirmation. Other entries need one sighting. */
+  readonly required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
+  readonly shapeOf: ShapeReader;
   /** Returns a component schema, or an empty object. */
   schema(name: string): JsonObject;
   /** Returns a field of a component schema, or an empty object. */
@@ -87,12 +72,19 @@ function judgedContract(document: JsonObject): JudgedContract {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas');
   const placeOfOperation = ({ path, method }: Operation) =>
     placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
-  return {
+  const register = readRegister(document);
+  const transitions = readTransitions(schemas);
+  const contract: JudgedContract = {
     document,
     operations,
-    register: readRegister(document),
+    register,
     schemas,
-    transitions: readTransitions(schemas),
+    transitions,
+    get required() {
+      required ??= readRequired(contract);
+      return required;
+    },
+    shapeOf: createShapeReader(document),
     schema: (name) => objectAt(schemas, name),
     field: (schema, field) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
     requestSchema: ({ definition }) => jsonSchemaOf(resolve(document, definition.requestBody)),
@@ -116,6 +108,59 @@ function judgedContract(document: JsonObject): JudgedContract {
       return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
     },
   };
+  let required: JudgedContract['required'] | undefined;
+  return contract;
+}
+
+/**
+ * Returns the parts that each entry needs. Entries about operations need every operation, entries that a schema decides need
+ * every response field, and transition entries need every transition.
+ */
+function readRequired({ document, operations, register, transitions, placeOf, placeOfUse }: JudgedContract) {
+  const required = new Map<RegisterKey, Set<string>>();
+  const add = (evidence: readonly string[], subject: string, isNeeded: (key: RegisterKey) => boolean) => {
+    for (const key of evidence.map(entryKey))
+      if (key !== undefined && isNeeded(key)) required.set(key, (required.get(key) ?? new Set()).add(subject));
+  };
+  const isFlow = (key: RegisterKey) => register.get(key)?.settle.by === 'flow';
+  for (const operation of operations) {
+    add(evidenceOf(operation.definition['x-evidence']), operation.operationId, isFlow);
+    add(placeOfUse(operation, 'security').evidence, operation.operationId, isFlow);
+  }
+  const webhooks = objectAt(document, 'webhooks');
+  for (const [event, item] of Object.entries(webhooks)) {
+    const evidence = evidenceOf(objectAt(item, 'post')['x-evidence']);
+    add(evidence, event, (key) => isFlow(key) && key !== 'webhook-envelope');
+  }
+  const bodies = (name: string) => operations.map(({ definition }) => definition[name]);
+  for (const { pointer, evidence } of fieldsOf(document, bodies('requestBody')).map(([, field]) => placeOf(field)))
+    add(evidence, pointer, (key) => ECHOED.has(key));
+  for (const [name, field] of fieldsOf(document, [...bodies('responses'), webhooks])) {
+    const { pointer, evidence } = placeOf(field);
+    add(evidence, pointer, (key) => {
+      const { by, about } = register.get(key)?.settle ?? { by: 'person', about: [] as string[] };
+      return by === 'schema' && (about.length === 0 || about.includes(name));
+    });
+  }
+  for (const { evidence, subject } of transitions) add(evidence, subject, isFlow);
+  for (const [key, parts] of Object.entries(PARTS)) required.set(key as RegisterKey, new Set(parts));
+  return required;
+}
+
+/** Returns the fields of all schemas that bodies reach. */
+function fieldsOf(document: JsonObject, bodies: readonly unknown[]): [string, JsonObject][] {
+  const found = new Set<JsonObject>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
+    if (!isObject(node)) return;
+    const target = '$ref' in node ? resolve(document, node) : node;
+    if (found.has(target)) return;
+    found.add(target);
+    for (const [name, child] of Object.entries(target)) if (!/^(x-.*|examples?|mapping)$/.test(name)) visit(child);
+  };
+  visit(bodies);
+  const fields = [...found].flatMap((schema) => Object.entries(objectAt(schema, 'properties')));
+  return fields.filter((field): field is [string, JsonObject] => isObject(field[1]));
 }
 
 const keys = new Map<string, RegisterKey | undefined>();
@@ -165,33 +210,21 @@ export function evidenceOf(value: unknown): string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }
 
+/** Reads the register. An entry without `settle` is for a person to decide. */
 function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
-  const entries = Object.entries(objectAt(document, 'x-evidence-register'));
-  return new Map(
-    entries.map(([name, entry]) => {
-      const key = name as RegisterKey; // generated from the same register
-      return [
-        key,
-        {
-          key,
-          level: stringAt(entry, 'level') ?? 'assumed',
-          statement: stringAt(entry, 'statement') ?? '',
-          settledBy: stringAt(entry, 'settled_by') ?? '',
-          settle: readSettle(entry),
-        },
-      ];
-    }),
-  );
-}
-
-/** Returns the `settle` of an entry. If it is missing, a person has to decide the entry. */
-function readSettle(entry: unknown): Settle {
-  const settle = isObject(entry) ? entry.settle : undefined;
-  return {
-    route: ROUTES.find((route) => route === stringAt(settle, 'route')) ?? 'operator',
-    by: DECIDERS.find((decider) => decider === stringAt(settle, 'by')) ?? 'person',
-    about: listAt(settle, 'about').filter((name) => typeof name === 'string'),
-  };
+  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
+    const settle = objectAt(entry, 'settle');
+    return {
+      key: name as RegisterKey, // generated from the same register
+      level: stringAt(entry, 'level') ?? 'assumed',
+      settle: {
+        route: stringAt(settle, 'route') ?? 'operator',
+        by: stringAt(settle, 'by') ?? 'person',
+        about: listAt(settle, 'about').filter((about) => typeof about === 'string'),
+      },
+    };
+  });
+  return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
 /** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */

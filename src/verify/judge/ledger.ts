@@ -2,7 +2,7 @@ import type { RegisterKey } from '../../../generated/register-keys.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import { entryKey, type JudgedContract } from './contract.js';
 import type { Discovery, Finding, Place, Verdict } from './finding.js';
-import { requiredSubjects, SIGHTINGS } from './subjects.js';
+import { SIGHTINGS } from './subjects.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {
@@ -28,7 +28,6 @@ const ROOT: Place = { pointer: '#', evidence: [] };
 /** Collects findings and sums them up per entry. Findings belong to the exchange of the latest `begin` call. */
 export class Ledger {
   readonly #contract: JudgedContract;
-  readonly #required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
   readonly #accounts = new Map<RegisterKey, Account>();
   readonly #findings = new Map<string, Finding>();
   readonly #discoveries = new Map<string, Discovery>();
@@ -39,7 +38,6 @@ export class Ledger {
 
   constructor(contract: JudgedContract) {
     this.#contract = contract;
-    this.#required = requiredSubjects(contract);
   }
 
   get at(): number {
@@ -139,7 +137,7 @@ export class Ledger {
     return [...this.#contract.register.values()].map(({ key, settle }) => {
       const account = this.#accounts.get(key);
       const sightings = SIGHTINGS[key];
-      const required = this.#required.get(key) ?? new Set(['']);
+      const required = this.#contract.required.get(key) ?? new Set(['']);
       const of = sightings ?? required.size;
       const confirmed = sightings
         ? Math.min(account?.confirmed.size ?? 0, sightings)

@@ -1,13 +1,9 @@
-import { byVerdict, headline } from './order.js';
-import { type Report, type ReportFinding, withoutControls } from './report.js';
+import { byVerdict, headline, type Report, type ReportFinding, refutations, withoutControls } from './report.js';
 
 /** Renders the report as Markdown: refutations with their exchanges, discoveries to paste, and every entry. */
 export function renderMarkdown(given: Report): string {
   const report = withoutControls(given);
-  const refuted = [
-    ...report.deviations,
-    ...report.entries.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict === 'refuted')),
-  ];
+  const refuted = refutations(report);
   const parts = [
     `# Verification of ${report.created.slice(0, 10)}\n\n${headline(report)}.\n\n${report.package}, documentation version ${report.contract}, ${
       report.mode === 'run' ? 'by a run' : 'of recorded exchanges'

@@ -3,9 +3,7 @@ import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/js
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Exchange } from '../exchange.js';
 import { entryKey, type JudgedContract } from '../judge/contract.js';
-import { discoveryEvidence } from '../judge/discoveries.js';
-import type { Discovery, Finding, Verdict } from '../judge/finding.js';
-import { VERDICTS } from '../judge/finding.js';
+import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
@@ -60,36 +58,19 @@ export interface ReportEntry {
   readonly findings: readonly ReportFinding[];
 }
 
-export interface ReportFinding {
-  readonly verdict: Verdict;
-  readonly evidence: string;
-  readonly place: string;
+export interface ReportFinding extends Omit<Finding, 'operationId' | 'exchange'> {
   readonly operation?: string;
-  readonly reason: string;
-  readonly count: number;
-  /** The number of the first exchange that shows it. */
-  readonly at: number;
   readonly exchange?: ShownExchange;
 }
 
-export interface ReportDiscovery {
-  readonly kind: Discovery['kind'];
-  readonly place: string;
-  readonly reason: string;
-  readonly yaml: string;
-  readonly count: number;
-  readonly at: number;
+export interface ReportDiscovery extends Omit<Discovery, 'exchange'> {
   readonly exchange?: ShownExchange;
 }
 
-export interface ReportOptions {
+export interface ReportOptions
+  extends Partial<Pick<Report, 'circular' | 'notes' | 'leftBehind' | 'outstanding' | 'incomplete'>> {
   readonly mode: Report['mode'];
-  readonly circular?: readonly string[];
   readonly skipped?: number;
-  readonly notes?: readonly string[];
-  readonly leftBehind?: readonly string[];
-  readonly outstanding?: readonly string[];
-  readonly incomplete?: string;
   /** Limits the report to these entries. */
   readonly entries?: readonly string[];
   /** Values to hide everywhere, such as tokens and cards. */
@@ -99,31 +80,21 @@ export interface ReportOptions {
 /** Returns a judgement as a report. Escapes control characters from the server in all strings. */
 export function createReport(judgement: Judgement, contract: JudgedContract, options: ReportOptions): Report {
   const show = createShow(contract, options.secrets ?? []);
-  const withExchange = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
-  const shown = ({ verdict, evidence, place, reason, operationId, count, at, exchange }: Finding): ReportFinding => ({
-    verdict,
-    evidence,
-    place,
+  const example = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
+  const shown = ({ operationId, exchange, ...finding }: Finding): ReportFinding => ({
+    ...finding,
     ...(operationId === undefined ? {} : { operation: operationId }),
-    reason,
-    count,
-    at,
-    ...withExchange(exchange),
+    ...example(exchange),
   });
   const entries = judgement.verdicts
     .filter(({ key }) => options.entries === undefined || options.entries.includes(key))
-    .map(({ key, verdict, reason, touched, confirmed, of }): ReportEntry => {
-      const { level = 'assumed', settle } = contract.register.get(key) ?? {};
-      const found = judgement.findings.filter(({ evidence }) => entryKey(evidence) === key);
+    .map((verdict): ReportEntry => {
+      const { level = 'assumed', settle } = contract.register.get(verdict.key) ?? {};
+      const found = judgement.findings.filter(({ evidence }) => entryKey(evidence) === verdict.key);
       return {
-        key,
+        ...verdict,
         level,
-        verdict,
-        reason,
         settle: { route: settle?.route ?? 'operator', by: settle?.by ?? 'person' },
-        touched,
-        confirmed,
-        of,
         findings: found.map(shown),
       };
     });
@@ -143,19 +114,13 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
     circular: options.circular ?? [],
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped: options.skipped ?? 0 },
     summary: {
-      refuted: count('refuted'),
-      confirmed: count('confirmed'),
-      consistent: count('consistent'),
-      'not settled': count('not settled'),
+      ...(Object.fromEntries(VERDICTS.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>), // each of VERDICTS
       deviations: deviations.length,
       discoveries: judgement.discoveries.length,
     },
     entries,
     deviations,
-    discoveries: judgement.discoveries.map(({ exchange, ...discovery }) => ({
-      ...discovery,
-      ...withExchange(exchange),
-    })),
+    discoveries: judgement.discoveries.map(({ exchange, ...found }) => ({ ...found, ...example(exchange) })),
     discoveryEvidence: judgement.discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
     notes: options.notes ?? [],
     leftBehind: options.leftBehind ?? [],
@@ -253,4 +218,22 @@ function isReport(value: unknown): value is Report {
     typeof entry.reason === 'string' &&
     VERDICTS.some((verdict) => verdict === entry.verdict);
   return typeof created === 'string' && Array.isArray(circular) && Array.isArray(entries) && entries.every(isEntry);
+}
+
+/** Returns the entries sorted by verdict, refuted ones first. Within a verdict, the register's order stays. */
+export function byVerdict({ entries }: Report): ReportEntry[] {
+  return VERDICTS.flatMap((verdict) => entries.filter((entry) => entry.verdict === verdict));
+}
+
+/** Returns a summary such as `3 refuted, 12 confirmed, 40 consistent, 26 not settled`. */
+export function headline({ summary, exchanges }: Report): string {
+  const verdicts = VERDICTS.map((verdict) => `${summary[verdict]} ${verdict}`).join(', ');
+  const beside = `${summary.deviations} deviations from the document, ${summary.discoveries} discoveries`;
+  return `${verdicts}; ${beside}; ${exchanges.judged} exchanges`;
+}
+
+/** Returns the findings that contradict the document or an entry. */
+export function refutations({ deviations, entries }: Report): ReportFinding[] {
+  const findings = [...deviations, ...entries.flatMap(({ findings }) => findings)];
+  return findings.filter(({ verdict }) => verdict === 'refuted');
 }

@@ -1,6 +1,13 @@
 import { VERDICTS } from '../judge/finding.js';
-import { headline } from './order.js';
-import { exitCode, type Report, type ReportFinding, refutedOf, withoutControls } from './report.js';
+import {
+  exitCode,
+  headline,
+  type Report,
+  type ReportFinding,
+  refutations,
+  refutedOf,
+  withoutControls,
+} from './report.js';
 import type { ShownExchange } from './shown.js';
 
 const COLORS = { refuted: 31, confirmed: 32, consistent: 36, 'not settled': 90 } as const;
@@ -24,12 +31,10 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const fit = (text: string, indent = 2) => wrap(text, columns, ' '.repeat(indent));
   const open = refutedOf(report);
-  const findings = [...report.deviations, ...report.entries.flatMap(({ findings }) => findings)];
-  const refuted = findings.filter(({ verdict }) => verdict === 'refuted');
   const sections = [
     summary(report).map((line) => fit(line)),
     (report.outstanding ?? []).map((line) => paint(fit(line), COLORS.refuted)),
-    byEvidence(refuted).flatMap(([evidence, found]) => {
+    byEvidence(refutations(report)).flatMap(([evidence, found]) => {
       const key = evidence.replace(/^(assumed|observed) /, '');
       const head = `refuted ${evidence}${open.includes(key) ? '' : ' (accepted)'}`;
       return [paint(head, COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];

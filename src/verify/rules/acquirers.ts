@@ -5,7 +5,7 @@ import type { CreateRule, Seen } from './rule.js';
 
 const KEY = 'acquirer-main';
 
-/** Checks which acquirer is the main one, and that a request that adds acquirers returns all of them. */
+/** Checks that one acquirer is the main one, and that adding acquirers returns all of them. */
 export const acquirerRule: CreateRule = () => {
   let known: readonly unknown[] = [];
   let main: unknown;

@@ -23,6 +23,9 @@ export const customerRule: CreateRule = () => {
   return {
     judge(seen, ledger) {
       const { operationId, ok, body } = seen;
+      const isLookup = operationId === 'listCustomerCards' || operationId === 'findCustomer';
+      if (isLookup && seen.status === 404 && withEmail(seen.sent.email, seen.resources).length > 0)
+        ledger.refute('customer-lookup', 'A search for the e-mail address of a known customer returned 404.');
       if (operationId === 'listCustomerCards') judgeCards(seen, ledger);
       if (!ok) return;
       if (operationId === 'createTransaction') judgePayer(seen, ledger);

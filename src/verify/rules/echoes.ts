@@ -17,7 +17,8 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks that the gateway accepts the request fields, and returns the ones that its responses list. */
-export const echoRule: CreateRule = (contract, { shapeOf }) => {
+export const echoRule: CreateRule = (contract) => {
+  const { shapeOf } = contract;
   const metadataQuery = contract.placeOf(
     objectAt(objectAt(contract.document.components, 'parameters'), 'MetadataQuery'),
   );
@@ -111,8 +112,8 @@ export const echoRule: CreateRule = (contract, { shapeOf }) => {
     if (value === null || value === MASK || back === MASK) return;
     const place = contract.placeOf(answer);
     if (back === undefined) {
-      // A transaction may omit any documented field, so refute only entries about shapes.
-      const shapes = place.evidence.filter((text) => /-shape$/.test(entryKey(text) ?? ''));
+      // A transaction may omit any documented field, so refute only entries which state that the field comes back.
+      const shapes = place.evidence.filter((text) => /-shape$|^subscription-charges$/.test(entryKey(text) ?? ''));
       ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
     } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
       ledger.refute('amount-centavos', `The ${name} came back in another unit.`, place);

@@ -38,7 +38,7 @@ function judgeIntent({ operationId, status, returned, intent }: Seen, ledger: Le
   const [key] = intent.settles ?? [];
   if (!intent.expects || key === undefined) return;
   const isExpected = intent.expects.includes(status);
-  // A 404 without JSON, or without a token, means that the path is absent, and nothing about the request.
+  // A 404 without JSON or without a token means that the path is absent. It says nothing about the request.
   const isAbsent = status === 404 && (returned === undefined || intent.withoutToken === true);
   if (isExpected && intent.part !== undefined)
     ledger.confirm(key, intent.part, `${operationId} returned ${status}, as the contract assumes.`);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import type { Exchange } from '../exchange.js';
-import { printable } from '../judge/discoveries.js';
+import { printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { isId, isSameId, Memory } from './memory.js';
 import type { CreateRule } from './rule.js';

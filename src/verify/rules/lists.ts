@@ -6,11 +6,11 @@ const KEY = 'list-envelope';
 const PAGING = ['current_page', 'last_page', 'per_page', 'total'] as const;
 
 /** Checks that lists use the contract's envelope, respect the requested page, and have their order. */
-export const listRule: CreateRule = (contract, { shapeOf }) => ({
+export const listRule: CreateRule = (contract) => ({
   judge(seen, ledger) {
     const { operationId, ok, returned, body, success, query } = seen;
     if (!success || !ok || returned === undefined) return;
-    const { fields } = shapeOf(success);
+    const { fields } = contract.shapeOf(success);
     if (!fields.has('data') || !fields.has('current_page')) return;
     const place = contract.placeOf(success);
     const items = body.data;

@@ -3,8 +3,7 @@ import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { isRefusal, MASK } from '../exchange.js';
 import { readBoleto, readPixCode } from '../judge/codes.js';
-import { printable } from '../judge/discoveries.js';
-import type { Place } from '../judge/finding.js';
+import { type Place, printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
@@ -102,7 +101,7 @@ export const paymentRule: CreateRule = (contract) => {
     }
   }
 
-  /** Checks that a split adds up to the amount paid and not refunded, or to the amount due. */
+  /** Checks that a split adds up to the remaining paid amount, or to the amount due. */
   function judgeSplit({ split, paid_amount: paid, amount }: JsonObject, ledger: Ledger): void {
     const parts = listAt({ split }, 'split').map((rule) => objectAt({ rule }, 'rule').amount);
     if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
@@ -121,7 +120,7 @@ export const paymentRule: CreateRule = (contract) => {
     if (!intent.expects) ledger.touch(['assumed reference-key']);
   }
 
-  /** Checks that the gateway refuses amounts, dates and splits that make no sense. Only flows can test unknown receivers. */
+  /** Checks that the gateway refuses invalid amounts, dates and splits. Only flows can test unknown receivers. */
   function judgeRefused({ sent, exchange }: Seen, ledger: Ledger): void {
     const { amount, payment_method: method, expiration_date: expires } = sent;
     if (typeof amount === 'number' && amount <= 0)

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import { isRefusal, MASK } from '../exchange.js';
-import { printable } from '../judge/discoveries.js';
+import { printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory, parseObject } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';

@@ -59,7 +59,7 @@ export interface Seen {
   readonly resources: Resources;
 }
 
-/** Judges exchanges one by one. `finish` judges what the rule remembers of them. */
+/** Judges exchanges one by one. `finish` runs after the last one. */
 export interface Rule {
   judge?(seen: Seen, ledger: Ledger): void;
   /** Judges an event that the gateway delivered to a receiver. */

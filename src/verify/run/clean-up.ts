@@ -1,8 +1,8 @@
 import { readContract, readOperations } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
-import { checkAddress } from './address.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
 import { createGuard, type Guard, HOLDS_NOTHING, stateOf } from './guard.js';
+import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
 

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { DAY } from '../../codes/days.js';
 import { readContract, readOperations } from '../../contract/contract.js';
+import { loadAjv } from '../../contract/peers.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
 import { readExchanges } from '../passive/lines.js';
-import { loadAjv } from '../peers.js';
 import { redactExchange } from '../redacted.js';
 import { createReport, type Report } from '../report/report.js';
 import type { Intent } from '../rules/rule.js';
-import { RunError } from './address.js';
 import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
-import { type Engine, loadEngine } from './engine.js';
-import { FLOWS_FILE, type Flow, readFlows, type Step, selectFlows } from './flows.js';
-import { createGuard, type Guard, RefusedRequest } from './guard.js';
-import { checkOptions, pauseBetween, planOf, type RunCard, type RunOptions } from './options.js';
+import { loadEngine } from './engine.js';
+import { FLOWS_FILE, readFlows, type Step, selectFlows } from './flows.js';
+import { createGuard, RefusedRequest } from './guard.js';
+import { checkOptions, pauseBetween, planOf, type RunCard, RunError, type RunOptions } from './options.js';
 import { REACHES, type Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
 import { createSend, NotSent, type Send } from './send.js';
@@ -39,6 +38,7 @@ const MOST_FAILURES = 3;
  * @throws RunError if the run cannot start, or the server cannot be judged: it does not respond, or refuses the token
  */
 export async function verifyServer(options: RunOptions): Promise<Report> {
+  const { baseUrl, signal, timeoutMs = 30_000, maxAmount = 0, eventsMs = 15_000 } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
@@ -48,8 +48,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   const origin = createOriginWatch(document);
   using engine = await loadEngine(FLOWS_FILE, document);
   const all = readFlows(engine.flows, operations);
-  const steps = new Map(
-    all.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
+  const steps = new Map<string, Step>(
+    all.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step])),
   );
   const watch = (exchange: Exchange, intent?: Intent) => {
     judge.judge(exchange, intent);
@@ -68,56 +68,64 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   const run = randomUUID().slice(-12);
   const file = writes ? (options.createdFile ?? `payment-gateway-verify-${run}.created.jsonl`) : undefined;
   const plan = planOf(flows, file);
-  if (plan.highestAmount > (options.maxAmount ?? 0))
+  if (plan.highestAmount > maxAmount)
     throw new RunError(
-      `the run may charge ${plan.highestAmount} centavos, which is more than the ${options.maxAmount ?? 0} of --max-amount`,
+      `the run may charge ${plan.highestAmount} centavos, which is more than the ${maxAmount} of --max-amount`,
     );
   if (writes && !(await options.confirm(plan))) throw new RunError('not confirmed; nothing was sent');
 
-  let intent: Intent | undefined = {};
-  let step = '';
+  /** The current step, as `workflowId.stepId`. Undefined while the clean-up runs, whose requests are neither judged nor recorded. */
+  let current: string | undefined = '';
   let stopped: string | undefined;
-  const notes: string[] = [];
   if (options.record !== undefined) closeSync(openSync(options.record, 'wx', 0o600));
   const secrets = secretsOf(options);
   const send = createSend({
     fetch: options.fetch ?? globalThis.fetch,
     secrets,
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs,
     pauseMs: pauseBetween(options),
     onExchange(exchange) {
-      if (intent === undefined) return;
+      if (current === undefined) return;
       if (options.record !== undefined) {
-        const line = { ...redactExchange(exchange, [...secrets.values()]), step };
+        const line = { ...redactExchange(exchange, [...secrets.values()]), step: current };
         appendFileSync(options.record, `${JSON.stringify(line)}\n`);
       }
-      watch(exchange, exchange.response.status === 429 ? {} : intent);
+      watch(exchange, exchange.response.status === 429 ? {} : steps.get(current)?.intent);
     },
   });
   await checkServer(send, options);
 
-  const created = file === undefined ? undefined : beginCreated(file, options.baseUrl, run);
+  const created = file === undefined ? undefined : beginCreated(file, baseUrl, run);
   const receiver = options.receiver ? await startReceiver(options.receiver.port) : undefined;
-  const guard: Guard = createGuard({
+  const isInterrupted = () => signal?.aborted === true;
+  const guard = createGuard({
     send,
-    baseUrl: options.baseUrl,
+    baseUrl,
     operations,
     allow,
-    maxAmount: options.maxAmount ?? 0,
+    maxAmount,
     created,
     unit: () => judge.verdictSoFar('amount-centavos'),
-    stopped: () => stopped ?? (options.signal?.aborted ? 'the run was interrupted' : undefined),
+    stopped: () => stopped ?? (isInterrupted() ? 'the run was interrupted' : undefined),
     refundAll: () => unjudged(() => cleanUp?.refundAll()),
-    signal: options.signal,
+    signal,
   });
-  const cleanUp = created && createCleanUp(created, options.baseUrl, TOKEN, guard);
+  const cleanUp = created && createCleanUp(created, baseUrl, TOKEN, guard);
+  const reached = new Set<string>();
+  const problems = new Problems();
   let failures = 0;
-  const request = async (name: string, step: Step, url: string, init: RequestInit): Promise<Response> => {
-    const headers = Object.fromEntries(new Headers(init.headers));
-    if (step.intent.withoutToken) delete headers.authorization;
-    const body = typeof init.body === 'string' ? init.body : undefined;
+
+  const fetch = async (name: string, url: string, init: RequestInit): Promise<Response> => {
     const [flow = ''] = name.split('.');
+    if (current?.split('.')[0] !== flow) announce(flow);
+    current = name;
+    const headers = Object.fromEntries(new Headers(init.headers));
     try {
+      const step = steps.get(name);
+      if (!step || reached.has(name)) throw new RefusedRequest('a flow sends each step once');
+      reached.add(name);
+      if (step.intent.withoutToken) delete headers.authorization;
+      const body = typeof init.body === 'string' ? init.body : undefined;
       const { response } = await guard({ method: step.operation.method, url, headers, body, flow });
       failures = 0;
       if (response.status === 429) stopped = 'the server still limits requests (429); lower --rate';
@@ -128,21 +136,16 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
         headers: { 'content-type': 'application/json' },
       });
     } catch (error) {
-      if (!(error instanceof RefusedRequest || error instanceof NotSent || error instanceof OversizedBody)) failures++;
-      if (failures >= MOST_FAILURES) stopped ??= `the server did not respond to ${failures} requests in a row`;
+      if (problems.add(name, error) && ++failures >= MOST_FAILURES)
+        stopped ??= `the server did not respond to ${failures} requests in a row`;
       throw error;
     }
   };
   try {
-    await runFlows(
-      { flows, engine, notes, inputs: inputsOf(run, allow, options), options },
-      (name, known, url, init) => {
-        [step, intent] = [name, known.intent];
-        return request(name, known, url, init);
-      },
-    );
-    if (receiver && !options.signal?.aborted)
-      await receiver.settled((options.eventsMs ?? 15_000) / 3, options.eventsMs ?? 15_000);
+    const workflowIds = flows.map(({ workflowId }) => workflowId);
+    const inputs = inputsOf(run, allow, options);
+    if (workflowIds.length > 0) await engine.run({ workflowIds, baseUrl, inputs, timeoutMs, fetch });
+    if (receiver && !isInterrupted()) await receiver.settled(eventsMs / 3, eventsMs);
     for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
   } finally {
     // Clean up in every case. `all` refunds before it removes.
@@ -150,13 +153,16 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     await receiver?.close();
     created?.close();
   }
+  for (const { workflowId, steps } of flows)
+    for (const { stepId } of steps)
+      if (!reached.has(`${workflowId}.${stepId}`)) problems.skipped(`${workflowId}.${stepId}`);
   const left = created?.left() ?? [];
   const outstanding = outstandingOf(left);
-  if (options.signal?.aborted) stopped = 'the run was interrupted';
-  if (stopped !== undefined) notes.unshift(`The run stopped early: ${stopped}.`);
+  if (isInterrupted()) stopped = 'the run was interrupted';
+  const notes = [...(stopped === undefined ? [] : [`The run stopped early: ${stopped}.`]), ...problems.notes()];
   if (outstanding.length > 0) notes.push(`--clean-up ${file} tries again to remove the rest.`);
   else if (left.length > 0) notes.push(`${file} lists what the run created and the API cannot remove.`);
-  const report = createReport(judge.finish(), judge.contract, {
+  return createReport(judge.finish(), judge.contract, {
     mode: 'run',
     circular: origin.circular,
     notes,
@@ -166,14 +172,46 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     secrets: [...secrets.values()],
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),
   });
-  return report;
 
-  /** Runs the clean-up without an intent, so its requests are neither judged nor recorded. */
+  function announce(workflowId: string): void {
+    const index = flows.findIndex((flow) => flow.workflowId === workflowId);
+    options.onProgress?.({ workflowId, summary: flows[index]?.summary ?? '', flow: index + 1, flows: flows.length });
+  }
+
   async function unjudged(work: () => Promise<void> | undefined): Promise<void> {
-    const before = intent;
-    intent = undefined;
+    const before = current;
+    current = undefined;
     await work();
-    intent = before;
+    current = before;
+  }
+}
+
+/** Collects the steps that were not sent or got no response. It reports each reason once. */
+class Problems {
+  readonly #steps = new Map<string, string[]>();
+
+  /** Returns whether the server did not respond. */
+  add(step: string, error: unknown): boolean {
+    const isNotSent = error instanceof RefusedRequest || error instanceof NotSent;
+    const isOversized = error instanceof OversizedBody;
+    const how = isNotSent ? 'not sent' : isOversized ? 'not judged' : 'no response';
+    this.#note(step, `${how}: ${error instanceof Error ? error.message : 'error'}`);
+    return !isNotSent && !isOversized;
+  }
+
+  skipped(step: string): void {
+    this.#note(step, 'not sent: an earlier response lacks a value that it needs');
+  }
+
+  notes(): string[] {
+    return [...this.#steps].map(([why, steps]) => {
+      const rest = steps.length > 3 ? ` and ${steps.length - 3} more` : '';
+      return `${steps.slice(0, 3).join(', ')}${rest}: ${why}.`;
+    });
+  }
+
+  #note(step: string, why: string): void {
+    this.#steps.set(why, [...(this.#steps.get(why) ?? []), step]);
   }
 }
 
@@ -216,60 +254,6 @@ function unreachable(error: unknown): string {
   return `did not respond (${code || message}); check the base address and the server`;
 }
 
-interface FlowsRun {
-  readonly flows: readonly Flow[];
-  readonly engine: Engine;
-  readonly notes: string[];
-  readonly inputs: object;
-  readonly options: RunOptions;
-}
-
-async function runFlows(
-  { flows, engine, notes, inputs, options }: FlowsRun,
-  request: (name: string, step: Step, url: string, init: RequestInit) => Promise<Response>,
-): Promise<void> {
-  const steps = new Map<string, Step>(
-    flows.flatMap((flow) => flow.steps.map((step) => [`${flow.workflowId}.${step.stepId}`, step] as const)),
-  );
-  const reached = new Set<string>();
-  /** Maps a reason to the steps that were not sent, to report each reason once. */
-  const refused = new Map<string, string[]>();
-  const refuse = (name: string, why: string) => void refused.set(why, [...(refused.get(why) ?? []), name]);
-  let current = '';
-  const fetch = async (name: string, url: string, init: RequestInit): Promise<Response> => {
-    const step = steps.get(name);
-    const [workflowId = ''] = name.split('.');
-    if (workflowId !== current) {
-      current = workflowId;
-      const index = flows.findIndex((flow) => flow.workflowId === workflowId);
-      const summary = flows[index]?.summary ?? '';
-      options.onProgress?.({ workflowId, summary, flow: index + 1, flows: flows.length });
-    }
-    try {
-      if (!step) throw new RefusedRequest('no flow has such a step');
-      if (reached.has(name)) throw new RefusedRequest('it was sent before');
-      reached.add(name);
-      if (init.method !== step.operation.method) throw new RefusedRequest('the request is not that of the step');
-      return await request(name, step, url, init);
-    } catch (error) {
-      if (error instanceof RefusedRequest || error instanceof NotSent) refuse(name, `not sent: ${error.message}`);
-      else if (error instanceof OversizedBody) refuse(name, `not judged: ${error.message}`);
-      else refuse(name, `no response: ${error instanceof Error ? error.message : 'error'}`);
-      throw error;
-    }
-  };
-  const workflowIds = flows.map(({ workflowId }) => workflowId);
-  if (workflowIds.length > 0)
-    await engine.run({ workflowIds, baseUrl: options.baseUrl, inputs, timeoutMs: options.timeoutMs ?? 30_000, fetch });
-  for (const [name] of steps) {
-    if (!reached.has(name)) refuse(name, 'not sent: an earlier response lacks a value that it needs');
-  }
-  for (const [why, names] of refused) {
-    const rest = names.length > 3 ? ` and ${names.length - 3} more` : '';
-    notes.push(`${names.slice(0, 3).join(', ')}${rest}: ${why}.`);
-  }
-}
-
 /** Returns the inputs of the flows. Flows that write need `permit`, which other runners do not supply. */
 function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
   const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
@@ -289,10 +273,8 @@ function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptio
   return { token: TOKEN, permit: Object.fromEntries(permits) };
 }
 
+/** Maps each placeholder to its secret. */
 function secretsOf({ token, card }: RunOptions): Map<string, string> {
-  const secrets = new Map([[TOKEN, token]]);
-  if (!card) return secrets;
   const fields = ['card_number', 'card_holder_name', 'card_expiration_date', 'card_cvv'] as const;
-  for (const field of fields) secrets.set(CARD[field], card[field]);
-  return secrets;
+  return new Map([[TOKEN, token], ...(card ? fields.map((field) => [CARD[field], card[field]] as const) : [])]);
 }
