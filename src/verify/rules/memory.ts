@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, listAt } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import type { Seen } from './rule.js';
+import type { KnownResources, Seen } from './rule.js';
 
 /** The most resources to remember. This limits memory on recordings of several days. */
 const REMEMBERED = 50_000;
@@ -57,11 +57,10 @@ const DEPENDENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Remembers the latest record of each resource, as a response showed it, and which resources were deleted. */
-export class Resources {
+export class Resources implements KnownResources {
   readonly #records = new Map<string, Memory<JsonObject>>();
   readonly #removed = new Memory<true>();
 
-  /** Returns the latest record, or undefined for a resource that is unknown or deleted. */
   latest(collection: string, id: unknown): JsonObject | undefined {
     return this.#records.get(collection)?.get(id);
   }

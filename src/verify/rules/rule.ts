@@ -6,7 +6,6 @@ import type { BodyReader, SeenRecord, Violation } from '../judge/body.js';
 import type { JudgedContract } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import type { Resources } from './memory.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
@@ -22,6 +21,13 @@ export interface Intent {
   readonly leftOut?: string;
   /** The part of the first entry that an expected status code confirms. */
   readonly part?: string;
+}
+
+/** The resources as earlier responses showed them. */
+export interface KnownResources {
+  /** Returns the latest record, or undefined for a resource that is unknown or deleted. */
+  latest(collection: string, id: unknown): JsonObject | undefined;
+  isRemoved(collection: string, id: unknown): boolean;
 }
 
 /** An exchange with an operation of the contract, prepared for the rules. */
@@ -55,8 +61,7 @@ export interface Seen {
   readonly id: string | undefined;
   /** The resource that the path names, as earlier responses showed it. */
   readonly before: JsonObject | undefined;
-  /** All resources, as earlier responses showed them. */
-  readonly resources: Resources;
+  readonly resources: KnownResources;
 }
 
 /** Judges exchanges one by one. `finish` runs after the last one. */
