@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
+import { snapshotOf } from '../../../src/sandbox/state/snapshot.js';
 import { State } from '../../../src/sandbox/state/state.js';
 import { Unit } from '../../../src/sandbox/state/unit.js';
 import { runs } from '../../property-runs.ts';
@@ -274,6 +275,12 @@ describe('The state of an account', () => {
     expect([unit.seek('plans', plan.id)?.value, unit.emitted.length]).toEqual([{ n: 1 }, 1]);
     for (let count = 0; count < 3; count++) create();
     expect([1001, 1002, 1003].map((id) => unit.seek('plans', id)?.id)).toEqual([undefined, undefined, 1003]);
+  });
+
+  test('has no leases in a snapshot, because they belong to a process', () => {
+    const state = new State();
+    unitOn(state).unit.setDelivery(delivery(1, 'r1', { readyAt: 9_000, by: 'process:1', tries: 2 }));
+    expect(snapshotOf(state).rows).toEqual({ 'delivery/1/r1': delivery(1, 'r1', { tries: 2 }) });
   });
 
   test('lists an object once in a group that it names twice', () => {
