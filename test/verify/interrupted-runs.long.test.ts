@@ -1,4 +1,4 @@
-/** Interrupts runs that charge a card, and compares what they report with the books of the sandbox behind the server. */
+/** Interrupts runs that charge a card, and compares their reports with the books of the sandbox behind the server. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ test(`${RUNS} interrupted runs leave no charge that they do not report`, { timeo
     }
     isOver = true;
     const charged = await server.books();
-    // A killed process reports nothing: its file has to be enough for the clean-up.
+    // A killed process reports nothing. The clean-up must manage with its file.
     if (way === 'kill -9') outstanding = charged.map(({ id }) => `transaction ${id},`);
     const isReported = ({ id }: { id: number }) =>
       outstanding.some((line) => line.includes(`transaction ${id},`) || line.includes('outcome unknown'));

@@ -118,10 +118,10 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
     for (const pause of PAUSES) {
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       const body = (await ask('GET', path))?.body;
-      const { paid_amount: paid } = objectAt({ body }, 'body');
+      const { paid_amount: paid, amount } = objectAt({ body }, 'body');
       if (HOLDS_NOTHING.has(stateOf(body))) created.charged(path, 0);
-      // The guard records the amount that remains after a refund.
-      else await ask('POST', `${path}/refund`, { async: false, amount: isAmount(paid) ? paid : charges });
+      // `charges` may exceed the transaction after a capture of more, and the gateway refuses to refund that much.
+      else await ask('POST', `${path}/refund`, { async: false, amount: [paid, amount, charges].find(isAmount) });
       if (!created.left().some((one) => one.path === path && one.charges > 0)) return;
     }
   }
