@@ -79,7 +79,7 @@ export async function startDeviatingServer(
     const reply = await respond(request).catch(
       (error: unknown): Reply => ({ status: 599, body: { error: String(error) } }),
     );
-    if (reply === 'reset') return void request.destroy();
+    if (reply === 'reset') return void request.socket.destroy();
     if (reply === 'hang') return;
     const { status, headers = {}, body } = reply;
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
