@@ -14,7 +14,7 @@ let files = 0;
 
 async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
   const createdFile = join(folder, `${files++}.jsonl`);
-  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, ...options });
+  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 3_000, ...options });
   return { report, createdFile, books: await server.books() };
 }
 
@@ -77,7 +77,7 @@ describe('a run that charges a card', () => {
       await using server = await startDeviatingServer(undefined, {
         change: (one) => (isLost(one) && lost++ === 0 ? how : undefined),
       });
-      const { report, books } = await run(server, { timeoutMs: 3_000 });
+      const { report, books } = await run(server);
       expect({ how, books, lost: lost > 0, outstanding: report.outstanding }).toEqual({
         ...{ how, books: [], lost: true },
         outstanding: [],
