@@ -50,16 +50,8 @@ describe.each(transports)('an error suggests the intended value, $name', ({ open
   });
 
   test.each([
-    ['POST', '/transactions', 'path: lacks /v1 at its beginning; the operation is POST /v1/transactions'],
+    // test/contract/router.test.ts has the other hints. Here one shows that it reaches the response.
     ['GET', '/customers/4532015112830366', 'path: lacks /v1 at its beginning; the operation is GET /v1/customers/{id}'],
-    [
-      'GET',
-      '/v1/v1/cards',
-      'path: has /v1 twice: the address of the server has it, or each path, and not both; the operation is GET /v1/cards',
-    ],
-    ['GET', '/v1/cards/', 'path: ends with a slash, as if an id were missing; the operation is GET /v1/cards'],
-    ['GET', '/v1//cards', 'path: has an empty part; the operation is GET /v1/cards'],
-    ['GET', '/v1/card', 'path: no operation has it; the nearest is GET /v1/cards'],
     [
       'GET',
       '/docs',
