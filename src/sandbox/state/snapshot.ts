@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../contract/json.js';
+import { isObject, type JsonObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError } from '../stores/store.js';
 import type { Delivery } from './model.js';
 import { DELIVERY, type RowRecord, splitKey } from './rows.js';
@@ -43,8 +43,17 @@ export function checkSnapshot(value: unknown): asserts value is Snapshot {
       `snapshot: has state version ${version}, and this version of the package reads only ${STORE_VERSION}; take a new one`,
     );
   }
-  if (!isObject(value.rows) || value.digest !== digestOf(value.rows)) {
+  if (!isUnchanged(value)) {
     throw new StateVersionError('snapshot: was changed after it was taken; take a new one');
+  }
+}
+
+function isUnchanged({ rows, digest }: JsonObject): boolean {
+  try {
+    return isObject(rows) && digest === digestOf(rows);
+  } catch {
+    // The rows have a cycle, or are too deep for JSON.
+    return false;
   }
 }
 

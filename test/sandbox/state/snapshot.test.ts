@@ -76,6 +76,13 @@ test.each<[path: string, value: unknown]>([
   await expectWorking();
 });
 
+test('a snapshot too deep for JSON is refused as changed', async () => {
+  let rows = {};
+  for (let depth = 0; depth < 100_000; depth++) rows = { rows };
+  const restored = entered.sandbox.restore({ ...(await entered.sandbox.snapshot()), rows });
+  await expect(restored).rejects.toThrow('snapshot: was changed after it was taken; take a new one');
+});
+
 test('a snapshot can be stored with its fields in another order', async () => {
   const reversed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
