@@ -25,7 +25,8 @@ const isCardPayment = ({ method, path, body }: { method: string; path: string; b
 const namesAll = (report: Report, books: readonly { id: number }[]) =>
   books.every(({ id }) => (report.outstanding ?? []).some((line) => line.includes(`transaction ${id},`)));
 
-describe('a run that charges a card', () => {
+// Each waits for retries, so all run at once.
+describe.concurrent('a run that charges a card', () => {
   test('leaves no money on the card if the server obeys the contract', async () => {
     await using server = await startDeviatingServer();
     const { report, books } = await run(server);
