@@ -4,8 +4,14 @@ import { mask } from './text.js';
 /** Members of errors, requests and responses that JSON leaves out. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
 
-/** Counts members as they are read. Throws if there are too many: getters, proxies and iterators can make members without end. */
+/** Counts members as they are read. Throws if they are too heavy: getters, proxies and iterators can make members without end. */
 export type Count = (weight: number) => void;
+
+/** Returns the weight of a member: 1 with 32 characters more for each further 1, and 16 for an object. */
+export function weightOf(member: unknown): number {
+  if (typeof member === 'string') return 1 + member.length / 32;
+  return isObject(member) ? 16 : 1;
+}
 
 /**
  * Returns all members of an object, also those that JSON leaves out, or the value that replaces the object. Unreadable members are hidden.
@@ -52,13 +58,13 @@ function fromPairs(pairs: [unknown, unknown][]): Members {
 }
 
 function recordOf(source: object, names: readonly string[], count: Count): Members {
-  count(names.length);
   const values = names.map((name) => {
+    let value: unknown = mask;
     try {
-      return source[name as keyof typeof source] as unknown;
-    } catch {
-      return mask;
-    }
+      value = source[name as keyof typeof source];
+    } catch {}
+    count(weightOf(value));
+    return value;
   });
   return { names, values };
 }
@@ -67,14 +73,19 @@ function recordOf(source: object, names: readonly string[], count: Count): Membe
 function listOf(source: readonly unknown[], count: Count): Members {
   const { length } = source;
   count(length);
-  return { values: Array.from({ length }, (_, index) => source[index]) };
+  const values = Array.from({ length }, (_, index) => {
+    const item = source[index];
+    count(weightOf(item) - 1);
+    return item;
+  });
+  return { values };
 }
 
 /** Returns the items of an iterator. */
 function all<Item>(source: Iterable<Item>, count: Count): Item[] {
   const items: Item[] = [];
   for (const item of source) {
-    count(1);
+    count(weightOf(item));
     items.push(item);
   }
   return items;

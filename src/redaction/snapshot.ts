@@ -1,13 +1,11 @@
 import { hideAssignments, isHeaderAt } from './assignments.js';
 import { addSecret, isHarmless, isObject, type Members } from './json.js';
-import { type Count, membersOf } from './members.js';
+import { type Count, membersOf, weightOf } from './members.js';
 import { createKindOf, type Kind, type KindOf } from './names.js';
 import { mask } from './text.js';
 
-/** The weight of the largest value. A member weighs 1, an object 15 more, and 32 characters weigh 1. */
+/** The weight of the largest value. */
 const HEAVIEST = 2 ** 21;
-const OBJECT = 15;
-const CHARACTERS = 32;
 
 /** An object whose members are copied. */
 interface Open {
@@ -37,6 +35,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     weight += more;
     if (weight > heaviest) throw new RangeError('the value has no end');
   };
+  count(weightOf(value));
   const root = open({ values: [value] }, '', false, false);
   opened.set(root, root);
 
@@ -56,7 +55,6 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     if (!isObject(member)) return inJson(member);
     const known = opened.get(member);
     if (known) return known;
-    count(OBJECT);
     let content: ReturnType<typeof membersOf>;
     try {
       content = membersOf(member, count);
@@ -73,7 +71,6 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
 
   /** Returns a value that is not an object as JSON shows it. A bigint keeps its digits. */
   function inJson(value: unknown): unknown {
-    if (typeof value === 'string') count(value.length / CHARACTERS);
     if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null; // It has no negative zero.
     if (typeof value === 'bigint') return `${value}`;
     return /string|boolean|object/.test(typeof value) ? value : undefined;
