@@ -133,7 +133,11 @@ export class Engine {
     if (this.#store === undefined) return;
     await this.#takeUp(this.#store, LONGEST_TIMER);
     const store = this.#store;
-    store.watch?.((account) => this.changes.notify(account));
+    // Reads the accounts as soon as the server is back, before another process assigns ids that it has lost.
+    store.watch?.(
+      (account) => this.changes.notify(account),
+      () => this.#accounts.tend(),
+    );
     const ask = (): void => {
       this.#accounts.tend();
       this.#takeUp(store, -GRACE).catch(this.#onError);

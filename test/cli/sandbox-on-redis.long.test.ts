@@ -269,7 +269,8 @@ describeRedis('sandboxes on one Redis', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-without-client-'));
     cpSync(packageFolder, folder, { recursive: true });
     mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(resolve('node_modules/ajv'), join(folder, 'node_modules/ajv'));
+    for (const installed of ['ajv', 'openapi-fetch', 'openapi-typescript-helpers'])
+      symlinkSync(resolve('node_modules', installed), join(folder, 'node_modules', installed));
     const main = join(folder, 'dist/src/cli/main.js');
     const args = [main, 'sandbox', '--port', '0', '--state', `redis://:${SECRET}@127.0.0.1:6379`];
     let stderr = '';

@@ -155,14 +155,11 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     expect(link.url).toMatch(`${balancer().url}/_sandbox/pay/`);
     expect((await fetch(link.url)).status).toBe(200);
     const saved = await send(balancer(), 'GET', '/_sandbox/snapshot');
-    expect(JSON.stringify(saved.body).length).toBeGreaterThan(1_000_000 / 50);
     // Larger than the bodies that nginx accepts by default.
-    const events = Array.from({ length: 40 }, () => saved.body.events)
-      .flat()
-      .map((event, index) => ({ ...event, id: index + 1 }));
-    const documents = { ...saved.body.documents, last: { ...saved.body.documents.last, event: events.length } };
-    const large = { ...saved.body, documents, events };
-    expect((await send(balancer(), 'PUT', '/_sandbox/snapshot', large)).status).toBe(204);
+    const body = JSON.stringify(saved.body) + ' '.repeat(1_100_000);
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    const restored = await fetch(`${balancer().url}/_sandbox/snapshot`, { method: 'PUT', headers, body });
+    expect(restored.status, await restored.text()).toBe(204);
   });
 
   test('keep working when one of them is killed, and use it again later', { timeout: 90_000 }, async () => {

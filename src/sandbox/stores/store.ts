@@ -59,8 +59,11 @@ export interface Store {
   touch(account: string): Promise<void>;
   /** Removes an account with all its rows. */
   drop(account: string): Promise<void>;
-  /** Calls the listener with each account that a process has changed, if the store can tell. A signal can be late or missing, so read `changes` too. */
-  watch?(listener: (account: string) => void): void;
+  /**
+   * Calls `onChange` with each account that a process has changed, if the store can tell. A signal can be late or missing, so read
+   * `changes` too. Calls `onBroken` when the connection breaks, because the store may lose data meanwhile.
+   */
+  watch?(onChange: (account: string) => void, onBroken?: () => void): void;
   close(): Promise<void>;
 }
 

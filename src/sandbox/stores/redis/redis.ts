@@ -13,7 +13,8 @@ export class RedisStore implements Store {
   readonly #address;
   readonly #connection: Connection;
   readonly #process = newTag();
-  #listener = (_account: string): void => {};
+  #onChange = (_account: string): void => {};
+  #onBroken = (): void => {};
   /** Milliseconds from the clock of this process to the server's clock. */
   #offset = Number.MAX_SAFE_INTEGER;
   #hasWarned = false;
@@ -58,8 +59,9 @@ export class RedisStore implements Store {
     await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(Date.now()), account]);
   }
 
-  watch(listener: (account: string) => void): void {
-    this.#listener = listener;
+  watch(onChange: (account: string) => void, onBroken = (): void => {}): void {
+    this.#onChange = onChange;
+    this.#onBroken = onBroken;
   }
 
   async close(): Promise<void> {
@@ -130,7 +132,8 @@ export class RedisStore implements Store {
         `the Redis server ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages accounts: start it with --maxmemory-policy noeviction`,
       );
     }
-    await client.subscribe(this.#key('changed'), (account) => this.#listener(account));
+    client.on('error', () => this.#onBroken());
+    await client.subscribe(this.#key('changed'), (account) => this.#onChange(account));
   }
 
   /** Returns a key. All keys share one hash tag, because a commit changes an account and the index of wake times together. */
