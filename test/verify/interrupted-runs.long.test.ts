@@ -9,7 +9,7 @@ import { main } from '../cli/compiled.ts';
 import { type ServerOptions, startDeviatingServer } from './deviating-server.ts';
 import { wholeRun } from './whole-run.ts';
 
-const RUNS = Number(process.env.RUNS ?? 200);
+const RUNS = Number(process.env.RUNS ?? 20);
 const ENTRIES = ['refund-rules', 'capture-rules', 'card-kept', 'refund-void', 'installment-dates', 'debit-form'];
 const WAYS = ['signal', 'kill -9', 'reset', 'hang'] as const;
 
