@@ -47,6 +47,12 @@ test('collects everything below a sensitive name, but no siblings', () => {
   expect(secretsOf({ amount: 5, credentials: card })).toEqual(new Set(['4111', 'ANA', '7391']));
 });
 
+test('collects a shared object that is secret only at its second place', () => {
+  const shared: Record<string, unknown> = { number: '4111' };
+  shared.self = shared;
+  expect(secretsOf({ first: shared, credentials: shared })).toEqual(new Set(['4111']));
+});
+
 test('reads a body of any number of members', () => {
   const many = Array.from({ length: 150_000 }, () => ({}));
   expect(secretsOf([...many, { token: 'abc' }])).toEqual(new Set(['abc']));
