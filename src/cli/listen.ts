@@ -7,7 +7,7 @@ import { isObject, stringAt } from '../contract/json.js';
 import { webAddress } from '../server/option-table.js';
 import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
-import { createRemote, print, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, print, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 /** Milliseconds. The sandbox waits the same time for a receiver. */
 const TIMEOUT = 10_000;
@@ -22,7 +22,6 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
   examples: ['listen --forward-to http://localhost:3000/hooks'],
   async run({ values }) {
     const { forwardTo: to, json: isJson } = values;
-    const remote = createRemote(values);
     const receiver = createReceiver(to, TIMEOUT);
     const server = createServer(async (request, response) => {
       const body = await text(request).catch(() => undefined);
@@ -39,13 +38,12 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
     const stop = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     const { port } = server.address() as AddressInfo;
     try {
-      const { data } = await remote.POST('/_sandbox/receivers', { body: { url: `http://127.0.0.1:${port}/` } });
+      const address = { url: `http://127.0.0.1:${port}/` };
+      const { id } = await callSandbox<Schemas['Receiver']>(values, 'POST', '/_sandbox/receivers', address);
       if (!isJson) print(`Events go to ${receiver.name}. Ctrl-C stops it.`);
       await stop;
       // The sandbox may have ended.
-      if (data !== undefined) {
-        await remote.DELETE('/_sandbox/receivers/{id}', { params: { path: { id: data.id } } }).catch(() => {});
-      }
+      await callSandbox(values, 'DELETE', `/_sandbox/receivers/${id}`).catch(() => {});
     } finally {
       server.closeAllConnections();
       server.close();

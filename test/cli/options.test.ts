@@ -7,7 +7,7 @@ import { cli } from './in-process.ts';
 /** Invalid values for each option that takes a value. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   port: ['x', '-1', '65536', '1.5'],
-  host: ['a b', ' '],
+  host: ['a b', ' ', 'x'.repeat(100_000)],
   log: ['loud'],
   token: ['two words'],
   seed: [''],

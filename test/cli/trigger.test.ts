@@ -100,7 +100,7 @@ describe('payment-gateway trigger', () => {
       `payment-gateway: <event>: must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
       'payment-gateway: --to: must be an address that begins with http:// or https://',
       'payment-gateway: --data: is not JSON',
-      'payment-gateway: --count: must be a whole number from 1 to 1000, not "0"',
+      'payment-gateway: --count: must be a whole number from 1 to 1000',
     ]);
     expect((await cli('trigger')).stderr).toContain('trigger: needs <event> (one of transaction.created');
   });
