@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { parseJson } from '../client/body.js';
 import { printable } from '../codes/printable.js';
 import { isObject, stringAt } from '../contract/json.js';
 import { webAddress } from '../server/option-table.js';
@@ -28,7 +29,8 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
       if (body === undefined) return;
       const { isConfirmed, status } = await receiver.send(body);
       const account = request.headers['x-sandbox-account'];
-      const event = eventOf(body);
+      const parsed = parseJson(new TextEncoder().encode(body));
+      const event = isObject(parsed) ? parsed : {};
       if (isJson) print(JSON.stringify({ ...event, ...(account && { account }), confirmed: isConfirmed, status }));
       else print(printable(`${lineOf(event)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
       response.writeHead(isConfirmed ? 204 : 502).end();
@@ -51,15 +53,6 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
     return 0;
   },
 });
-
-function eventOf(body: string): Record<string, unknown> {
-  try {
-    const event: unknown = JSON.parse(body);
-    return isObject(event) ? event : {};
-  } catch {
-    return {};
-  }
-}
 
 function lineOf(event: Record<string, unknown>): string {
   const status = stringAt(event.payload, 'status');

@@ -158,14 +158,14 @@ function portOf({ receiver = '', receiverPort }: Values): number | undefined {
 
 /** Reads secrets from the environment or from standard input. Arguments would show in the process list. */
 async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
-  const { GATEWAY_TOKEN: token = '', GATEWAY_CARD: card = '' } = process.env;
-  const isMissing = token === '' || (needsCard && card === '');
-  const wanted = Number(token === '') + Number(needsCard && card === '');
-  const lines = isMissing && !process.stdin.isTTY ? await readLines(process.stdin, wanted, PATIENCE) : [];
-  const found = token === '' ? (lines.shift() ?? '') : token;
-  if (found === '')
+  const { GATEWAY_TOKEN = '', GATEWAY_CARD = '' } = process.env;
+  const given = needsCard ? [GATEWAY_TOKEN, GATEWAY_CARD] : [GATEWAY_TOKEN];
+  const missing = given.filter((secret) => secret === '').length;
+  const lines = missing > 0 && !process.stdin.isTTY ? await readLines(process.stdin, missing, PATIENCE) : [];
+  const [token = '', card] = given.map((secret) => secret || (lines.shift() ?? ''));
+  if (token === '')
     throw new Error('token: is required; set GATEWAY_TOKEN, or write it as the first line of standard input');
-  return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
+  return { token: token.trim(), card: card === undefined ? undefined : parseCard(card) };
 }
 
 function parseCard(text: string): RunCard {
