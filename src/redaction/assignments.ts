@@ -1,5 +1,6 @@
+import { isHarmless } from './json.js';
 import type { KindOf } from './names.js';
-import { hideDecoded, hideWritten, isHarmless, mask, type Range } from './text.js';
+import { hideDecoded, hideWritten, mask, type Range } from './text.js';
 
 /** A word, then perhaps a quote (escaped in JSON within JSON), then the sign that makes it the name of a value. */
 const names = /([\w$.[\]%\\-]+)(["']?)\s*(=+|[:,]?)\s*/g;

@@ -1,3 +1,4 @@
+import { isObject } from './json.js';
 import { mask } from './text.js';
 
 /** The members of a list, or of a record with their names. */
@@ -11,10 +12,6 @@ const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url'
 
 /** Counts members as they are read. Throws if they are too heavy: getters, proxies and iterators can make members without end. */
 export type Count = (weight: number) => void;
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Returns the weight of a member: 1 with 32 characters more for each further 1, and 16 for an object. */
 export function weightOf(member: unknown): number {

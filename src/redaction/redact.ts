@@ -1,7 +1,8 @@
 import { createFind } from './find.js';
 import { createHide } from './hide.js';
+import { addSecret, hideInJson } from './json.js';
 import { createKindOf, mentionsSensitive } from './names.js';
-import { addSecret, hideInSnapshot, takeSnapshot } from './snapshot.js';
+import { takeSnapshot } from './snapshot.js';
 import { hideRanges, mask } from './text.js';
 
 export interface RedactOptions {
@@ -47,7 +48,7 @@ function redacted(value: unknown, { personal = false, secrets = [], fields = tru
     else takeSnapshot(secret, kindOf, found);
   }
   const shown = takeSnapshot(value, fields === false ? () => undefined : kindOf, found);
-  return hideInSnapshot(shown, createHide(found));
+  return hideInJson(shown, createHide(found));
 }
 
 /**

@@ -1,15 +1,11 @@
 import { hideAssignments, isHeaderAt } from './assignments.js';
-import { isTestCard } from './hide.js';
-import { type Count, isObject, type Members, membersOf, weightOf } from './members.js';
+import { addSecret, DEEPEST, isHarmless, isObject } from './json.js';
+import { type Count, type Members, membersOf, weightOf } from './members.js';
 import { createKindOf, type Kind, type KindOf } from './names.js';
-import { isHarmless, mask } from './text.js';
+import { mask } from './text.js';
 
 /** The weight of the largest value. */
 const HEAVIEST = 2 ** 21;
-/** A journal entry with the deepest request that the mock accepts has fewer levels. Neither this code nor printing the copy overflows the stack. */
-const DEEPEST = 250;
-/** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
-const LARGE = 1e7;
 
 /**
  * Returns a copy as arrays and records, without the values that names hide, and collects the values under sensitive names. Reads each
@@ -78,14 +74,6 @@ function inJson(value: unknown): unknown {
   return /string|boolean|object/.test(typeof value) ? value : undefined;
 }
 
-/** Adds a secret, and the token alone of `Bearer abc`. Masks and published test cards are no secrets. */
-export function addSecret(secret: string, secrets: Set<string>): void {
-  if (secret.includes(mask) || isTestCard(secret)) return;
-  secrets.add(secret);
-  const [, token] = /^(?:Bearer|Basic|Token)\s+(.+)/i.exec(secret) ?? [];
-  if (token) secrets.add(token);
-}
-
 /**
  * Returns the kind of a member by its name. In a list of headers, names are members too: `['Cookie', '…']`, or pairs of them. An
  * archive of requests has `{ name: 'Cookie', value: '…' }`.
@@ -107,36 +95,4 @@ export function secretsOf(value: unknown): Set<string> {
   const secrets = new Set<string>();
   takeSnapshot(value, createKindOf(false), secrets, Number.POSITIVE_INFINITY);
   return secrets;
-}
-
-/** Returns a copy of a snapshot with `hide` applied to strings, keys and large numbers. */
-export function hideInSnapshot(snapshot: unknown, hide: (string: string) => string): unknown {
-  // A shared object is copied once: nested sharing would make the copy grow without limit.
-  const copies = new Map<object, unknown>();
-  return copy(snapshot) ?? null;
-
-  function copy(value: unknown): unknown {
-    if (typeof value === 'string') return hide(value);
-    if (typeof value === 'number' && Math.abs(value) >= LARGE) {
-      const shown = hide(`${value}`);
-      return shown === `${value}` ? value : shown;
-    }
-    if (!isObject(value)) return value;
-    if (!copies.has(value)) {
-      copies.set(value, Array.isArray(value) ? value.map((member) => copy(member) ?? null) : copyRecord(value));
-    }
-    return copies.get(value);
-  }
-
-  function copyRecord(source: object): object {
-    const shown = new Map<string, unknown>();
-    for (const [name, member] of Object.entries(source)) {
-      const value = copy(member);
-      if (value === undefined) continue;
-      const key = hide(name);
-      // Of two names that look alike now, neither may get lost.
-      shown.set(shown.has(key) ? `${key} ${shown.size + 1}` : key, value);
-    }
-    return Object.fromEntries(shown);
-  }
 }

@@ -1,10 +1,6 @@
 /** Replaces a hidden value. */
 export const mask = '[redacted]';
 
-/** Returns whether a value says that there is nothing, or only whether there is something. */
-export const isHarmless = (value: unknown): boolean =>
-  (typeof value !== 'object' || value === null) && /^(null|true|false|undefined)?$/.test(`${value}`);
-
 /** A part of a string: its start, its end (exclusive), and the quotes around the mask. */
 export type Range = readonly [start: number, end: number, quote?: string];
 
