@@ -10,9 +10,6 @@ import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
 import { callSandbox, print, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
-/** Milliseconds. The sandbox waits the same time for a receiver. */
-const TIMEOUT = 10_000;
-
 export const listen = defineCommand({
   details: `Prints what your receiver returned for each event. The receiver may be on a machine that the sandbox cannot
 reach. The sandbox sends an event again if your receiver does not confirm it.`,
@@ -23,7 +20,7 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
   examples: ['listen --forward-to http://localhost:3000/hooks'],
   async run({ values }) {
     const { forwardTo: to, json: isJson } = values;
-    const receiver = createReceiver(to, TIMEOUT);
+    const receiver = createReceiver(to);
     const server = createServer(async (request, response) => {
       const body = await text(request).catch(() => undefined);
       if (body === undefined) return;

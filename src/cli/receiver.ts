@@ -5,6 +5,9 @@ import { createSender } from '../sandbox/events/send.js';
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
 const SHOWN_BODY = 800;
 
+/** Milliseconds to wait for a response. The sandbox waits the same time for a receiver. */
+const TIMEOUT = 10_000;
+
 /** The outcome of one event. */
 export interface Receipt {
   /** Whether the response was a 2xx. */
@@ -24,7 +27,7 @@ export interface Receiver {
 }
 
 /** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
-export function createReceiver(address: string, timeoutMs: number): Receiver {
+export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
   const url = new URL(address);
   const credentials = [url.username, url.password].map(decoded);
   const basic = credentials.join('') && Buffer.from(credentials.join(':')).toString('base64');
@@ -33,7 +36,7 @@ export function createReceiver(address: string, timeoutMs: number): Receiver {
   // The sender gets the decoded credentials in a header, and its errors never show the address.
   url.username = '';
   url.password = '';
-  const { send } = createSender({ allowRemote: true, timeout: timeoutMs });
+  const { send } = createSender({ allowRemote: true, timeout });
 
   return {
     name: `${url.origin}${url.pathname}`,

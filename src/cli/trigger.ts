@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebhookEventName, webhookExamples } from '../../generated/webhook-examples.js';
 import { isObject, type JsonObject } from '../contract/json.js';
 import { nearest } from '../contract/nearest.js';
 import { must, text, webAddress, whole } from '../server/option-table.js';
 import { buildWebhookEvent, type WebhookOverrides } from '../webhooks/index.js';
 import { defineCommand, UsageError } from './command.js';
-import { createReceiver, type Receiver } from './receiver.js';
+import { createReceiver } from './receiver.js';
 
 const EVENTS = Object.keys(webhookExamples) as WebhookEventName[];
-
-/** Milliseconds before the first retry. The pause doubles each time. */
-const FIRST_WAIT = 200;
 
 export const trigger = defineCommand({
   details: `Sends the contract's example of the event and prints the status. A 2xx confirms the event; a redirect does not. Of other
@@ -36,22 +32,17 @@ responses, the beginning is printed too. Use --count 2 to test that your receive
     },
     data: { ...text(), value: '<json or file>', help: "fields of the event's payload to replace", read: readData },
     count: { ...whole(1, 1000), default: 1, help: 'how often to send the event' },
-    retries: { ...whole(0, 10), default: 0, help: 'how often to send each event again until it is confirmed' },
-    timeout: {
-      ...whole(1, 600_000, 'milliseconds'),
-      default: 10_000,
-      value: '<ms>',
-      help: 'how long to wait for a response',
-    },
   },
   notes: `Events: ${EVENTS.join(', ')}`,
   examples: ['trigger transaction.status_changed --to http://localhost:3000/hooks --count 2'],
-  async run({ values: { to, data, count, retries, timeout }, argument: event }) {
+  async run({ values: { to, data, count }, argument: event }) {
     const body = bodyOf(event, data);
-    const receiver = createReceiver(to, timeout);
+    const receiver = createReceiver(to);
     let confirmed = 0;
     for (let sent = 0; sent < count; sent++) {
-      if (await deliver(event, body, receiver, retries)) confirmed++;
+      const { isConfirmed, status, duration, text } = await receiver.send(body);
+      process.stdout.write(`${event} -> ${receiver.name}: ${status}, ${duration} ms\n${text}`);
+      if (isConfirmed) confirmed++;
     }
     return confirmed === count ? 0 : 1;
   },
@@ -82,15 +73,4 @@ function bodyOf(name: WebhookEventName, payload: JsonObject | undefined): string
   throw new UsageError(
     `--data: changes nothing; pass other values for fields of the payload, which are ${Object.keys(example).join(', ')}`,
   );
-}
-
-/** Sends an event until a 2xx confirms it. Resolves to whether one did. */
-async function deliver(event: string, body: string, receiver: Receiver, retries: number): Promise<boolean> {
-  for (let attempt = 0; ; attempt++) {
-    const { isConfirmed, status, duration, text } = await receiver.send(body);
-    process.stdout.write(`${event} -> ${receiver.name}: ${status}, ${duration} ms\n${text}`);
-    if (isConfirmed) return true;
-    if (attempt === retries) return false;
-    await sleep(FIRST_WAIT * 2 ** attempt);
-  }
 }

@@ -128,24 +128,16 @@ function checkSources(values: Values, given: object, files: readonly string[]): 
   const { har, exchanges, report, baseUrl } = values;
   const isRecorded = har || exchanges !== undefined;
   const isRun = baseUrl !== undefined && !isRecorded;
-  const rules: [isWrong: boolean, mistake: string][] = [
-    [har && files.length === 0, '--har: needs at least one file'],
-    [!har && files.length > 0, 'verify: takes no argument except HAR files after --har'],
-    [
-      !isRecorded && report === undefined && baseUrl === undefined,
-      'verify: has nothing to judge; pass --har, --exchanges, --report or --base-url',
-    ],
-    [
-      report !== undefined && (isRecorded || baseUrl !== undefined),
-      'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
-    ],
-    [
-      values.receiver !== undefined && portOf(values) === undefined,
+  const sources = [report !== undefined, isRecorded || baseUrl !== undefined].filter(Boolean);
+  const needsRun = Object.keys(RUN).some((name) => name in given);
+  const mistakes = [
+    har !== files.length > 0 && '--har: needs HAR files as arguments, and verify takes no other arguments',
+    sources.length !== 1 && 'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
+    values.receiver !== undefined &&
+      portOf(values) === undefined &&
       '--receiver: needs --receiver-port, unless it is on this machine',
-    ],
-    [!isRun && Object.keys(RUN).some((name) => name in given), '--base-url: is required for the options of a run'],
-  ];
-  const mistakes = rules.filter(([isWrong]) => isWrong).map(([, mistake]) => mistake);
+    needsRun && !isRun && '--base-url: is required for the options of a run',
+  ].filter((mistake) => mistake !== false);
   if (mistakes.length > 0) throw new UsageError(...mistakes);
 }
 

@@ -64,16 +64,9 @@ describe('payment-gateway trigger', () => {
     expect(received[2]).toEqual(received[0]);
   });
 
-  test('sends an unconfirmed event again', async () => {
-    statuses = [500, 503, 204];
-    const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '2');
-    expect(stdout.match(/: \d+,/g)).toEqual([': 500,', ': 503,', ': 204,']);
-    expect(code).toBe(0);
-  });
-
   test('fails if no receiver confirms the event', async () => {
-    statuses = [500, 500];
-    expect((await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '1')).code).toBe(1);
+    statuses = [204, 500];
+    expect((await cliProcess('trigger', 'link.paid', '--to', url, '--count', '2')).code).toBe(1);
     expect(received).toHaveLength(2);
     receiver.close();
     receiver.closeAllConnections();
@@ -150,7 +143,7 @@ test('a receiver that closes each connection at once gets a line, and the proces
   const closing = createSocketServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(closing, 'listening');
   const to = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`;
-  const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to, '--timeout', '1000');
+  const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to);
   closing.close();
   expect(stdout).toMatch(/^link\.paid -> .*: the connection was closed before a response .*, \d+ ms\n$/);
   expect(code).toBe(1);
