@@ -84,7 +84,6 @@ function helpText(
   summary: string,
   { details, argument, options, notes, examples }: Omit<Definition<OptionTable, Option>, 'run'>,
 ): string {
-  const columns = terminalWidth();
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const flag = flagOf(key, option);
     if (flag === undefined) return [];
@@ -95,36 +94,28 @@ function helpText(
   const usage = ['payment-gateway', name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
-    const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option), columns);
+    const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
   const shown = examples.map((example) => `  payment-gateway ${example}`);
-  const parts = [usage, `${summary}.`, details, lines.join('\n'), notes].map((part) => paragraphs(part, columns));
+  const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
+  const parts = [
+    wrapped('', usage),
+    wrapped('', `${summary}.`),
+    ...paragraphs(details),
+    lines.join('\n'),
+    ...paragraphs(notes),
+  ];
   return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Wraps the lines of a text at the width. Keeps lines that begin with blanks. */
-function paragraphs(text: string | undefined, columns: number): string {
-  if (text === undefined || /^ /m.test(text)) return text ?? '';
-  return text
-    .split('\n\n')
-    .map((part) => wrapped('', part, columns))
-    .join('\n\n');
-}
-
-export const terminalWidth = (): number => process.stdout.columns || 80;
-
-/** Returns a text after a first column, wrapped at the width. */
-export function wrapped(column: string, text: string, columns: number): string {
-  const width = Math.max(20, columns - column.length);
-  const lines = [''];
-  for (const word of text.split(/\s+/)) {
-    const line = lines.at(-1) ?? '';
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
+/** Returns a text after a first column, wrapped at the width of the terminal. */
+export function wrapped(column: string, text: string): string {
+  const width = Math.max(20, (process.stdout.columns || 80) - column.length);
+  // Each line ends before a blank. A longer word gets its own line.
+  const line = new RegExp(`\\S.{0,${width - 1}}(?<=\\S)(?= |$)|\\S+`, 'g');
+  const lines = text.replace(/\s+/g, ' ').match(line) ?? [];
   return column + lines.join(`\n${' '.repeat(column.length)}`);
 }
 

@@ -1,7 +1,7 @@
 import { nearest } from '../contract/nearest.js';
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
-import { type Command, reported, terminalWidth, UsageError, wrapped } from './command.js';
+import { type Command, reported, UsageError, wrapped } from './command.js';
 
 const ACTS: Readonly<Record<ActName, string>> = {
   pay: 'Pay a transaction, a link, or a subscription whose charge failed',
@@ -49,7 +49,7 @@ const helpText = (): string => `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, [summary]]) => wrapped(`  ${name.padEnd(14)}`, summary, terminalWidth()))
+  .map(([name, [summary]]) => wrapped(`  ${name.padEnd(14)}`, summary))
   .join('\n')}
 
 Options
