@@ -2,7 +2,7 @@ import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { byName, existing, freeKeys, ok, requireReferenced } from './resource.js';
+import { byName, changeFields, existing, freeKeys, ok, requireReferenced } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Customer;
@@ -67,26 +67,18 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   const fields = fieldsOf(sent);
   // A guest's 0 does not replace a real identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
-  const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
-  const changes: Partial<Wire['Customer']> = {
+  const value = {
+    ...known,
     ...fields,
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
-    ...(Array.isArray(sent.documents) && { documents }),
+    ...(Array.isArray(sent.documents) && { documents: documentsOf(sent, known.documents ?? []) }),
   };
-  if (when === 'if-different' && !differs(known, changes)) return customer;
+  if (when === 'if-different' && JSON.stringify(value) === JSON.stringify(known)) return customer;
 
-  const value = { ...known, ...changes };
-  const names = namesOf(value);
-  const keys = freeKeys(work, KIND, names, customer.id);
-  const changed = work.change(customer, {
-    value: {
-      ...value,
-      documents: documents.map((document) => ({ ...document, id: document.id ?? work.id() })),
-      updated_at: timestamp(work.now),
-    },
-    groups: names,
-    keys,
-  });
+  const groups = namesOf(value);
+  const keys = freeKeys(work, KIND, groups, customer.id);
+  const documents = value.documents?.map((document) => ({ ...document, id: document.id ?? work.id() }));
+  const changed = changeFields(work, customer, { ...value, documents }, { groups, keys });
   work.emit('customer.changed', changed);
   return changed;
 }
@@ -99,13 +91,6 @@ function fieldsOf(
   return present({
     external_id: identifier,
     ...stringFields(sent, ['external_id', 'name', 'type', 'country', 'email']),
-  });
-}
-
-function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): boolean {
-  return Object.entries(changes).some(([field, value]) => {
-    const before = known[field as keyof typeof known];
-    return before !== value && JSON.stringify(before) !== JSON.stringify(value);
   });
 }
 
@@ -122,7 +107,7 @@ function namesOf({ external_id, email }: JsonObject): string[] {
   const known = string(email);
   return [
     ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
-    ...(known === undefined ? [] : [emailName(known)]),
+    ...(known === undefined ? [] : [`email:${known.trim().toLowerCase()}`]),
   ];
 }
 
@@ -131,8 +116,6 @@ function isIdentifier(value: unknown): boolean {
   return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
 }
 
-const emailName = (email: string): string => `email:${email.trim().toLowerCase()}`;
-
 function byEmail(work: Work, { email }: JsonObject): Stored | undefined {
-  return typeof email === 'string' ? byName(work, KIND, [emailName(email)]) : undefined;
+  return byName(work, KIND, namesOf({ email }));
 }
