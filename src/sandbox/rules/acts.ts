@@ -35,7 +35,7 @@ export type Act = (work: Work, kind: Kind, id: number, options?: JsonObject) => 
 /** Returns an act with one handler per kind. */
 function act(name: string, kinds: Readonly<Record<Kind, (work: Work, object: never, options: never) => Stored>>): Act {
   return (work, kind, id, options = {}) => {
-    const does = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    const does = kinds[kind];
     if (does === undefined)
       throw unprocessable(`${name}: cannot be done to ${kind}, only to ${Object.keys(kinds).join(', ')}`);
     // Only the rules write objects, so the object has the type that the handler of its kind takes.
