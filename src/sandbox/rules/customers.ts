@@ -1,6 +1,6 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
-import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
+import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
 import { byName, changeFields, existing, freeKeys, ok, requireReferenced } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
@@ -39,18 +39,19 @@ export const customerOfPayment = rule('customer-identity', (work: Work, body: Js
   }
   const sent = objectOf(body.customer);
   if (sent === undefined) return undefined;
-  const found = byName(work, KIND, namesOf(sent));
+  const found = byName(work, KIND, namesOf(fieldsOf(sent)));
   return found === undefined ? create(work, sent) : update(work, found, sent, 'if-different');
 });
 
 function create(work: Work, sent: JsonObject): Stored {
-  const names = namesOf(sent);
+  const fields = fieldsOf(sent);
+  const names = namesOf(fields);
   const keys = freeKeys(work, KIND, names);
   const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Customer'] = {
     id,
-    ...fieldsOf(sent),
+    ...fields,
     birthday: null,
     phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers'),
     documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
@@ -83,15 +84,10 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   return changed;
 }
 
-function fieldsOf(
-  sent: JsonObject,
-): Partial<Pick<Wire['Customer'], 'external_id' | 'name' | 'type' | 'country' | 'email'>> {
+function fieldsOf(sent: JsonObject) {
   const { external_id } = sent;
-  const identifier = typeof external_id === 'number' ? String(external_id) : undefined;
-  return present({
-    external_id: identifier,
-    ...stringFields(sent, ['external_id', 'name', 'type', 'country', 'email']),
-  });
+  const identified = typeof external_id === 'number' ? { ...sent, external_id: String(external_id) } : sent;
+  return stringFields(identified, ['external_id', 'name', 'type', 'country', 'email']);
 }
 
 /** Returns documents with ids. Known documents keep their ids. */
@@ -103,19 +99,18 @@ function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire
 }
 
 /** Returns the names that identify a customer, the merchant's identifier first. */
-function namesOf({ external_id, email }: JsonObject): string[] {
-  const known = string(email);
+function namesOf({ external_id, email = '' }: Pick<Wire['Customer'], 'external_id' | 'email'>): string[] {
   return [
     ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
-    ...(known === undefined ? [] : [`email:${known.trim().toLowerCase()}`]),
+    ...(email === '' ? [] : [`email:${email.trim().toLowerCase()}`]),
   ];
 }
 
 /** Returns whether a value identifies a customer. A plugin sends 0 for guests. */
-function isIdentifier(value: unknown): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
+function isIdentifier(externalId = ''): boolean {
+  return !['', '0'].includes(externalId.trim());
 }
 
-function byEmail(work: Work, { email }: JsonObject): Stored | undefined {
-  return byName(work, KIND, namesOf({ email }));
+function byEmail(work: Work, body: JsonObject): Stored | undefined {
+  return byName(work, KIND, namesOf(stringFields(body, ['email'])));
 }

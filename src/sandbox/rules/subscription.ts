@@ -25,7 +25,6 @@ export type SubscriptionHidden = {
   /** The payment method of its charges. */
   readonly method: Method;
   readonly async: boolean;
-  readonly metadata?: string;
   /** The billing address of its charges. */
   readonly address?: JsonObject;
 };
@@ -87,7 +86,6 @@ export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | unde
       return 'failed';
     case 'processing':
     case 'waiting_payment':
-    case 'request_authentication':
       return 'open';
     default:
       return undefined;
@@ -123,9 +121,9 @@ export function chargeMoved(work: Work, id: number, transaction: Pick<Stored, 'i
   applyOutcome(work, subscription, outcome);
 }
 
-/** Returns the groups of a subscription until it ends: one for each object that it needs. */
-export function groupsOf({ price, customer, card }: Partial<Subscription['value']>): string[] {
-  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id, Card: card?.card_id };
+/** Returns the groups of a subscription until it ends: one for each removable object that it needs. */
+export function groupsOf({ price, customer }: Partial<Subscription['value']>): string[] {
+  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id };
   return Object.entries(needs).flatMap(([type, id]) => (typeof id === 'number' ? groupOf(type as KeptType, id) : []));
 }
 

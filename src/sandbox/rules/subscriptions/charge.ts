@@ -3,7 +3,7 @@ import { MOST_BOLETO } from '../../../codes/boleto.js';
 import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
 import { outcomeOf } from '../cards.js';
-import { idOf, present } from '../input.js';
+import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
@@ -19,8 +19,9 @@ const charge = rule(
   'subscription-charges',
   (work: Work, subscription: Subscription, isRefused: boolean): Transaction => {
     const { price, customer, card } = subscription.value;
-    const { method, metadata, address } = subscription.hidden;
+    const { method, address } = subscription.hidden;
     const amount = price.amount ?? 0;
+    const metadata = string(subscription.value.metadata);
     const start = startOf(work, amount, subscription, isRefused);
     const billing = billingOf(address && present({ name: customer?.name, address }));
     const draft = { amount, method, installments: 1, metadata, billing };
@@ -39,7 +40,7 @@ function startOf(work: Work, amount: number, { value, hidden }: Subscription, is
   // A renewal has no second response, so the code must exist at once.
   if (hidden.method === 'pix') return startPix(work, { amount, async: false });
   if (hidden.method === 'boleto') return startBoleto(work, amount);
-  const stored = work.seek('cards', idOf(value.card?.id) ?? 0);
+  const stored = work.seek('cards', value.card?.card_id ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
   // A renewal happens without the buyer, so it skips 3DS.
   return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, isRefused) }, hidden.async);
@@ -73,9 +74,8 @@ export function retry(
 /** Runs at the end of a trial or a period, and when a failed charge is retried. */
 export const subscriptionDue: DueRule = (work, object) => {
   const subscription = asSubscription(object);
-  const status = statusOf(subscription);
-  if (status === 'trialing' || status === 'paid') renew(work, subscription);
-  else if (status === 'pending_payment') retry(work, subscription);
+  if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
+  else renew(work, subscription);
 };
 
 /** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */

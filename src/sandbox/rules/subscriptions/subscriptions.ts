@@ -30,7 +30,6 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
   const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id) : undefined;
   const trial = price.trial_days ?? 0;
   const firstCharge = work.now + trial * DAY;
-  const metadata = string(body.metadata);
   const value: Subscription['value'] = present({
     id,
     status: 'trialing',
@@ -39,7 +38,7 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     card: card && valueAs('Card', card),
     ...periodFields(work.now, firstCharge),
     canceled_at: null,
-    metadata: metadata ?? null,
+    metadata: string(body.metadata) ?? null,
   });
   const hidden: SubscriptionHidden = present({
     anchor: firstCharge,
@@ -47,7 +46,6 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
     periodEnd: firstCharge,
     method,
     async: flag(body.async) === true,
-    metadata,
     address: objectOf(body.address),
   });
   const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
@@ -59,30 +57,20 @@ export const updateSubscription = rule<OperationHandler>('subscription-cycle', (
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
-  const price = body.price_id === undefined ? undefined : priceOf(work, body);
+  const price = body.price_id === undefined ? value.price : priceOf(work, body);
   const method = methodOf(body, hidden.method);
-  requireChargeable(method, price ?? value.price);
+  requireChargeable(method, price);
   const owner = idOf(value.customer?.id);
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
-  const card = needsCard ? cardOfPayment(work, body, owner) : undefined;
-  const metadata = string(body.metadata) ?? hidden.metadata;
-  const updated = present({
-    ...value,
-    price: price ?? value.price,
-    card: card === undefined ? value.card : valueAs('Card', card),
-    metadata: metadata ?? null,
-  });
+  const card = needsCard ? valueAs('Card', cardOfPayment(work, body, owner)) : value.card;
+  const updated = present({ ...value, price, card, metadata: string(body.metadata) ?? value.metadata });
+  // Periods of a different length count from the end of the current one.
+  const periods = price === value.price ? {} : { anchor: hidden.periodEnd, periods: 0 };
   const changed = work.change(subscription, {
     value: updated,
     groups: groupsOf(updated),
-    hidden: present({
-      ...hidden,
-      // Periods of a different length count from the end of the current one.
-      ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
-      method,
-      metadata,
-    }),
+    hidden: { ...hidden, ...periods, method },
   });
   return ok(changed.value);
 });
