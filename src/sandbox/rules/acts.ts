@@ -45,8 +45,8 @@ function act(name: string, kinds: Readonly<Record<Kind, (work: Work, object: nev
 
 /** Refuses the fields of a new payment, because an amount that has no effect would look like a part of the payment. */
 const withoutFields =
-  <Object extends Stored>(does: (work: Work, object: Object) => Stored) =>
-  (work: Work, object: Object, options: JsonObject): Stored => {
+  <Target extends Stored>(does: (work: Work, object: Target) => Stored) =>
+  (work: Work, object: Target, options: JsonObject): Stored => {
     const [field] = Object.keys(options);
     if (field === undefined) return does(work, object);
     throw unprocessable(
