@@ -140,6 +140,18 @@ test.each([undefined, null, 'all', {}, []])('%j is accepted without a split', as
   expect(created).not.toHaveProperty('split');
 });
 
+test('split-checked: null means that a rule has no percentage or no amount', async () => {
+  const { gateway, one } = await withReceivers();
+  for (const part of [
+    { percentage: 100, amount: null },
+    { percentage: null, amount: 15_990 },
+  ]) {
+    const split = [{ receiver_id: one, ...part, ...FULL }];
+    const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
+    expect(created.split).toMatchObject([{ amount: 15_990 }]);
+  }
+});
+
 test('a removed receiver is unknown, and transactions still show it', async () => {
   const { gateway, one } = await withReceivers();
   const body = byCard({ split: [{ receiver_id: one, amount: 15_990, ...FULL }] });
