@@ -14,15 +14,7 @@ import { AUTHENTICATION_OUTCOMES, type AuthenticationOutcome, authenticate } fro
 import { capture } from './transactions/capture.js';
 import { refund } from './transactions/refund.js';
 import { APPROVE_FROM, approve, CHARGEBACK_FROM, chargeback, REVIEW_FROM, review } from './transactions/review.js';
-import {
-  expire,
-  paidInFull,
-  payWaiting,
-  REFUSED_BY_ISSUER,
-  REFUSED_IN_REVIEW,
-  refuse,
-  settle,
-} from './transactions/settle.js';
+import { expire, payInFull, REFUSED_BY_ISSUER, REFUSED_IN_REVIEW, refuse, settle } from './transactions/settle.js';
 import { move, requireStatus, setStatus } from './transactions/status.js';
 import {
   asTransaction,
@@ -133,15 +125,12 @@ export const LEGAL_SUBSCRIPTION = { pay: ['pending_payment', 'unpaid'] } as cons
 
 function pay(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'pay it', LEGAL.pay);
-  const status = statusOf(transaction);
-  if (status === 'waiting_payment') return payWaiting(work, transaction);
-  if (status === 'authorized') return capture(work, transaction);
-  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+  return statusOf(transaction) === 'authorized' ? capture(work, transaction) : payInFull(work, transaction);
 }
 
 function payLink(work: Work, link: Stored, options: Checkout): Transaction {
   const transaction = checkout(work, link, options);
-  return statusOf(transaction) === 'waiting_payment' ? payWaiting(work, transaction) : transaction;
+  return statusOf(transaction) === 'waiting_payment' ? payInFull(work, transaction) : transaction;
 }
 
 function payAgain(work: Work, object: Stored): Stored {
@@ -174,7 +163,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
   if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed, so the remaining amount stays paid.
-  return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
+  return move(work, transaction, 'paid');
 }
 
 function expireNow(work: Work, transaction: Transaction): Transaction {

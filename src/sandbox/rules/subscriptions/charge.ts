@@ -17,10 +17,10 @@ import {
 } from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
+import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
-import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
-import type { Transaction } from '../transactions/transaction.js';
+import type { Start, Transaction } from '../transactions/transaction.js';
 import { type DueRule, type Method, rule, type Wire, type Work } from '../work.js';
 
 /** The terms of one charge. */
@@ -40,10 +40,11 @@ export interface Bill {
 export const charge = rule('subscription-charges', (work: Work, subscription: number, bill: Bill): Transaction => {
   const { price, customer, card, method, metadata, address } = bill;
   const amount = price.amount ?? 0;
-  const start = startOf(work, amount, bill);
+  const id = work.id();
+  const start = startOf(work, id, amount, bill);
   const billing = billingOf(address && present({ name: customer?.name, address }));
   const draft = { amount, method, installments: 1, metadata, billing };
-  return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
+  return open(work, { id, draft, start, customer, card, subscription }).transaction;
 });
 
 /** Fails with 422 if the method cannot carry the amount. A renewal could not report the problem to a client. */
@@ -53,10 +54,10 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
     throw unprocessable(`price_id: its amount is more than the ${most} centavos that a ${method} carries`);
 }
 
-function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Start {
+function startOf(work: Work, id: number, amount: number, { method, async, card, refused }: Bill): Start {
   // A renewal has no second response, so the code must exist at once.
-  if (method === 'pix') return startPix(work, { amount, async: false });
-  if (method === 'boleto') return startBoleto(work, amount);
+  if (method === 'pix') return startPix(work, id, { amount, async: false });
+  if (method === 'boleto') return startBoleto(work, id, amount);
   const stored = work.seek('cards', idOf(card?.id) ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
   // A renewal happens without the buyer, so it skips 3DS.
