@@ -123,8 +123,8 @@ test.each([
 });
 
 test.each([
-  ['split-liable', { charge_processing_fee: true }, /liable: true/],
-  ['split-fee', { liable: true }, /charge_processing_fee: true/],
+  ['split-liable', { charge_processing_fee: true }, /liable: true, for the receiver that bears chargebacks$/],
+  ['split-fee', { liable: true }, /charge_processing_fee: true, for the receiver that pays the fee$/],
 ])('%s: a split with %j alone is refused', async (_entry, flags, sentence) => {
   const { gateway, one } = await withReceivers();
   const body = byPix({ split: [{ receiver_id: one, percentage: 100, ...flags }] });
