@@ -78,7 +78,7 @@ test('transactions are found by their customer, link and subscription', async ()
   expect(await groups()).toEqual([`links:${id}`]);
   const subscribed = await subscription(gateway, { payment_method: 'pix', customer: byPix().customer });
   expect(await groups()).toEqual([`customers:${customer.id}`, `subscriptions:${subscribed.id}`]);
-  expect(await newest(gateway)).toMatchObject({ subscription_id: subscribed.id });
+  expect(await newest(gateway)).toMatchObject({ subscription_id: subscribed.id, items: [] });
 });
 
 test.each([
@@ -91,6 +91,9 @@ test.each([
   const paid = async () => (await gateway.events()).filter(({ name }) => name === 'link.paid').length;
   expect(await paid()).toBe(count);
   if (count === 0) await gateway.act('pay', 'transactions', transaction.id);
+  expect(await paid()).toBe(1);
+  await gateway.act('review', 'transactions', transaction.id);
+  await gateway.act('approve', 'transactions', transaction.id);
   expect(await paid()).toBe(1);
   const key = await gateway.run((work) => work.get('transactions', transaction.id)?.keys);
   expect(key).toEqual([expect.stringMatching(/^page:[\w-]{22}$/)]);
@@ -107,6 +110,10 @@ test('subscription-cycle: the subscription follows its open charge', async () =>
   await gateway.act('settle', 'transactions', (await newest(gateway)).id);
   expect(await status(id)).toBe('paid');
   await gateway.advance(31 * DAY);
-  await gateway.act('decline', 'transactions', (await newest(gateway)).id);
+  const { id: charge } = await newest(gateway);
+  await gateway.act('settle', 'transactions', charge);
+  for (const act of ['review', 'approve', 'review'] as const) await gateway.act(act, 'transactions', charge);
+  expect(await status(id)).toBe('paid');
+  await gateway.act('decline', 'transactions', charge);
   expect(await status(id)).toBe('pending_payment');
 });
