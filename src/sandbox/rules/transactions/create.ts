@@ -5,6 +5,7 @@ import { cardOfPayment } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
+import { linkPaid } from '../links.js';
 import { unprocessable } from '../refusals.js';
 import { ok, pageKey } from '../resource.js';
 import { type OperationHandler, rule, valueAs, type Wire, type Work } from '../work.js';
@@ -13,7 +14,7 @@ import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
-import { move, notifyOwners } from './status.js';
+import { move } from './status.js';
 import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
 
 export interface Opening {
@@ -95,7 +96,8 @@ export function open(work: Work, opening: Opening): Opened {
     }),
   );
   work.emit('transaction.created', created);
-  notifyOwners(work, created);
+  // The caller updates a subscription.
+  if (link !== undefined && status === 'paid') linkPaid(work, link);
   if (follows === undefined) return { created, transaction: created };
   return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
 }

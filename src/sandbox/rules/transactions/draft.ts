@@ -7,7 +7,7 @@ import { METHODS, type Method, rule } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
 
-/** The values of a new transaction, `undefined` if the request omits them. The charge of a subscription has only some of them. */
+/** The values of a new transaction. A field is undefined if the request omits it. The charge of a subscription needs only a few. */
 export type Draft = Pick<Read, 'amount' | 'method' | 'installments'> & Partial<Read>;
 
 /** Fails with 422 for values that no transaction can have. Lookups check the values that depend on the state. */

@@ -58,8 +58,8 @@ export function write(work: Work, transaction: Transaction, to: string, change: 
   );
 }
 
-/** Notifies the link or the subscription of a transaction that is new or has changed. */
-export function notifyOwners(work: Work, { id, value, hidden }: Transaction): void {
+/** Notifies the link or the subscription of the transaction. */
+function notifyOwners(work: Work, { id, value, hidden }: Transaction): void {
   const payments = hidden.history.filter(([status]) => status === 'paid').length;
   // A failed refund and an approved review also lead back to `paid`, but are not new payments.
   if (value.status === 'paid' && payments > 1) return;
