@@ -1,16 +1,12 @@
-import { type Operation, readOperations, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../contract/json.js';
+import { readOperations } from '../../contract/contract.js';
+import { isObject, type JsonObject, stringAt, type Values } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
 import { createValidators } from '../../contract/validation/validator.js';
-import { sentences } from '../../contract/validation/violations.js';
-import { EVERYBODY } from '../accounts.js';
+import { Refusal } from '../state/index.js';
 import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
-
-/** The account of the caller. */
-export type Caller = Pick<ControlCall, 'account' | 'namesAccount'>;
 
 /** The parts of a call before validation. */
 export interface Unchecked {
@@ -52,7 +48,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       contract,
       route: createRouter(operations),
       byId: new Map(operations.map((operation) => [operation.operationId, operation])),
-      validator: createValidators(Ajv, contract),
+      validator: createValidators(Ajv, contract, { refuseUnknownQuery: true }),
       names: wireNamesIn(contract),
     };
   }
@@ -62,24 +58,29 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     return loaded;
   };
 
-  /** Returns one sentence per violation of the contract. */
-  function violations(id: ControlOperation, { params = {}, query = {}, headers = {}, body }: Unchecked): string[] {
-    const { byId, contract, validator } = api();
+  /**
+   * Carries out an operation. Throws an `InvalidCall`, or the error of its handler.
+   *
+   * @param named the account of the caller; undefined if each token has one and the request has no token
+   */
+  async function call<Id extends ControlOperation>(
+    id: Id,
+    request: Unchecked,
+    named: string | undefined,
+  ): Promise<Success<Id>> {
+    const { byId, validator } = api();
     const operation = byId.get(id);
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-    return [
-      ...unknownParameters(contract, operation, query),
-      ...validator(operation)({ params, query, headers, body }),
-    ];
-  }
-
-  /** Carries out an operation. Throws an `InvalidCall`, or the error of its handler. */
-  async function call<Id extends ControlOperation>(id: Id, request: Unchecked, caller: Caller): Promise<Success<Id>> {
-    const errors = violations(id, request);
+    const { params = {}, query = {}, headers = {}, body } = request;
+    const errors = validator(operation)({ params, query, headers, body });
     if (errors.length > 0) throw new InvalidCall(errors);
-    const { params = {}, query = {}, body = {} } = request;
+    const account = (): string => {
+      if (named !== undefined) return named;
+      const sentence = 'authorization: each token has its own account here; send the bearer token of the account';
+      throw new Refusal(400, [sentence]);
+    };
     // The request matches the contract, so it has the type of the operation.
-    return handlers[id]({ ...caller, params, query, body } as unknown as ControlCall<Id>);
+    return handlers[id]({ account, named, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
   }
 
   return {
@@ -96,25 +97,13 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       try {
         if (!isObject(query)) throw new InvalidCall(['query: must be an object']);
         const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
-        return await call(id, unchecked, { account: () => account, namesAccount: account !== EVERYBODY });
+        return await call(id, unchecked, account);
       } catch (error) {
         if (!(error instanceof InvalidCall)) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
       }
     },
   };
-}
-
-function unknownParameters(contract: JsonObject, { definition }: Operation, query: Values): string[] {
-  const parameters = listAt(definition, 'parameters').map((parameter) => resolve(contract, parameter));
-  const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [String(name)] : []));
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  const errors = unknown.map((name) => ({
-    keyword: 'additionalProperties',
-    params: { additionalProperty: name },
-    parentSchema: { properties: Object.fromEntries(known.map((one) => [one, true])) },
-  }));
-  return sentences(errors, query, 'query');
 }
 
 /** Returns all field and parameter names with underscores. */

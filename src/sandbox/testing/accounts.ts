@@ -4,7 +4,7 @@ import { isObject } from '../../contract/json.js';
 import { readOption, readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
-import { type SandboxServer, startSandbox } from '../server.js';
+import { type SandboxServer, startSandbox } from '../sandbox.js';
 import { type ReceiverServer, startReceiverServer, type TestReceiver } from './receiver.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
