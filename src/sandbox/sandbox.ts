@@ -73,10 +73,9 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     await stopListening();
     throw error;
   });
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= stopListening().then(() => core.close());
-    return closed;
+  const close = async (): Promise<void> => {
+    await stopListening();
+    await core.close();
   };
   return Object.assign(
     createControlsOf(

@@ -1,16 +1,8 @@
+import type { components } from '../../../generated/sandbox-types.js';
 import { DAY, LAST_TIME, monthsAfter } from '../../codes/days.js';
 
 /** A duration. Months and years follow the calendar; the other units have a fixed length. */
-export interface Duration {
-  readonly years?: number;
-  readonly months?: number;
-  readonly weeks?: number;
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly seconds?: number;
-  readonly milliseconds?: number;
-}
+export type Duration = Readonly<components['schemas']['Duration']>;
 
 const SECOND = 1000;
 

@@ -3,34 +3,16 @@ import { isObject, type JsonObject, stringAt, type Values } from '../../contract
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
-import { createValidators } from '../../contract/validation/validator.js';
+import { type Checked, createValidators } from '../../contract/validation/validator.js';
 import { Refusal } from '../state/index.js';
 import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
-
-/** The parts of a call before validation. */
-export interface Unchecked {
-  readonly params?: Values;
-  readonly query?: Values;
-  readonly headers?: Values;
-  readonly body?: unknown;
-}
 
 /** The parts of a call from code, not checked yet. Names are in camel case, and ids may be numbers. */
 export interface CodeCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: unknown;
   readonly body?: unknown;
-}
-
-/** A call that violates the contract. */
-export class InvalidCall extends RangeError {
-  /** One sentence per violation. */
-  readonly errors: readonly string[];
-  constructor(errors: readonly string[]) {
-    super(errors.join('; '));
-    this.errors = errors;
-  }
 }
 
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
@@ -59,13 +41,13 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
   };
 
   /**
-   * Carries out an operation. Throws an `InvalidCall`, or the error of its handler.
+   * Carries out an operation. Throws a `Refusal` with one sentence per violation of the contract, or the error of its handler.
    *
    * @param named the account of the caller; undefined if each token has one and the request has no token
    */
   async function call<Id extends ControlOperation>(
     id: Id,
-    request: Unchecked,
+    request: Partial<Checked>,
     named: string | undefined,
   ): Promise<Success<Id>> {
     const { byId, validator } = api();
@@ -73,7 +55,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
     const { params = {}, query = {}, headers = {}, body } = request;
     const errors = validator(operation)({ params, query, headers, body });
-    if (errors.length > 0) throw new InvalidCall(errors);
+    if (errors.length > 0) throw new Refusal(400, errors);
     const account = (): string => {
       if (named !== undefined) return named;
       const sentence = 'authorization: each token has its own account here; send the bearer token of the account';
@@ -95,11 +77,11 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       const { names } = api();
       const { params = {}, query = {}, body } = request;
       try {
-        if (!isObject(query)) throw new InvalidCall(['query: must be an object']);
+        if (!isObject(query)) throw new Refusal(400, ['query: must be an object']);
         const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
         return await call(id, unchecked, account);
       } catch (error) {
-        if (!(error instanceof InvalidCall)) throw error;
+        if (!(error instanceof Refusal) || error.status !== 400) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
       }
     },

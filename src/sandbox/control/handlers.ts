@@ -119,7 +119,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return clock(account());
     },
     async advanceClock({ account, body }) {
-      const last = await engine.events.list(account(), { offset: 0, limit: 1 });
+      const last = await run(account(), ({ state }) => state.last.event);
       if ('to' in body) {
         const time = Date.parse(body.to);
         if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2026-12-21T12:00:00Z');
@@ -127,7 +127,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       } else {
         await engine.clocks.advance(account(), durationIn(body));
       }
-      const changes = await countEvents(run, account(), last.items[0]?.id ?? 0);
+      const changes = await countEvents(run, account(), last);
       return { ...(await clock(account())), changes };
     },
 

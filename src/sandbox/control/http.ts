@@ -11,7 +11,7 @@ import { ScenarioError } from '../scenario/index.js';
 import { Refusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
-import { type Control, InvalidCall } from './control.js';
+import type { Control } from './control.js';
 
 export interface ControlPathsOptions {
   readonly control: Control;
@@ -87,7 +87,6 @@ export function createControlPaths({ control, engine, perToken, snapshotBytes }:
       if (body === undefined) return { status: 204, headers: {} };
       return { status: 200, headers: {}, body: FREE_TEXT.has(id) ? redact(body) : body };
     } catch (error) {
-      if (error instanceof InvalidCall) return refuse(400, error.errors);
       if (error instanceof RangeError) return refuse(400, error.message);
       if (error instanceof StateVersionError) return refuse(422, error.message);
       if (error instanceof ScenarioError) return refuse(422, error.message.split('\n'));

@@ -55,16 +55,14 @@ export function listEvents(
 /** Counts the events after an id by name, status and payment method, the most frequent first. */
 export async function countEvents(run: Run, account: string, after: number): Promise<Change[]> {
   const counts = new Map<string, Change>();
-  for (let offset = 0; ; offset += BATCH) {
-    const { items } = await run(account, (unit) => unit.state.events({ offset, limit: BATCH }));
-    for (const { id, name, payload } of items) {
-      if (id <= after) continue;
-      const { status, payment_method } = payload as Pick<Change, 'status' | 'payment_method'>;
-      const key = [name, status, payment_method].join();
-      const count = (counts.get(key)?.count ?? 0) + 1;
-      counts.set(key, { event: name, ...(status && { status }), ...(payment_method && { payment_method }), count });
-    }
-    if (items.length < BATCH || (items.at(-1)?.id ?? 0) <= after) break;
+  const { items } = await run(account, ({ state }) =>
+    state.events({ offset: 0, limit: Math.max(state.last.event - after, 0) }),
+  );
+  for (const { name, payload } of items) {
+    const { status, payment_method } = payload as Pick<Change, 'status' | 'payment_method'>;
+    const key = [name, status, payment_method].join();
+    const count = (counts.get(key)?.count ?? 0) + 1;
+    counts.set(key, { event: name, ...(status && { status }), ...(payment_method && { payment_method }), count });
   }
   return [...counts.values()].sort((one, other) => other.count - one.count);
 }

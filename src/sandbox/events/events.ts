@@ -6,11 +6,9 @@ import {
   clockOf,
   type Delivery,
   type Page,
-  type Range,
   Refusal,
   type Run,
   type State,
-  type Stored,
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
@@ -29,10 +27,7 @@ export interface EventsOptions {
 /** Selects the event to wait for, as the control API describes it. */
 export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
 
-export interface EventQuery extends Range {
-  /** Only the events about this object. */
-  readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
-}
+type EventQuery = Parameters<State['events']>[0];
 
 const TIMEOUT = 30_000;
 
@@ -176,7 +171,7 @@ function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Deli
 
 /** Returns the events after an id, oldest first, and the newest id. */
 function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
-  const newest = state.events({ object, offset: 0, limit: 1 }).items[0]?.id ?? 0;
+  const newest = state.last.event;
   // Ids restart after a reset.
   const from = newest < seen ? 0 : seen;
   const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });

@@ -74,9 +74,5 @@ export function addressOf(unit: Unit, { receiver, url }: Delivery): string | und
   return typeof webhook?.value.url === 'string' ? webhook.value.url : undefined;
 }
 
-export function disturbanceOf(unit: Unit): Disturbance {
-  return unit.document(DISTURBANCE) ?? {};
-}
-
 /** Returns a digest that distinguishes receivers without showing their addresses, which may contain secrets. */
 const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 8);

@@ -21,11 +21,7 @@ export interface Sent {
   readonly hopeless: boolean;
 }
 
-export interface Sender {
-  /** Sends an event with additional headers. */
-  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Sent>;
-  close(): void;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -33,7 +29,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const KEPT = 1000;
 
 /** Creates a sender with persistent connections. It does not follow redirects, because a receiver must not choose the target. */
-export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions): Sender {
+export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions) {
   const [plain, secure] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })];
 
   async function exchange(address: string, body: string, added: Readonly<Record<string, string>>) {
@@ -67,7 +63,8 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
   }
 
   return {
-    async send(url, body, added = {}) {
+    /** Sends an event with additional headers. */
+    async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<Sent> {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {
@@ -79,7 +76,7 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
         return { attempt: { at, duration: duration(), error: wordsOf(error, timeout) }, delivered: false, hopeless };
       }
     },
-    close() {
+    close(): void {
       plain.destroy();
       secure.destroy();
     },
