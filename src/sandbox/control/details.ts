@@ -1,7 +1,7 @@
 /** Details of one object: its history, the next acts, and its related objects. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../../contract/json.js';
-import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
+import { asTransaction, groupOf, nextActs, pageUrl, statusesAfter } from '../rules/index.js';
 import type { Stored, StoredEvent, Work } from '../state/index.js';
 import { type ObjectKind, presented } from './lists.js';
 
@@ -20,7 +20,7 @@ export function detailsOf(work: Work, object: Stored, events: readonly StoredEve
     kind: object.kind as ObjectKind,
     object: presented(object),
     history: historyOf(object, events, related),
-    states: [...nextStates(object)],
+    states: [...statusesAfter(object.kind, object.value.status)],
     // The contract has the same acts and options.
     next: nextActs(object).map((next) => ({ ...next, into: [...next.into] })),
     ...(object.due !== undefined && { due: new Date(object.due).toISOString() }),

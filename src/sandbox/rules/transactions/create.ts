@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/json.js';
-import { cardOfPayment } from '../cards.js';
+import { cardOfPayment, outcomeOf } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { objectOf } from '../input.js';
 import { ok } from '../resource.js';
@@ -30,7 +30,7 @@ export function create(work: Work, body: JsonObject, owner: { link?: number; key
         : startBoleto(work, draft.amount, objectOf(body.boleto));
     return open(work, { ...opening, start });
   }
-  const { card, outcome } = cardOfPayment(work, body, customer?.id);
-  const start = startCard(work, draft, outcome, refusedByCode(body));
+  const card = cardOfPayment(work, body, customer?.id);
+  const start = startCard(work, draft, outcomeOf(card), refusedByCode(body));
   return open(work, { ...opening, start, card: valueAs('Card', card) });
 }
