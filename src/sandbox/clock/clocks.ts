@@ -42,8 +42,8 @@ export class Clocks {
     return this.#options.run(account, ({ now }) => now);
   }
 
-  read(account: string): Promise<Clock> {
-    return this.#options.run(account, (unit) => this.#clockOf(unit));
+  read(account: string): Promise<{ readonly now: number; readonly isFrozen: boolean }> {
+    return this.#options.run(account, (unit) => ({ now: unit.now, isFrozen: this.#clockOf(unit).kind === 'frozen' }));
   }
 
   /** Stops the clock until someone advances or releases it. */
