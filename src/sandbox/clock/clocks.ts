@@ -125,11 +125,11 @@ export class Clocks {
       this.#move(unit, next.due);
       unit.now = next.due;
       const rule = this.#options.dueRules[next.kind];
-      const error = unit.attempt(() => {
+      const result = unit.attempt(() => {
         const object = unit.seek(next.kind, next.id);
         if (object !== undefined) rule?.(unit, object);
       });
-      if (error !== undefined) errors.push(error);
+      if ('error' in result) errors.push(result.error);
       // Clears a time that is not later, because otherwise the rule runs in a loop.
       const left = unit.seek(next.kind, next.id);
       if (left?.due !== undefined && left.due <= next.due) unit.change(left, { due: null });

@@ -4,11 +4,10 @@ import {
   type Clock,
   clockOf,
   type Delivery,
+  type EventQuery,
   type Page,
-  type Range,
   type Run,
   type State,
-  type Stored,
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
@@ -34,11 +33,6 @@ export interface EventFilter {
   readonly delivered?: boolean | undefined;
   /** Milliseconds of real time. Default 30,000. */
   readonly timeout?: number | undefined;
-}
-
-export interface EventQuery extends Range {
-  /** Only the events about this object. */
-  readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
 }
 
 const TIMEOUT = 30_000;

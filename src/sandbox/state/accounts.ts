@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
-import { type CommitResult, type Position, START, type Store, StoreUnavailable } from '../stores/store.js';
+import {
+  type Changes,
+  type CommitResult,
+  type Position,
+  START,
+  type Store,
+  StoreUnavailable,
+} from '../stores/store.js';
 import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
 import { LAST, State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';
@@ -36,9 +43,8 @@ export interface RunOptions {
   readonly replace?: boolean;
 }
 
-/** The most units of a group commit, and their most milliseconds, so that it does not block other work for long. */
-const MOST_UNITS = 200;
-const MOST_TIME = 20;
+/** The most units of a group commit, so that it does not block other work for long. */
+const MOST_UNITS = 100;
 
 /** The numbers of conflicts in a row after which the store is asked for a turn, and after which the units fail. */
 const CONFLICTS_BEFORE_TURN = 3;
@@ -67,9 +73,8 @@ class Account {
   isLoaded = false;
   readonly waiting: Waiting[] = [];
   isBusy = false;
-  /** The last use, by `performance.now()`. */
-  used = performance.now();
-  touched = Number.NEGATIVE_INFINITY;
+  /** The last recorded use, by `performance.now()`. */
+  used = Number.NEGATIVE_INFINITY;
 
   constructor(name: string) {
     this.name = name;
@@ -109,17 +114,15 @@ export class Accounts {
     const account = this.#account(name, background);
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
-        const [length, unit] = [state.changes, this.#unit(name, state)];
-        try {
+        const unit = this.#unit(name, state);
+        const result = unit.attempt(() => {
           // Long work, such as an advance of the clock, stops when it sees another epoch.
-          if (replace) state.set(EPOCH, { count: epochOf(account.state) + 1 });
+          if (replace) unit.setDocument(EPOCH, { count: epochOf(account.state) + 1 });
           const value = task(unit);
           if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
-          return () => resolve(value);
-        } catch (error) {
-          state.undo(length);
-          return () => reject(error);
-        }
+          return value;
+        });
+        return () => ('error' in result ? reject(result.error) : resolve(result.value));
       };
       account.waiting.push({ run, replace, reject });
       if (!account.isBusy) void this.#pump(account);
@@ -159,14 +162,13 @@ export class Accounts {
     const account = known ?? new Account(name);
     // Without a store, background work must not bring a dropped account back.
     if (background && (known !== undefined || this.#store === undefined)) return account;
-    account.used = performance.now();
     this.#accounts.delete(name);
     this.#accounts.set(name, account);
     if (known === undefined) this.#dropSurplus(name).catch(this.#options.onError);
-    if (this.#store !== undefined && account.used - account.touched > TOUCH_AGAIN) {
-      account.touched = account.used;
+    if (performance.now() - account.used > TOUCH_AGAIN) {
+      account.used = performance.now();
       // The unit itself reports an unavailable store.
-      this.#store.touch(name).catch(() => {});
+      this.#store?.touch(name).catch(() => {});
     }
     return account;
   }
@@ -205,16 +207,17 @@ export class Accounts {
   }
 
   async #pump(account: Account): Promise<void> {
+    const { waiting } = account;
     account.isBusy = true;
     // Units that arrive in the same turn share a commit.
     if (this.#store !== undefined) await nextTurn();
-    while (account.waiting.length > 0) {
-      const replacing = account.waiting.findIndex(({ replace }) => replace);
-      const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
-      const units = account.waiting.splice(0, Math.min(count, MOST_UNITS));
+    while (waiting.length > 0) {
+      const end = waiting.findIndex(({ replace }, index) => index === MOST_UNITS || (replace && index > 0));
+      const units = waiting.splice(0, waiting[0]?.replace ? 1 : end < 0 ? MOST_UNITS : end);
       try {
         for (const settle of await this.#commit(account, units)) settle();
       } catch (error) {
+        account.state.undo();
         for (const { reject } of units) reject(error);
       }
     }
@@ -222,24 +225,22 @@ export class Accounts {
   }
 
   /** Runs the units and commits their changes. Repeats both after a conflict. */
-  async #commit(account: Account, units: Waiting[]): Promise<(() => void)[]> {
-    const store = this.#store;
-    let isFresh = store !== undefined && (await this.#load(account, store));
+  async #commit(account: Account, units: readonly Waiting[]): Promise<(() => void)[]> {
+    let isFresh = await this.#load(account);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
       const state = units[0]?.replace ? new State() : account.state;
-      const settle = this.#runUnits(account, units, state);
-      const result = await this.#write(account, state, isFresh, conflicts).catch((error: unknown) => {
-        state.undo();
-        throw error;
-      });
+      const settle = units.map(({ run }) => run(state));
+      const result = await this.#write(account, state, isFresh, conflicts >= CONFLICTS_BEFORE_TURN);
       if (result.ok) {
         account.at = { sequence: result.sequence, tag: result.tag };
-        account.state = state;
-        if (state.changes > 0) this.#options.onCommit(account.name, this.#nextWork(state));
-        state.commit();
+        if (state.changes > 0) {
+          account.state = state;
+          this.#options.onCommit(account.name, this.#nextWork(state));
+          state.commit();
+        }
         return settle;
       }
-      state.undo();
+      account.state.undo();
       if (result.tag === account.at.tag) await sleep(2 + Math.random() * 6); // Another process has the turn.
       this.#take(account, result);
       isFresh = true;
@@ -247,24 +248,11 @@ export class Accounts {
     throw new StoreUnavailable('state: other processes change the same account all the time; try again');
   }
 
-  /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
-  #runUnits(account: Account, units: Waiting[], state: State): (() => void)[] {
-    const deadline = performance.now() + MOST_TIME;
-    const settle: (() => void)[] = [];
-    for (const { run } of units) {
-      if (settle.length > 0 && performance.now() > deadline) break;
-      settle.push(run(state));
-    }
-    account.waiting.unshift(...units.splice(settle.length));
-    return settle;
-  }
-
   /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
-  async #write(account: Account, state: State, isFresh: boolean, conflicts: number): Promise<CommitResult> {
+  async #write(account: Account, state: State, isFresh: boolean, turn: boolean): Promise<CommitResult> {
     const { name, at } = account;
     if (this.#store === undefined || (state.changes === 0 && isFresh)) return { ok: true, ...at };
     if (state.changes > 0) {
-      const turn = conflicts >= CONFLICTS_BEFORE_TURN;
       const options = { wake: this.#nextWork(state), turn, replace: state !== account.state };
       return this.#store.commit(name, at, state.changedRows(), options);
     }
@@ -273,17 +261,17 @@ export class Accounts {
   }
 
   /** Loads the account, unless it is in memory. Resolves with whether it did. */
-  async #load(account: Account, store: Store): Promise<boolean> {
-    if (account.isLoaded) return false;
+  async #load(account: Account): Promise<boolean> {
+    if (this.#store === undefined || account.isLoaded) return false;
     const { name, at } = account;
     // The last known position shows whether the store has lost data since.
-    const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
-    this.#take(account, { ...(await store.changes(name, START)), lost });
+    const lost = at.sequence > 0 && (await this.#store.changes(name, at)).lost;
+    this.#take(account, { ...(await this.#store.changes(name, START)), lost });
     account.isLoaded = true;
     return true;
   }
 
-  #take(account: Account, { full, lost, rows, sequence, tag, now }: Awaited<ReturnType<Store['changes']>>): void {
+  #take(account: Account, { full, lost, rows, sequence, tag, now }: Changes): void {
     if (full) {
       const { last } = account.state;
       account.state = new State();

@@ -1,9 +1,9 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
-import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
+import type { Delivery, EventHead, Kind, ObjectRecord, Page, Stored } from './model.js';
+import { deliveriesKey, droppedKey, EVENTS, FIRST_ID, objectKey } from './model.js';
 import { Refusal } from './refusal.js';
-import { deliveryKey, droppedKey, EVENTS, type EventHead, eventRecord, type ObjectRecord, objectKey } from './rows.js';
 import { LAST, type State } from './state.js';
 
 /** The name of the document that counts the resets and restores of an account. */
@@ -18,13 +18,9 @@ export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' |
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
 /** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
-interface Fields {
-  readonly value?: JsonObject | undefined;
-  readonly hidden?: JsonObject | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly keys?: readonly string[] | undefined;
+type Fields = { readonly [Name in 'value' | 'hidden' | 'groups' | 'keys']?: Stored[Name] | undefined } & {
   readonly due?: number | null | undefined;
-}
+};
 
 /**
  * One unit of work on an account. Either all its changes are committed, or none. A task may run again after a conflict, so it must take time,
@@ -134,29 +130,30 @@ export class Unit {
   }
 
   /** Writes an event. Returns its id. */
-  addEvent(event: Emitted): number {
-    const { id, event: last } = this.state.last;
-    this.setDocument(LAST, { id, event: last + 1 });
-    this.state.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
+  addEvent({ payload, ...head }: Emitted): number {
+    const { id, event } = this.state.last;
+    this.setDocument(LAST, { id, event: event + 1 });
+    const record = { groups: [objectKey(head.kind, head.object)], keys: [], hidden: JSON.stringify(head) };
+    this.state.set(objectKey(EVENTS, event + 1), { ...record, value: this.print(payload) });
     this.#drop(EVENTS);
-    return last + 1;
+    return event + 1;
   }
 
   setDelivery(delivery: Delivery): void {
-    this.state.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+    const { event, receiver } = delivery;
+    this.state.set(deliveriesKey(event), { ...this.state.deliveries(event), [receiver]: delivery });
   }
 
-  /** Runs a part of the unit. If it throws, this undoes its changes and returns the error. */
-  attempt(part: () => void): unknown {
+  /** Runs a part of the unit, and returns its value. If it throws, this undoes its changes and returns the error. */
+  attempt<Value>(part: () => Value): { readonly value: Value } | { readonly error: unknown } {
     const [length, emitted] = [this.state.changes, this.emitted.length];
     try {
-      part();
-      return undefined;
+      return { value: part() };
     } catch (error) {
       this.state.undo(length);
       this.#written.clear();
       this.emitted = this.emitted.slice(0, emitted);
-      return error;
+      return { error };
     }
   }
 
@@ -176,7 +173,7 @@ export class Unit {
 
   /** Drops the oldest objects or events above the limit. */
   #drop(kind: Kind): void {
-    const last = this.state.surplus(kind, this.#keep);
+    const last = this.state.list(kind, { offset: this.#keep, limit: 1 }).items[0];
     if (last === undefined) return;
     this.state.set(droppedKey(kind), { id: last });
     for (const key of [...this.state.upTo(kind, last)]) {
