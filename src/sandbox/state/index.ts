@@ -1,5 +1,5 @@
 export { Accounts, epochOf, type Run } from './accounts.js';
-export { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
+export { CLOCK, type Clock, movedTo, readClock } from './clock.js';
 export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
 export { EVENTS } from './model.js';
 export { Refusal } from './refusal.js';

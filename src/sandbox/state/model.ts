@@ -108,8 +108,8 @@ export const EVENTS = 'event';
 export const DELIVERIES = 'delivery';
 export const DROPPED = 'dropped';
 
-/** Returns the key of an object, such as `transactions/1001`, or of an event, such as `event/12`. */
-export const objectKey = (kind: Kind, id: number): string => `${kind}/${id}`;
-export const deliveriesKey = (event: number): string => `${DELIVERIES}/${event}`;
-/** Returns the key of a document with the greatest id that retention dropped. */
-export const droppedKey = (kind: Kind): string => `${DROPPED}/${kind}`;
+/**
+ * Returns the key of a row: `transactions/1001` is an object, `event/12` an event, `delivery/12` its deliveries. `dropped/cards` is a document with the
+ * greatest id that retention dropped. Other documents, such as `clock`, have no slash.
+ */
+export const rowKey = (sort: Kind, id: number | string): string => `${sort}/${id}`;

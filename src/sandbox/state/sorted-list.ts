@@ -64,36 +64,23 @@ export class SortedList<Item> {
 }
 
 /** Sorted lists by name. Empty lists take no memory. */
-export class SortedLists<Item> {
-  readonly #lists = new Map<string, SortedList<Item>>();
+export class SortedLists<Item> extends Map<string, SortedList<Item>> {
   readonly #compare: Compare<Item>;
 
   constructor(compare: Compare<Item>) {
+    super();
     this.#compare = compare;
   }
 
-  get names(): string[] {
-    return [...this.#lists.keys()];
-  }
-
-  get(name: string): SortedList<Item> | undefined {
-    return this.#lists.get(name);
-  }
-
-  /** Returns the first item of a list. */
-  first(name: string): Item | undefined {
-    return this.#lists.get(name)?.first();
-  }
-
   add(name: string, item: Item): void {
-    const list = this.#lists.get(name) ?? new SortedList(this.#compare);
-    this.#lists.set(name, list);
+    const list = this.get(name) ?? new SortedList(this.#compare);
+    this.set(name, list);
     list.add(item);
   }
 
   remove(name: string, item: Item): void {
-    const list = this.#lists.get(name);
+    const list = this.get(name);
     list?.remove(item);
-    if (list?.size === 0) this.#lists.delete(name);
+    if (list?.size === 0) this.delete(name);
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contract/json.js';
 import type { Row } from '../stores/store.js';
+import { CLOCK, type Clock, realTimeOf } from './clock.js';
 import type {
   Deliveries,
   Delivery,
@@ -13,7 +14,7 @@ import type {
   Stored,
   StoredEvent,
 } from './model.js';
-import { DELIVERIES, DROPPED, deliveriesKey, droppedKey, EVENTS, FIRST_ID, objectKey } from './model.js';
+import { DELIVERIES, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { SortedList, SortedLists } from './sorted-list.js';
 
 /** The greatest assigned ids of objects and events. */
@@ -43,8 +44,6 @@ export class State {
   /** The records by key. All other fields but the changes are indexes of them. */
   readonly #rows = new Map<string, RowRecord>();
   readonly #changes: Change[] = [];
-  /** New ids are greater than these, because a store that lost data may not know all assigned ids. */
-  floor: Last = { id: FIRST_ID, event: 0 };
   /** The number of pending deliveries. */
   pending = 0;
   /** The ids of each kind (`cards`), and of its groups (`cards/customer:1003`). */
@@ -57,10 +56,22 @@ export class State {
   /** The first delivery of each lane, by receiver. A retry waits for the account's clock. Others wait for real time. */
   readonly #retries = new SortedLists<Delivery>((one, other) => one.notBefore - other.notBefore || byEvent(one, other));
   readonly #others = new SortedLists<Delivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
+  readonly #initialClock: Clock;
+  readonly #floor: Last;
+
+  /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
+  constructor(initialClock: Clock = { kind: 'system', offset: 0 }, floor: Last = { id: FIRST_ID, event: 0 }) {
+    this.#initialClock = initialClock;
+    this.#floor = floor;
+  }
+
+  get clock(): Clock {
+    return (this.document(CLOCK) as Clock | undefined) ?? this.#initialClock;
+  }
 
   get last(): Last {
     const last = this.document(LAST) as Last | undefined;
-    return { id: Math.max(last?.id ?? 0, this.floor.id), event: Math.max(last?.event ?? 0, this.floor.event) };
+    return { id: Math.max(last?.id ?? 0, this.#floor.id), event: Math.max(last?.event ?? 0, this.#floor.event) };
   }
 
   /** The number of changes since the last commit. */
@@ -110,8 +121,8 @@ export class State {
   /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
   *upTo(kind: Kind, last: number): Generator<string> {
     for (const id of this.#ids.get(kind)?.before(last + 1) ?? []) {
-      if (kind === EVENTS && this.#rows.has(deliveriesKey(id))) yield deliveriesKey(id);
-      yield objectKey(kind, id);
+      if (kind === EVENTS && this.#rows.has(rowKey(DELIVERIES, id))) yield rowKey(DELIVERIES, id);
+      yield rowKey(kind, id);
     }
   }
 
@@ -121,7 +132,7 @@ export class State {
 
   /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
-    return Number(this.document(droppedKey(kind))?.id ?? 0);
+    return Number(this.document(rowKey(DROPPED, kind))?.id ?? 0);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
@@ -130,7 +141,7 @@ export class State {
   }
 
   record(kind: Kind, id: number): ObjectRecord | undefined {
-    return this.#rows.get(objectKey(kind, id)) as ObjectRecord | undefined;
+    return this.#rows.get(rowKey(kind, id)) as ObjectRecord | undefined;
   }
 
   holderOf(kind: Kind, key: string): number | undefined {
@@ -149,43 +160,39 @@ export class State {
 
   event(id: number): StoredEvent | undefined {
     const stored = this.object(EVENTS, id);
-    if (stored === undefined) return undefined;
     const deliveries = Object.values(this.deliveries(id));
-    return { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
+    return stored && { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
   }
 
   /** Returns events, newest first: all events, or those about one object. */
   events({ object, ...range }: EventQuery): Page<StoredEvent> {
-    const { items, total } = this.list(EVENTS, { ...range, group: object && objectKey(object.kind, object.id) });
+    const { items, total } = this.list(EVENTS, { ...range, group: object && rowKey(object.kind, object.id) });
     return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
   deliveries(event: number): Deliveries {
-    return (this.#rows.get(deliveriesKey(event)) as Deliveries | undefined) ?? {};
+    return (this.#rows.get(rowKey(DELIVERIES, event)) as Deliveries | undefined) ?? {};
   }
 
   /** Returns the receivers of pending deliveries. */
   receivers(): string[] {
-    return [...new Set([...this.#retries.names, ...this.#others.names])];
+    return [...new Set([...this.#retries.keys(), ...this.#others.keys()])];
   }
 
   /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
   claimable(receiver: string, clock: number, now: number): Delivery | undefined {
-    const [retry, other] = [this.#retries.first(receiver), this.#others.first(receiver)];
+    const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
     if (other !== undefined && other.readyAt <= now) return other;
     return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
   }
 
-  /**
-   * Returns the real time of the next due work or delivery. `toReal` converts a time of the account's clock, and returns `undefined` if the
-   * clock is frozen before it.
-   */
-  nextWork(toReal: (time: number) => number | undefined): number | undefined {
+  /** Returns the real time of the next due work or delivery; `undefined` if there is none, or if the clock is frozen before it. */
+  nextWork(): number | undefined {
     const due = this.nextDue();
-    const times = [due && toReal(due.due)];
+    const times = [due && realTimeOf(this.clock, due.due)];
     for (const receiver of this.receivers()) {
-      const [retry, other] = [this.#retries.first(receiver), this.#others.first(receiver)];
-      times.push(retry && toReal(retry.notBefore), other?.readyAt);
+      const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
+      times.push(retry && realTimeOf(this.clock, retry.notBefore), other?.readyAt);
     }
     const known = times.filter((time) => time !== undefined);
     return known.length > 0 ? Math.min(...known) : undefined;
@@ -224,9 +231,9 @@ export class State {
     const { receiver, state } = delivery;
     if (state !== 'pending') return;
     const lane = `${receiver} ${delivery.lane}`;
-    const before = this.#lanes.first(lane);
+    const before = this.#lanes.get(lane)?.first();
     this.#lanes[change](lane, delivery);
-    const first = this.#lanes.first(lane);
+    const first = this.#lanes.get(lane)?.first();
     if (before !== undefined) this.#waiting(before).remove(receiver, before);
     if (first !== undefined) this.#waiting(first).add(receiver, first);
     this.pending += change === 'add' ? 1 : -1;

@@ -30,14 +30,14 @@ export async function forgetState(state: string): Promise<string> {
 async function forgetRedisState(state: string): Promise<string> {
   const address = readRedisAddress(state);
   const connection = new (await import('./redis/connection.js')).Connection(address);
-  let [removed, cursor] = [0, ''];
+  let [removed, cursor] = [0, '0'];
   try {
-    while (cursor !== '0') {
-      const found = await connection.send(['SCAN', cursor || '0', 'MATCH', `{${address.prefix}:*`, 'COUNT', '1000']);
+    do {
+      const found = await connection.send(['SCAN', cursor, 'MATCH', `{${address.prefix}:*`, 'COUNT', '1000']);
       const [next, keys] = found as [string, string[]];
       if (keys.length > 0) removed += Number(await connection.send(['UNLINK', ...keys]));
       cursor = next;
-    }
+    } while (cursor !== '0');
   } finally {
     connection.close();
   }

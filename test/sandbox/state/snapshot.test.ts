@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Snapshot, StateVersionError, startSandbox } from '../../../src/sandbox/index.ts';
-import { STORE_VERSION } from '../../../src/sandbox/stores/index.ts';
+import { STORE_VERSION } from '../../../src/sandbox/stores/store.ts';
 import { runs } from '../../property-runs.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
 

@@ -4,12 +4,11 @@ import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   forgetState,
   openStore,
-  START,
-  STORE_VERSION,
   StateVersionError,
   type Store,
   StoreUnavailable,
 } from '../../../src/sandbox/stores/index.js';
+import { START, STORE_VERSION } from '../../../src/sandbox/stores/store.js';
 import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
 import { Replica } from './replica.js';
 import { commitTo, put, remove, stores } from './stores.js';

@@ -92,12 +92,10 @@ async function createClient({ url, host }: RedisAddress) {
   return driver.createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
 }
 
-class TimedOut extends Error {}
-
 function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimedOut()), milliseconds);
+    timer = setTimeout(() => reject(new Error('timeout')), milliseconds);
   });
   return Promise.race([promise, timedOut]).finally(() => clearTimeout(timer));
 }
