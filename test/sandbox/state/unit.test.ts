@@ -136,7 +136,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     expect(await engine.run('a', (work) => work.page('plans', query))).toEqual({ items: [], total: 1 });
   });
 
-  test('lists stored objects together with its uncommitted changes', { timeout: 60_000 }, async () => {
+  test('lists stored objects together with its uncommitted changes', async () => {
     const engine = await engineOn(newPlace());
     const change = fc.record({ what: fc.constantFrom('create', 'remove', 'join', 'leave'), at: fc.nat(20) });
     const run = fc.asyncProperty(fc.nat(12), fc.array(change, { maxLength: 8 }), async (stored, changes) => {
@@ -166,7 +166,7 @@ describeEachPlace('a unit of work', (newPlace) => {
     await fc.assert(run, { numRuns: runs(50) });
   });
 
-  test('never refunds more than was paid in parallel attempts', { timeout: 60_000 }, async () => {
+  test('never refunds more than was paid in parallel attempts', async () => {
     const engine = await engineOn(newPlace());
     const run = fc.asyncProperty(
       fc.nat(1000),
