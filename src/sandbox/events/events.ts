@@ -1,10 +1,8 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import { type WebhookEventName, webhookExamples } from '../../../generated/webhook-examples.js';
 import {
-  CLOCK,
-  type Clock,
-  clockOf,
   type Delivery,
+  type EventQuery,
   type Page,
   Refusal,
   type Run,
@@ -20,14 +18,10 @@ export interface EventsOptions {
   readonly deliverer: Deliverer;
   /** Signals each commit. */
   readonly signals: Signals;
-  /** The initial clock of accounts. */
-  readonly initialClock: Clock;
 }
 
 /** Selects the event to wait for, as the control API describes it. */
 export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
-
-type EventQuery = Parameters<State['events']>[0];
 
 const TIMEOUT = 30_000;
 
@@ -64,7 +58,7 @@ export class Events {
       throw new RangeError(`name: must be the name of an event: ${known}`);
     }
     const object = id === undefined ? undefined : { kind: kindOf(name), id };
-    const { run, signals, initialClock } = this.#options;
+    const { run, signals } = this.#options;
     let seen = 0;
     const look = async (): Promise<StoredEvent | undefined> =>
       run(account, (unit) => {
@@ -72,7 +66,7 @@ export class Events {
         const matches = fresh.events.filter(
           (event) => event.name === name && (status === undefined || event.payload.status === status),
         );
-        if (delivered && matches.length > 0) return firstDelivered(unit, matches, initialClock);
+        if (delivered && matches.length > 0) return firstDelivered(unit, matches);
         seen = fresh.newest;
         return matches[0];
       });
@@ -91,7 +85,7 @@ export class Events {
    * `DeliveryFailed` if no receiver exists or one refuses.
    */
   async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
-    const { run, signals, initialClock } = this.#options;
+    const { run, signals } = this.#options;
     const { result, before } = await run(account, (unit) => {
       const before = unit.state.last.event;
       return { result: task(unit), before };
@@ -101,7 +95,7 @@ export class Events {
         const { events } = eventsAfter(unit, before, undefined);
         const sent = events.filter(({ deliveries }) => deliveries.length > 0);
         const awaited = sent.length > 0 ? sent : events;
-        return awaited.every((event) => firstDelivered(unit, [event], initialClock) !== undefined) ? true : undefined;
+        return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
       });
     const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
     await signals.until(account, look, { timeout: TIMEOUT, late });
@@ -132,8 +126,8 @@ export class DeliveryFailed extends Refusal {
  * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
  * can arrive: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
  */
-function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
-  const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
+function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent | undefined {
+  const isFrozen = unit.state.clock.kind === 'frozen';
   const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
   const found = events.find((_, index) => problems[index] === undefined);
   if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
