@@ -124,10 +124,10 @@ export class Engine {
     });
     const { run } = this.#accounts;
     this.run = run;
-    this.clocks = createClocks({ run, initial: clock, dueRules, onError: this.#onError });
+    this.clocks = createClocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = createDeliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = createEvents({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
+    this.events = createEvents({ run, deliverer: this.#deliverer, signals: this.changes });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

@@ -3,8 +3,7 @@ import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
 import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../json.js';
 import { memoize } from '../memoize.js';
 import type { Ajv2020 } from '../peers.js';
-import { chooseBranch } from './branches.js';
-import { countElements } from './elements.js';
+import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';
 
 /** The formats that the contract names and a request can get wrong. Others say something to people only. */
@@ -45,8 +44,7 @@ export function createValidators(
   // Verbose: the sentences quote the schema of the field.
   const options = { ...unchecked, allErrors: true, verbose: true, formats };
   const bodies = new Ajv(options);
-  for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
-  countElements(bodies);
+  replaceKeywords(bodies);
   const parameters = new Ajv({ ...options, coerceTypes: 'array' });
   for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
 

@@ -1,22 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
-import {
-  CLOCK,
-  type Clock,
-  clockOf,
-  type DueRule,
-  epochOf,
-  movedTo,
-  type Run,
-  readClock,
-  type Unit,
-} from '../state/index.js';
+import { CLOCK, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
 import { after, type Duration, parseDuration } from './duration.js';
 
 export interface ClocksOptions {
   readonly run: Run;
-  /** The initial clock of accounts. */
-  readonly initial: Clock;
   /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
@@ -28,7 +16,7 @@ const TURN = 8;
 export type Clocks = ReturnType<typeof createClocks>;
 
 /** Creates the clocks of all accounts. They carry out the work that becomes due. */
-export function createClocks({ run, initial, dueRules, onError }: ClocksOptions) {
+export function createClocks({ run, dueRules, onError }: ClocksOptions) {
   /** The last advance of each account. Advances of an account run one after the other. */
   const advances = new Map<string, Promise<unknown>>();
   const running = new Set<Promise<unknown>>();
@@ -39,7 +27,7 @@ export function createClocks({ run, initial, dueRules, onError }: ClocksOptions)
     now: (account: string): Promise<number> => run(account, ({ now }) => now),
 
     read: (account: string): Promise<{ readonly now: number; readonly isFrozen: boolean }> =>
-      run(account, (unit) => ({ now: unit.now, isFrozen: currentClock(unit).kind === 'frozen' })),
+      run(account, ({ now, state }) => ({ now, isFrozen: state.clock.kind === 'frozen' })),
 
     /** Stops the clock until someone advances or releases it. */
     freeze: (account: string): Promise<void> =>
@@ -98,7 +86,7 @@ export function createClocks({ run, initial, dueRules, onError }: ClocksOptions)
     await carryOut(account, (unit) => (epochOf(unit.state) === epoch ? target : undefined));
     return run(account, (unit) => {
       if (epochOf(unit.state) === epoch && !isClosed) move(unit, target);
-      return readClock(currentClock(unit), unit.realTime);
+      return readClock(unit.state.clock, unit.realTime);
     });
   }
 
@@ -123,11 +111,11 @@ export function createClocks({ run, initial, dueRules, onError }: ClocksOptions)
       if (performance.now() > deadline) return { isDone: false, errors };
       move(unit, next.due);
       unit.now = next.due;
-      const error = unit.attempt(() => {
+      const result = unit.attempt(() => {
         const object = unit.seek(next.kind, next.id);
         if (object !== undefined) dueRules[next.kind]?.(unit, object);
       });
-      if (error !== undefined) errors.push(error);
+      if ('error' in result) errors.push(result.error);
       // Clears a time that is not later, because otherwise the rule runs in a loop.
       const left = unit.seek(next.kind, next.id);
       if (left?.due !== undefined && left.due <= next.due) unit.change(left, { due: null });
@@ -135,12 +123,8 @@ export function createClocks({ run, initial, dueRules, onError }: ClocksOptions)
   }
 
   function move(unit: Unit, time: number): void {
-    const clock = currentClock(unit);
+    const { clock } = unit.state;
     const moved = movedTo(clock, time, unit.realTime);
     if (moved !== clock) unit.setDocument(CLOCK, { ...moved });
-  }
-
-  function currentClock(unit: Unit): Clock {
-    return clockOf(unit.document(CLOCK), initial);
   }
 }

@@ -74,7 +74,7 @@ export function createDeliverer({ run, sender, receivers, pauses, timeout, onErr
       const event = unit.state.event(id);
       if (event === undefined) return false;
       for (const target of targetsOf(unit, receivers, event)) {
-        const known = unit.state.delivery(id, target.receiver);
+        const known = unit.state.deliveries(id)[target.receiver];
         if (known?.state === 'pending') continue;
         unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
       }
@@ -179,7 +179,7 @@ export function createDeliverer({ run, sender, receivers, pauses, timeout, onErr
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
 function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause }: Outcome): void {
-  const now = unit.state.delivery(event, receiver);
+  const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
   unit.setDelivery({
     ...now,

@@ -1,10 +1,8 @@
 import type { components } from '../../../generated/sandbox-types.js';
 import { type WebhookEventName, webhookExamples } from '../../../generated/webhook-examples.js';
 import {
-  CLOCK,
-  type Clock,
-  clockOf,
   type Delivery,
+  type EventQuery,
   type Page,
   Refusal,
   type Run,
@@ -20,14 +18,10 @@ export interface EventsOptions {
   readonly deliverer: Deliverer;
   /** Signals each commit. */
   readonly signals: Signals;
-  /** The initial clock of accounts. */
-  readonly initialClock: Clock;
 }
 
 /** Selects the event to wait for, as the control API describes it. */
 export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
-
-type EventQuery = Parameters<State['events']>[0];
 
 const TIMEOUT = 30_000;
 
@@ -37,7 +31,7 @@ const MOST = 1000;
 export type Events = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
-export function createEvents({ run, deliverer, signals, initialClock }: EventsOptions) {
+export function createEvents({ run, deliverer, signals }: EventsOptions) {
   /** Returns a page of events, newest first. */
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
@@ -67,7 +61,7 @@ export function createEvents({ run, deliverer, signals, initialClock }: EventsOp
           const matches = fresh.events.filter(
             (event) => event.name === name && (status === undefined || event.payload.status === status),
           );
-          if (delivered && matches.length > 0) return firstDelivered(unit, matches, initialClock);
+          if (delivered && matches.length > 0) return firstDelivered(unit, matches);
           seen = fresh.newest;
           return matches[0];
         });
@@ -95,7 +89,7 @@ export function createEvents({ run, deliverer, signals, initialClock }: EventsOp
           const { events } = eventsAfter(unit, before, undefined);
           const sent = events.filter(({ deliveries }) => deliveries.length > 0);
           const awaited = sent.length > 0 ? sent : events;
-          return awaited.every((event) => firstDelivered(unit, [event], initialClock) !== undefined) ? true : undefined;
+          return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
         });
       const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
       await signals.until(account, look, { timeout: TIMEOUT, late });
@@ -126,8 +120,8 @@ export class DeliveryFailed extends Refusal {
  * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
  * can arrive: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
  */
-function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
-  const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
+function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent | undefined {
+  const isFrozen = unit.state.clock.kind === 'frozen';
   const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
   const found = events.find((_, index) => problems[index] === undefined);
   if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');

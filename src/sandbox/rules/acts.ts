@@ -13,15 +13,7 @@ import { AUTHENTICATION_OUTCOMES, authenticate } from './transactions/authentica
 import { capture } from './transactions/capture.js';
 import { refund } from './transactions/refund.js';
 import { approve, chargeback, review } from './transactions/review.js';
-import {
-  expire,
-  paidInFull,
-  payWaiting,
-  REFUSED_BY_ISSUER,
-  REFUSED_IN_REVIEW,
-  refuse,
-  settle,
-} from './transactions/settle.js';
+import { expire, payInFull, REFUSED_BY_ISSUER, REFUSED_IN_REVIEW, refuse, settle } from './transactions/settle.js';
 import { move, requireStatus, setStatus } from './transactions/status.js';
 import { asTransaction, statusOf, KIND as TRANSACTIONS, type Transaction } from './transactions/transaction.js';
 import type { Kind, Stored, Work } from './work.js';
@@ -87,15 +79,12 @@ export const acts = {
 
 function pay(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'pay it', ['waiting_payment', 'authorized', 'processing', 'request_authentication']);
-  const status = statusOf(transaction);
-  if (status === 'waiting_payment') return payWaiting(work, transaction);
-  if (status === 'authorized') return capture(work, transaction);
-  return move(work, transaction, 'paid', { value: paidInFull(transaction.value.amount) });
+  return statusOf(transaction) === 'authorized' ? capture(work, transaction) : payInFull(work, transaction);
 }
 
 function payLink(work: Work, link: Stored, options: Checkout): Transaction {
   const transaction = checkout(work, link, options);
-  return statusOf(transaction) === 'waiting_payment' ? payWaiting(work, transaction) : transaction;
+  return statusOf(transaction) === 'waiting_payment' ? payInFull(work, transaction) : transaction;
 }
 
 /** Pays the open charge of the current period, or charges again. */
@@ -130,7 +119,7 @@ function decline(work: Work, transaction: Transaction): Transaction {
   if (status === 'processing') return refuse(work, transaction, REFUSED_BY_ISSUER);
   if (status === 'pending_review') return refuse(work, transaction, REFUSED_IN_REVIEW);
   // The refund failed, so the remaining amount stays paid.
-  return move(work, transaction, 'paid', { amount: transaction.value.paid_amount ?? 0 });
+  return move(work, transaction, 'paid');
 }
 
 function expireNow(work: Work, transaction: Transaction): Transaction {

@@ -24,12 +24,12 @@ describeEachPlace('a unit of work', (newPlace) => {
     const engine = await engineOn(newPlace());
     await engine.run('a', (work) => {
       const plan = createPlan(work, { keys: ['k'], groups: ['g'] });
-      expect(work.get('plans', plan.id)).toBe(plan);
-      expect(work.find('plans', 'k')).toBe(plan);
+      expect(work.get('plans', plan.id)).toEqual(plan);
+      expect(work.find('plans', 'k')).toEqual(plan);
       expect(work.page('plans', { group: 'g', page: 1, perPage: 5 })).toEqual({ items: [plan], total: 1 });
       const changed = work.change(plan, { value: { id: plan.id, name: 'new' }, keys: ['l'], groups: [] });
       expect(work.find('plans', 'k')).toBeUndefined();
-      expect(work.find('plans', 'l')).toBe(changed);
+      expect(work.find('plans', 'l')).toEqual(changed);
       expect(work.page('plans', { group: 'g', page: 1, perPage: 5 }).total).toBe(0);
     });
     expect(await engine.run('a', (work) => work.get('plans', 1001))).toMatchObject({

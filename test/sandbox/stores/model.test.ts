@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Position, type Row, START, type Store } from '../../../src/sandbox/stores/index.js';
+import type { Store } from '../../../src/sandbox/stores/index.js';
+import { type Position, type Row, START } from '../../../src/sandbox/stores/store.js';
 import { runs } from '../../property-runs.ts';
 import { describeEachStore } from './stores.js';
 

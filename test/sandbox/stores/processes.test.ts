@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStore, START, type Store } from '../../../src/sandbox/stores/index.js';
+import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
+import { START } from '../../../src/sandbox/stores/store.js';
 import { children } from './children.js';
 import { describeRedis, redisServers } from './redis-server.js';
 import { describeSqlite, temporaryFiles } from './stores.js';

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Changes,
-  type CommitResult,
-  START,
-  type Store,
-  StoreUnavailable,
-} from '../../../src/sandbox/stores/index.js';
-import { HISTORY } from '../../../src/sandbox/stores/store.js';
+import { type Store, StoreUnavailable } from '../../../src/sandbox/stores/index.js';
+import { type Changes, type CommitResult, HISTORY, START } from '../../../src/sandbox/stores/store.js';
 import { Replica } from './replica.js';
 import { commitTo, describeEachStore, put, remove } from './stores.js';
 

@@ -8,10 +8,10 @@ import { unprocessable } from '../refusals.js';
 import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
+import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
-import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
-import type { Transaction } from '../transactions/transaction.js';
+import type { Start, Transaction } from '../transactions/transaction.js';
 import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
 /** Creates the transaction of one charge. The caller updates the subscription. */
@@ -22,10 +22,11 @@ const charge = rule(
     const { method, address } = subscription.hidden;
     const amount = price.amount ?? 0;
     const metadata = string(subscription.value.metadata);
-    const start = startOf(work, amount, subscription, isRefused);
+    const id = work.id();
+    const start = startOf(work, id, amount, subscription, isRefused);
     const billing = billingOf(address && present({ name: customer?.name, address }));
     const draft = { amount, method, installments: 1, metadata, billing };
-    return open(work, { id: work.id(), draft, start, customer, card, subscription: subscription.id }).transaction;
+    return open(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
   },
 );
 
@@ -36,10 +37,10 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
     throw unprocessable(`price_id: its amount is more than the ${most} centavos that a ${method} carries`);
 }
 
-function startOf(work: Work, amount: number, { value, hidden }: Subscription, isRefused: boolean): Start {
+function startOf(work: Work, id: number, amount: number, { value, hidden }: Subscription, isRefused: boolean): Start {
   // A renewal has no second response, so the code must exist at once.
-  if (hidden.method === 'pix') return startPix(work, { amount, async: false });
-  if (hidden.method === 'boleto') return startBoleto(work, amount);
+  if (hidden.method === 'pix') return startPix(work, id, { amount, async: false });
+  if (hidden.method === 'boleto') return startBoleto(work, id, amount);
   const stored = work.seek('cards', value.card?.card_id ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
   // A renewal happens without the buyer, so it skips 3DS.
