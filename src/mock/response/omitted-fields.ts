@@ -35,17 +35,15 @@ function unsentValues(pair: Pair, pairs: readonly Pair[]): [string, unknown][] {
   });
 }
 
-/** A request body without an amount that equals the whole, because a refund of the whole amount needs no amount. */
-interface WholeAmount {
-  body: unknown;
-  warnings: string[];
-}
-
 /**
  * Compares the `amount` of a refund or a capture with the amount of the resource, and removes it if it covers the whole. Applies
  * only to operations with an example of a part, whose request and response differ in `amount`.
  */
-export function withoutWholeAmount(body: unknown, resource: unknown, pairs: readonly Pair[]): WholeAmount {
+export function withoutWholeAmount(
+  body: unknown,
+  resource: unknown,
+  pairs: readonly Pair[],
+): { body: unknown; warnings: string[] } {
   const unchanged = { body, warnings: [] };
   if (!isObject(body) || !isObject(resource) || !pairs.some(isPart)) return unchanged;
   const { amount, ...rest } = body;

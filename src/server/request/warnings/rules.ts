@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
 import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
-import { meant } from '../../../contract/nearest.js';
+import { suggestion } from '../../../contract/nearest.js';
 import type { Shape } from '../../../contract/schema-shape.js';
 import { formats } from '../../../contract/validation/validator.js';
 import { hasCardNumber, isSensitive } from '../../../redaction/index.js';
@@ -89,7 +89,7 @@ export const BODY_RULES: readonly Rule[] = [
     check({ value, shape }, warn) {
       const known = listAt(shape.marks, 'x-extensible-enum').map(String);
       if (typeof value !== 'string' || known.includes(value.toLowerCase())) return;
-      warn(() => `is not one of the known values ${known.join(', ')}${suggested(value, known)}`);
+      warn(() => `is not one of the known values ${known.join(', ')}${suggestion(value, known)}`);
     },
   },
   numberRule(
@@ -233,13 +233,8 @@ function eachUnknown(value: unknown, shape: Shape, warn: Warn, allForms?: Shape)
   for (const field in value) {
     if (shape.fields.has(field)) continue;
     if (allForms?.fields.has(field)) warn(`is not a field of this ${allForms.forms?.property}`, field);
-    else warn(() => `is not known${suggested(field, [...shape.fields.keys()])}`, field);
+    else warn(() => `is not known${suggestion(field, [...shape.fields.keys()])}`, field);
   }
-}
-
-function suggested(name: string, known: readonly string[]): string {
-  const found = meant(name, known);
-  return found === undefined ? '' : `; did you mean ${found}?`;
 }
 
 function sumOf(rules: readonly unknown[], field: string): number {
