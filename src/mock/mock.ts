@@ -14,24 +14,23 @@ import { refuse, type WireResponse } from '../server/wire/response.js';
 import { createGenerator, needsGenerator } from './response/generated.js';
 import { createResponders } from './response/responder.js';
 
-export interface MockServer extends AsyncDisposable {
-  /** The address to give to a client, without a trailing slash. */
-  readonly url: string;
+interface MockControls {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
+}
+
+export interface MockServer extends MockControls, AsyncDisposable {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
   /** Stops accepting connections, finishes open responses, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
 /** The mock as a `fetch`. It responds in this process to requests for any address. */
-export interface MockFetch {
+export interface MockFetch extends MockControls {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The last 1,000 requests, oldest first, without secrets. */
-  readonly requests: readonly MockRequest[];
-  /** Empties the journal and starts seeded failures from their beginning. */
-  reset(): void;
 }
 
 /**
