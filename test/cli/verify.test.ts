@@ -71,7 +71,7 @@ describe('verify', () => {
     const cases: [string[], RegExp][] = [
       [[], /verify: has nothing to judge; pass --har/],
       [['--har'], /--har: needs at least one file/],
-      [['--har', at('missing.har')], /missing.har: cannot be read as a HAR file; ENOENT/],
+      [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [

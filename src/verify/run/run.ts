@@ -44,8 +44,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   checkOptions(options, allow);
   const document = readContract();
   const operations = readOperations(document);
-  const judge = createJudge(await loadAjv(), document);
-  const origin = createOriginWatch(document);
+  const judge = createJudge(await loadAjv());
+  const origin = createOriginWatch();
   using engine = await loadEngine(FLOWS_FILE, document);
   const all = readFlows(engine.flows, operations);
   const steps = new Map<string, Step>(
