@@ -3,8 +3,7 @@ import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
 import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../json.js';
 import { memoize } from '../memoize.js';
 import type { Ajv2020 } from '../peers.js';
-import { chooseBranch } from './branches.js';
-import { countElements } from './elements.js';
+import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';
 
 /** The formats that the contract names and a request can get wrong. Others say something to people only. */
@@ -35,14 +34,17 @@ const PLACES = ['path', 'query', 'header'] as const;
  * (Prism's own takes half of the time of a request, lists the violations of every branch of a `oneOf`, and says them in
  * words of JSON Schema.)
  */
-export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
+export function createValidators(
+  Ajv: Ajv2020,
+  contract: JsonObject,
+  { refuseUnknownQuery = false } = {},
+): (operation: Operation) => Validator {
   // Ajv would compile the schema of schemas, which takes a fifth of the time to start. The linter checks the contract against it.
   const unchecked = { meta: false, validateSchema: false, strict: false, logger: false } as const;
   // Verbose: the sentences quote the schema of the field.
   const options = { ...unchecked, allErrors: true, verbose: true, formats };
   const bodies = new Ajv(options);
-  for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
-  countElements(bodies);
+  replaceKeywords(bodies);
   const parameters = new Ajv({ ...options, coerceTypes: 'array' });
   for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
 
@@ -50,7 +52,7 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
 
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {
-      const schema = parameterSchema(contract, operation, place);
+      const schema = parameterSchema(contract, operation, place, place === 'query' && refuseUnknownQuery);
       return schema ? [{ place, validate: parameters.compile(schema) }] : [];
     });
     const requestBody = resolve(contract, operation.definition.requestBody);
@@ -77,16 +79,22 @@ function run(validate: ValidateFunction, value: unknown, place?: string): string
 }
 
 /** The parameters of one place as the properties of one object. */
-function parameterSchema(contract: JsonObject, operation: Operation, place: string): JsonObject | undefined {
+function parameterSchema(
+  contract: JsonObject,
+  operation: Operation,
+  place: string,
+  isClosed: boolean,
+): JsonObject | undefined {
   const all = Array.isArray(operation.definition.parameters) ? operation.definition.parameters : [];
   const here = all.map((parameter) => resolve(contract, parameter)).filter((parameter) => parameter.in === place);
-  if (here.length === 0) return undefined;
+  if (here.length === 0 && !isClosed) return undefined;
   const name = (parameter: JsonObject) =>
     place === 'header' ? (stringAt(parameter, 'name') ?? '').toLowerCase() : (stringAt(parameter, 'name') ?? '');
   return {
     type: 'object',
     properties: Object.fromEntries(here.map((parameter) => [name(parameter), absolute(parameter.schema ?? true)])),
     required: here.filter((parameter) => parameter.required === true).map(name),
+    additionalProperties: !isClosed,
   };
 }
 

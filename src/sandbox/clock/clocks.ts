@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
-import { CLOCK, type Clock, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
+import { CLOCK, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
 import { after, type Duration, parseDuration } from './duration.js';
 
 export interface ClocksOptions {
@@ -30,8 +30,8 @@ export class Clocks {
     return this.#options.run(account, ({ now }) => now);
   }
 
-  read(account: string): Promise<Clock> {
-    return this.#options.run(account, ({ state }) => state.clock);
+  read(account: string): Promise<{ readonly now: number; readonly isFrozen: boolean }> {
+    return this.#options.run(account, ({ now, state }) => ({ now, isFrozen: state.clock.kind === 'frozen' }));
   }
 
   /** Stops the clock until someone advances or releases it. */

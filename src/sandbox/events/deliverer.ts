@@ -9,7 +9,7 @@ import {
   type Run,
   type Unit,
 } from '../state/index.js';
-import { addressOf, disturbanceOf, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
+import { addressOf, DISTURBANCE, type Disturbance, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
 export interface DelivererOptions {
@@ -60,7 +60,7 @@ export class Deliverer {
 
   /** Writes the events of a unit with their deliveries. */
   readonly writeEvents = (unit: Unit, events: readonly Emitted[]): void => {
-    const disturbance = disturbanceOf(unit);
+    const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
     for (const [index, event] of events.entries()) {
       const id = unit.addEvent(event);
       for (const target of targetsOf(unit, this.#options.receivers, event)) {

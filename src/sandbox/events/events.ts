@@ -1,5 +1,15 @@
+import type { components } from '../../../generated/sandbox-types.js';
 import { type WebhookEventName, webhookExamples } from '../../../generated/webhook-examples.js';
-import type { Delivery, EventQuery, Page, Run, State, StoredEvent, Unit } from '../state/index.js';
+import {
+  type Delivery,
+  type EventQuery,
+  type Page,
+  Refusal,
+  type Run,
+  type State,
+  type StoredEvent,
+  type Unit,
+} from '../state/index.js';
 import type { Deliverer } from './deliverer.js';
 import type { Signals } from './signals.js';
 
@@ -10,17 +20,8 @@ export interface EventsOptions {
   readonly signals: Signals;
 }
 
-/** Selects the event to wait for. */
-export interface EventFilter {
-  /** The id of the object. */
-  readonly id?: number | string | undefined;
-  /** The status in the payload. */
-  readonly status?: string | undefined;
-  /** Whether to wait until every receiver confirmed the event with a 2xx. */
-  readonly delivered?: boolean | undefined;
-  /** Milliseconds of real time. Default 30,000. */
-  readonly timeout?: number | undefined;
-}
+/** Selects the event to wait for, as the control API describes it. */
+export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
 
 const TIMEOUT = 30_000;
 
@@ -40,10 +41,6 @@ export class Events {
     return this.#options.run(account, ({ state }) => state.events(query));
   }
 
-  get(account: string, id: number): Promise<StoredEvent | undefined> {
-    return this.#options.run(account, ({ state }) => state.event(id));
-  }
-
   /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
   redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
     const { run, deliverer } = this.#options;
@@ -56,13 +53,11 @@ export class Events {
    */
   async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
     const { id, status, delivered = false, timeout = TIMEOUT } = filter;
-    checkTimeout(timeout);
     if (!Object.hasOwn(webhookExamples, name)) {
       const known = Object.keys(webhookExamples).join(', ');
       throw new RangeError(`name: must be the name of an event: ${known}`);
     }
-    const object = id === undefined ? undefined : { kind: kindOf(name), id: Number(id) };
-    if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id: must be a whole number');
+    const object = id === undefined ? undefined : { kind: kindOf(name), id };
     const { run, signals } = this.#options;
     let seen = 0;
     const look = async (): Promise<StoredEvent | undefined> =>
@@ -78,13 +73,9 @@ export class Events {
     const late = async (): Promise<string> => {
       const { items } = await this.list(account, { object, offset: 0, limit: 10 });
       const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
-      const what = [
-        name,
-        id === undefined ? '' : `about ${object?.id}`,
-        status === undefined ? '' : `with status ${status}`,
-        delivered ? 'was delivered' : '',
-      ];
-      return `no ${what.filter(Boolean).join(' ')} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
+      const about = id === undefined ? '' : ` about ${id}`;
+      const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
+      return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
     };
     return await signals.until(account, look, { timeout, late });
   }
@@ -112,8 +103,7 @@ export class Events {
   }
 
   /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
-  async settled(account: string, { timeout = TIMEOUT }: { readonly timeout?: number | undefined } = {}): Promise<void> {
-    checkTimeout(timeout);
+  async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
     const { run, signals } = this.#options;
     const pending = () => run(account, ({ state }) => state.pending);
     const look = async () => ((await pending()) === 0 ? true : undefined);
@@ -124,8 +114,12 @@ export class Events {
 }
 
 /** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */
-export class DeliveryFailed extends Error {
+export class DeliveryFailed extends Refusal {
   override readonly name = 'DeliveryFailed';
+
+  constructor(reason: string) {
+    super(422, [reason]);
+  }
 }
 
 /**
@@ -136,7 +130,7 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent
   const isFrozen = unit.state.clock.kind === 'frozen';
   const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
   const found = events.find((_, index) => problems[index] === undefined);
-  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1));
+  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
   return found;
 }
 
@@ -171,7 +165,7 @@ function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Deli
 
 /** Returns the events after an id, oldest first, and the newest id. */
 function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
-  const newest = state.events({ object, offset: 0, limit: 1 }).items[0]?.id ?? 0;
+  const newest = state.last.event;
   // Ids restart after a reset.
   const from = newest < seen ? 0 : seen;
   const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
@@ -180,8 +174,3 @@ function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']
 
 /** Returns the kind of an event's object: `transactions` for `transaction.created`. */
 const kindOf = (name: string): string => `${name.split('.')[0]}s`;
-
-function checkTimeout(timeout: number): void {
-  if (!(timeout >= 0 && timeout < 2 ** 31))
-    throw new RangeError('timeout: must be a number of milliseconds, 0 or more');
-}
