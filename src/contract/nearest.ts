@@ -19,6 +19,12 @@ export function meant(text: string, candidates: readonly string[]): string | und
   return isClose ? plain.get(found) : undefined;
 }
 
+/** Returns `; did you mean pix?` for the end of a sentence, or an empty string if no candidate is close. */
+export function suggestion(text: string, candidates: readonly string[]): string {
+  const found = meant(text, candidates);
+  return found === undefined ? '' : `; did you mean ${found}?`;
+}
+
 function plainly(text: string): string {
   return text.toLowerCase().replaceAll(/[-_\s]/g, '');
 }

@@ -240,7 +240,7 @@ describeRedis('A store on Redis', () => {
   });
 
   test('on a frozen server: calls time out, and the store recovers', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const frozen = await servers.start();
     const store = await open(frozen.address);
@@ -260,7 +260,7 @@ describeRedis('A store on Redis', () => {
     expect((await new Replica(store).write(() => [put('b')])).sequence).toBeLessThanOrEqual(3);
   });
 
-  test('on a server that restarts with its data continues from the last commit', { timeout: 60_000 }, async () => {
+  test('on a server that restarts with its data continues from the last commit', async () => {
     const restarted = await servers.start();
     const store = await open(restarted.address);
     const at = await commitTo(store, START, [put('a')]);
@@ -272,7 +272,7 @@ describeRedis('A store on Redis', () => {
   });
 
   test('on a server that restarts from an old copy reports the loss, also to an idle process after other commits', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const restored = await servers.start();
     const [active, idle] = [new Replica(await open(restored.address)), new Replica(await open(restored.address))];
@@ -327,7 +327,7 @@ describeRedis('A store on Redis', () => {
     expect(await flushed.command('HGET', '{payment-gateway:}:state', 'version')).toBe(String(STORE_VERSION));
   });
 
-  test('that is flushed during writes reports every lost commit', { timeout: 60_000 }, async () => {
+  test('that is flushed during writes reports every lost commit', async () => {
     const flushed = await servers.start([]);
     const replicas: Replica[] = [];
     for (let index = 0; index < 3; index++) replicas.push(new Replica(await open(flushed.address)));
@@ -356,7 +356,7 @@ describeRedis('A store on Redis', () => {
     }
   });
 
-  test('on a server without memory refuses whole commits, still reads, and recovers', { timeout: 60_000 }, async () => {
+  test('on a server without memory refuses whole commits, still reads, and recovers', async () => {
     const full = await servers.start(['--maxmemory', '6mb', '--maxmemory-policy', 'noeviction']);
     const notices = recordWarnings();
     const store = await open(full.address);
@@ -384,7 +384,7 @@ describeRedis('A store on Redis', () => {
     expect(notices).toEqual([]);
   });
 
-  test('on a replica fails with one line until the replica is promoted', { timeout: 60_000 }, async () => {
+  test('on a replica fails with one line until the replica is promoted', async () => {
     const primary = await servers.start([]);
     const replica = await servers.start(['--replicaof', '127.0.0.1', String(primary.port)]);
     const store = await open(replica.address);
@@ -435,7 +435,7 @@ describeRedis('A store on Redis', () => {
     expect(await failureOf(others.changes('a', START))).toContain('the user lacks a permission');
   });
 
-  test('refuses a server in cluster mode', { timeout: 60_000 }, async () => {
+  test('refuses a server in cluster mode', async () => {
     const cluster = await servers.start(['--cluster-enabled', 'yes']);
     const store = await open(cluster.address);
     expect(await failureOf(store.changes('a', START))).toContain('it is part of a cluster');

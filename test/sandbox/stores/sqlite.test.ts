@@ -44,7 +44,7 @@ describeSqlite('A state file', () => {
   const open = stores();
 
   test('on a full disk: commits fail with one line, nothing is half written, and later commits succeed', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const file = files.next();
     // A limit on file sizes fails like a full disk.
@@ -85,7 +85,7 @@ describeSqlite('A state file', () => {
     expect(modes).toEqual([[{ synchronous: 1 }, { journal_mode: 'wal' }]]);
   });
 
-  test('that is read-only is refused with one line', { timeout: 60_000 }, async () => {
+  test('that is read-only is refused with one line', async () => {
     const file = files.next();
     const store = await open(file);
     const at = await commitTo(store, START, [put('a')]);
@@ -166,7 +166,7 @@ describeSqlite('A state file', () => {
   });
 
   test('that another process locks fails after a time-out without blocking the event loop, then works again', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const file = files.next();
     const store = await open(file);
@@ -202,7 +202,7 @@ describeSqlite('A state file', () => {
     }
   });
 
-  test('does not grow with deletions', { timeout: 60_000 }, async () => {
+  test('does not grow with deletions', async () => {
     const file = files.next();
     const store = await open(file);
     let at = START;
