@@ -135,7 +135,8 @@ export function settingsOf(values: SandboxValues): SandboxSettings {
 function clockOf(clock: string | Date): Clock {
   if (clock === 'system') return { kind: 'system', offset: 0 };
   if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
-  const at = clock instanceof Date ? clock.getTime() : (readDateTime(String(clock)) ?? Number.NaN);
+  const at =
+    clock instanceof Date ? clock.getTime() : (readDateTime(typeof clock === 'string' ? clock : '') ?? Number.NaN);
   // Other times lack a four-digit year.
   must(at >= 0 && at <= Date.UTC(9998, 11, 31), 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };

@@ -87,6 +87,15 @@ test('a receiver on another machine needs permission', async () => {
   expect(sandbox.url).toMatch(/^http:/);
 });
 
+test.each(['soon', '2026-11-20', '', {}, null, Object.create(null), Symbol('x'), Number.NaN, new Date(Number.NaN)])(
+  'a clock cannot start at %#',
+  (clock) => {
+    expect(() => createSandboxFetch({ clock: clock as never })).toThrow(
+      'clock: must be system, manual, a Date or a time',
+    );
+  },
+);
+
 test.each(['2026-11-20T12:00:00Z', new Date('2026-11-20T12:00:00Z')])('a clock may start at %s', async (clock) => {
   await using sandbox = createSandboxFetch({ clock });
   expect(await sandbox.clock.now()).toEqual(new Date('2026-11-20T12:00:00Z'));
