@@ -1,6 +1,6 @@
 import { whole } from '../server/option-table.js';
 import { defineCommand } from './command.js';
-import { createRemote, eventLines, print, REMOTE_OPTIONS, show } from './remote.js';
+import { callSandbox, eventLines, print, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery.',
@@ -13,11 +13,11 @@ export const events = defineCommand({
   examples: ['events', 'events --id 1001 --json'],
   async run({ values }) {
     const { id, perPage: per_page, page, json } = values;
-    const query = { per_page, page, ...(id !== undefined && { id }) };
-    const { data } = await createRemote(values).GET('/_sandbox/events', { params: { query } });
-    const found = data?.data.reverse();
+    const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
+    const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
+    const found = data.reverse();
     if (json) show(found, values, String);
-    else for (const event of found ?? []) print(eventLines(event));
+    else for (const event of found) print(eventLines(event));
     return 0;
   },
 });

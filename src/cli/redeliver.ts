@@ -1,5 +1,5 @@
 import { defineCommand } from './command.js';
-import { createRemote, eventLines, ID, REMOTE_OPTIONS, show } from './remote.js';
+import { callSandbox, eventLines, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const redeliver = defineCommand({
   details: 'It goes to every receiver that would get it now.',
@@ -7,12 +7,9 @@ export const redeliver = defineCommand({
   options: REMOTE_OPTIONS,
   examples: ['redeliver 12'],
   async run({ values, argument: id }) {
-    const remote = createRemote(values);
-    const params = { path: { id } };
-    await remote.POST('/_sandbox/events/{id}/redeliver', { params });
-    await remote.POST('/_sandbox/events/settled');
-    const { data } = await remote.GET('/_sandbox/events/{id}', { params });
-    show(data, values, eventLines);
+    await callSandbox(values, 'POST', `/_sandbox/events/${id}/redeliver`);
+    await callSandbox(values, 'POST', '/_sandbox/events/settled');
+    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines);
     return 0;
   },
 });

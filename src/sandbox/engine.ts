@@ -122,10 +122,10 @@ export class Engine {
     });
     const { run } = this.#accounts;
     this.run = run;
-    this.clocks = new Clocks({ run, initial: clock, dueRules, onError: this.#onError });
+    this.clocks = new Clocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
     this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
+    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

@@ -180,7 +180,7 @@ describe('hostile input does not stop it', () => {
     expect(redact(body(2 ** 19))).toBeTypeOf('object');
   });
 
-  test('endless values', { timeout: 60_000 }, () => {
+  test('endless values', () => {
     expect(redact(new Array(2 ** 31))).toBe('[redacted]');
     let shared: unknown[] = ['4532015112830366'];
     for (let depth = 0; depth < 60; depth++) shared = [shared, shared];

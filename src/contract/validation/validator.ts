@@ -16,7 +16,7 @@ export const formats = {
 } as const;
 
 /** The checked parts of a request. Header names are lower case. */
-interface Checked {
+export interface Checked {
   params: Values;
   query: Values;
   headers: Values;
@@ -29,8 +29,16 @@ export type Validator = (request: Checked) => string[];
 const CONTRACT = 'contract:openapi';
 const PLACES = ['path', 'query', 'header'] as const;
 
-/** Returns the validators of a contract's operations. Compiles each on first use. */
-export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
+/**
+ * Returns the validators of a contract's operations. Compiles each on first use.
+ *
+ * @param refuseUnknownQuery whether an unknown query parameter is a violation
+ */
+export function createValidators(
+  Ajv: Ajv2020,
+  contract: JsonObject,
+  { refuseUnknownQuery = false } = {},
+): (operation: Operation) => Validator {
   // Without `meta`, Ajv starts a fifth faster. The linter checks the contract's schemas.
   const unchecked = { meta: false, validateSchema: false, strict: false, logger: false } as const;
   // The sentences need the schema of the field, which `verbose` adds.
@@ -45,8 +53,11 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
 
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {
-      const schema = parameterSchema(contract, operation, place);
-      return schema ? [{ place, validate: parameters.compile(absolute(schema) as JsonObject) }] : [];
+      const known = parameterSchema(contract, operation, place);
+      const isClosed = place === 'query' && refuseUnknownQuery;
+      if (!known && !isClosed) return [];
+      const schema = absolute({ type: 'object', ...known, additionalProperties: !isClosed }) as JsonObject;
+      return [{ place, validate: parameters.compile(schema) }];
     });
     const requestBody = resolve(contract, operation.definition.requestBody);
     const schema = jsonSchemaOf(requestBody);

@@ -1,22 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kind } from '../state/index.js';
-import {
-  CLOCK,
-  type Clock,
-  clockOf,
-  type DueRule,
-  epochOf,
-  movedTo,
-  type Run,
-  readClock,
-  type Unit,
-} from '../state/index.js';
+import { CLOCK, type DueRule, epochOf, movedTo, type Run, readClock, type Unit } from '../state/index.js';
 import { after, type Duration, parseDuration } from './duration.js';
 
 export interface ClocksOptions {
   readonly run: Run;
-  /** The initial clock of accounts. */
-  readonly initial: Clock;
   /** The rules for due work, by kind. */
   readonly dueRules: Readonly<Record<Kind, DueRule>>;
   readonly onError: (error: unknown) => void;
@@ -42,8 +30,8 @@ export class Clocks {
     return this.#options.run(account, ({ now }) => now);
   }
 
-  read(account: string): Promise<Clock> {
-    return this.#options.run(account, (unit) => this.#clockOf(unit));
+  read(account: string): Promise<{ readonly now: number; readonly isFrozen: boolean }> {
+    return this.#options.run(account, ({ now, state }) => ({ now, isFrozen: state.clock.kind === 'frozen' }));
   }
 
   /** Stops the clock until someone advances or releases it. */
@@ -98,7 +86,7 @@ export class Clocks {
     await this.#carryOut(account, (unit) => (epochOf(unit.state) === epoch ? target : undefined));
     return this.#options.run(account, (unit) => {
       if (epochOf(unit.state) === epoch && !this.#isClosed) this.#move(unit, target);
-      return readClock(this.#clockOf(unit), unit.realTime);
+      return readClock(unit.state.clock, unit.realTime);
     });
   }
 
@@ -125,11 +113,11 @@ export class Clocks {
       this.#move(unit, next.due);
       unit.now = next.due;
       const rule = this.#options.dueRules[next.kind];
-      const error = unit.attempt(() => {
+      const result = unit.attempt(() => {
         const object = unit.seek(next.kind, next.id);
         if (object !== undefined) rule?.(unit, object);
       });
-      if (error !== undefined) errors.push(error);
+      if ('error' in result) errors.push(result.error);
       // Clears a time that is not later, because otherwise the rule runs in a loop.
       const left = unit.seek(next.kind, next.id);
       if (left?.due !== undefined && left.due <= next.due) unit.change(left, { due: null });
@@ -137,13 +125,9 @@ export class Clocks {
   }
 
   #move(unit: Unit, time: number): void {
-    const clock = this.#clockOf(unit);
+    const { clock } = unit.state;
     const moved = movedTo(clock, time, unit.realTime);
     if (moved !== clock) unit.setDocument(CLOCK, { ...moved });
-  }
-
-  #clockOf(unit: Unit): Clock {
-    return clockOf(unit.document(CLOCK), this.#options.initial);
   }
 
   #inOrder<Value>(account: string, task: () => Promise<Value>): Promise<Value> {

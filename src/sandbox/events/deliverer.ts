@@ -9,7 +9,7 @@ import {
   type Run,
   type Unit,
 } from '../state/index.js';
-import { addressOf, disturbanceOf, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
+import { addressOf, DISTURBANCE, type Disturbance, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
 export interface DelivererOptions {
@@ -60,7 +60,7 @@ export class Deliverer {
 
   /** Writes the events of a unit with their deliveries. */
   readonly writeEvents = (unit: Unit, events: readonly Emitted[]): void => {
-    const disturbance = disturbanceOf(unit);
+    const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
     for (const [index, event] of events.entries()) {
       const id = unit.addEvent(event);
       for (const target of targetsOf(unit, this.#options.receivers, event)) {
@@ -74,7 +74,7 @@ export class Deliverer {
     const event = unit.state.event(id);
     if (event === undefined) return false;
     for (const target of targetsOf(unit, this.#options.receivers, event)) {
-      const known = unit.state.delivery(id, target.receiver);
+      const known = unit.state.deliveries(id)[target.receiver];
       if (known?.state === 'pending') continue;
       unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
     }
@@ -182,7 +182,7 @@ export class Deliverer {
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
 function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause }: Outcome): void {
-  const now = unit.state.delivery(event, receiver);
+  const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
   unit.setDelivery({
     ...now,

@@ -6,7 +6,7 @@ import { loadAjv } from '../../contract/peers.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
-import { readExchanges } from '../passive/lines.js';
+import { readExchanges } from '../recordings/read.js';
 import { redactExchange } from '../redacted.js';
 import { createReport, type Report } from '../report/report.js';
 import type { Intent } from '../rules/rule.js';

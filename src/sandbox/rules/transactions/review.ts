@@ -8,30 +8,22 @@ export const CHARGEBACK_FROM = ['paid'] as const satisfies Status[];
 export const REVIEW_FROM = ['processing', 'authorized', 'paid'] as const satisfies Status[];
 export const APPROVE_FROM = ['pending_review'] as const satisfies Status[];
 
-/** Returns the payment without its refunds in centavos, or the full amount before the payment. */
-const heldAmount = ({ value }: Transaction): number => value.paid_amount ?? value.amount;
-
 /** The cardholder disputes the payment. */
 export const chargeback = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
   requireStatus(transaction, 'charge it back', CHARGEBACK_FROM);
-  return move(work, transaction, 'chargedback', { amount: heldAmount(transaction) });
+  return move(work, transaction, 'chargedback');
 });
 
 /** The payment waits for a decision of the merchant. */
 export const review = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
   requireStatus(transaction, 'review it', REVIEW_FROM);
-  return move(work, transaction, 'pending_review', {
-    amount: heldAmount(transaction),
-    hidden: { reviewed: statusOf(transaction) },
-  });
+  return move(work, transaction, 'pending_review', { hidden: { reviewed: statusOf(transaction) } });
 });
 
 /** Ends the review with an approval. Restores the former status, or lets the issuer decide a processing transaction. */
 export function approve(work: Work, transaction: Transaction): Transaction {
   requireStatus(transaction, 'approve it', APPROVE_FROM);
   const { reviewed } = transaction.hidden;
-  if (reviewed === 'paid' || reviewed === 'authorized') {
-    return move(work, transaction, reviewed, { amount: heldAmount(transaction) });
-  }
+  if (reviewed === 'paid' || reviewed === 'authorized') return move(work, transaction, reviewed);
   return decide(work, transaction);
 }
