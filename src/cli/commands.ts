@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   ),
   advance: ['Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['List the events of a sandbox', async () => (await import('./events.js')).events],
-  redeliver: ['Send an event again', async () => (await import('./redeliver.js')).redeliver],
+  redeliver: ['Send an event again', async () => (await import('./events.js')).redeliver],
   listen: ['Forward the events of a sandbox to your receiver', async () => (await import('./listen.js')).listen],
   trigger: ['Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],
   verify: ['Check which statements of the contract hold on a server', async () => (await import('./verify.js')).verify],

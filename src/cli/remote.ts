@@ -1,7 +1,6 @@
 /** Shared parts of the commands for a running sandbox. */
 import type { components } from '../../generated/sandbox-types.js';
 import { timeUp, withTimeout } from '../client/retry.js';
-import { printable } from '../codes/printable.js';
 import { listAt, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
@@ -80,17 +79,4 @@ export function print(line: string): void {
 /** Prints the result of a command: as JSON, or as a readable line. */
 export function show<Value>(value: Value, { json }: { json: boolean }, line: (value: Value) => string): void {
   print(json ? JSON.stringify(value) : line(value));
-}
-
-/** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
-export function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
-  const states = deliveries.map(({ url, state, attempts }) => {
-    const { status, error, duration } = attempts.at(-1) ?? {};
-    const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
-    return `  ${state} ${url}${attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : ''}`;
-  });
-  const status = stringAt(payload, 'status');
-  return [[id, time, name, object_id, status].filter((part) => part !== undefined).join(' '), ...states]
-    .map((line) => printable(line))
-    .join('\n');
 }

@@ -6,6 +6,8 @@ import { mask } from './text.js';
 
 /** The weight of the largest value. */
 const HEAVIEST = 2 ** 21;
+/** The weight of an object that is cut off, because a getter may make a large one each time that it is read. */
+const CUT_OFF = 1_000;
 
 /**
  * Returns a copy as arrays and records, without the values that names hide, and collects the values under sensitive names. Reads each
@@ -31,6 +33,7 @@ export function takeSnapshot(value: unknown, kindOf: KindOf, secrets: Set<string
     // A shared object is read once more if a later place of it is secret.
     if (!copies.has(value) || (isSecret && !secretObjects.has(value))) {
       if (isSecret) secretObjects.add(value);
+      if (depth === DEEPEST) count(CUT_OFF);
       copies.set(value, '[circular]');
       copies.set(value, depth < DEEPEST ? copyObject(value, name, isSecret, depth) : mask);
     }

@@ -71,7 +71,7 @@ describe('verify', () => {
     const cases: [string[], RegExp][] = [
       [[], /verify: takes one source; pass --base-url/],
       [['--har'], /--har: needs HAR files/],
-      [['--har', at('missing.har')], /missing.har: cannot be read as a HAR file; ENOENT/],
+      [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [

@@ -16,7 +16,7 @@ export const formats = {
 } as const;
 
 /** The checked parts of a request. Header names are lower case. */
-export interface Checked {
+interface Checked {
   params: Values;
   query: Values;
   headers: Values;
@@ -29,11 +29,7 @@ export type Validator = (request: Checked) => string[];
 const CONTRACT = 'contract:openapi';
 const PLACES = ['path', 'query', 'header'] as const;
 
-/**
- * Returns the validators of a contract's operations. Compiles each on first use.
- *
- * @param refuseUnknownQuery whether an unknown query parameter is a violation
- */
+/** Returns the validators of a contract's operations. Compiles each on first use. */
 export function createValidators(
   Ajv: Ajv2020,
   contract: JsonObject,
@@ -53,11 +49,9 @@ export function createValidators(
 
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {
-      const known = parameterSchema(contract, operation, place);
       const isClosed = place === 'query' && refuseUnknownQuery;
-      if (!known && !isClosed) return [];
-      const schema = absolute({ type: 'object', ...known, additionalProperties: !isClosed }) as JsonObject;
-      return [{ place, validate: parameters.compile(schema) }];
+      const schema = parameterSchema(contract, operation, place, isClosed);
+      return schema ? [{ place, validate: parameters.compile(absolute(schema) as JsonObject) }] : [];
     });
     const requestBody = resolve(contract, operation.definition.requestBody);
     const schema = jsonSchemaOf(requestBody);
@@ -87,11 +81,12 @@ export function parameterSchema(
   contract: JsonObject,
   { definition }: Operation,
   place: 'path' | 'query' | 'header',
+  isClosed = false,
 ): JsonObject | undefined {
   const here = listAt(definition, 'parameters')
     .map((parameter) => resolve(contract, parameter))
     .filter((parameter) => parameter.in === place);
-  if (here.length === 0) return undefined;
+  if (here.length === 0 && !isClosed) return undefined;
   const nameOf = (parameter: JsonObject) => {
     const name = stringAt(parameter, 'name') ?? '';
     return place === 'header' ? name.toLowerCase() : name;
@@ -100,6 +95,7 @@ export function parameterSchema(
     type: 'object',
     properties: Object.fromEntries(here.map((parameter) => [nameOf(parameter), parameter.schema ?? {}])),
     required: here.filter((parameter) => parameter.required === true).map(nameOf),
+    additionalProperties: !isClosed,
   };
 }
 

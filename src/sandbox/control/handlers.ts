@@ -86,7 +86,6 @@ export function createHandlers(options: HandlersOptions): Handlers {
         ...counted,
         requests,
         url,
-        version,
       };
     },
     watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),

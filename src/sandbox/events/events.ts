@@ -28,89 +28,83 @@ const TIMEOUT = 30_000;
 /** The most events before the call that may match. */
 const MOST = 1000;
 
+export type Events = ReturnType<typeof createEvents>;
+
 /** The events of all accounts, and their deliveries. */
-export class Events {
-  readonly #options: EventsOptions;
-
-  constructor(options: EventsOptions) {
-    this.#options = options;
-  }
-
+export function createEvents({ run, deliverer, signals }: EventsOptions) {
   /** Returns a page of events, newest first. */
-  list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
-    return this.#options.run(account, ({ state }) => state.events(query));
-  }
+  const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
+    run(account, ({ state }) => state.events(query));
 
-  /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
-  redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
-    const { run, deliverer } = this.#options;
-    return run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined));
-  }
+  return {
+    list,
 
-  /**
-   * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
-   * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
-   */
-  async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
-    const { id, status, delivered = false, timeout = TIMEOUT } = filter;
-    if (!Object.hasOwn(webhookExamples, name)) {
-      const known = Object.keys(webhookExamples).join(', ');
-      throw new RangeError(`name: must be the name of an event: ${known}`);
-    }
-    const object = id === undefined ? undefined : { kind: kindOf(name), id };
-    const { run, signals } = this.#options;
-    let seen = 0;
-    const look = async (): Promise<StoredEvent | undefined> =>
-      run(account, (unit) => {
-        const fresh = eventsAfter(unit, seen, object);
-        const matches = fresh.events.filter(
-          (event) => event.name === name && (status === undefined || event.payload.status === status),
-        );
-        if (delivered && matches.length > 0) return firstDelivered(unit, matches);
-        seen = fresh.newest;
-        return matches[0];
+    /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
+    redeliver: (account: string, id: number): Promise<StoredEvent | undefined> =>
+      run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined)),
+
+    /**
+     * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
+     * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+     */
+    async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
+      const { id, status, delivered = false, timeout = TIMEOUT } = filter;
+      if (!Object.hasOwn(webhookExamples, name)) {
+        const known = Object.keys(webhookExamples).join(', ');
+        throw new RangeError(`name: must be the name of an event: ${known}`);
+      }
+      const object = id === undefined ? undefined : { kind: kindOf(name), id };
+      let seen = 0;
+      const look = async (): Promise<StoredEvent | undefined> =>
+        run(account, (unit) => {
+          const fresh = eventsAfter(unit, seen, object);
+          const matches = fresh.events.filter(
+            (event) => event.name === name && (status === undefined || event.payload.status === status),
+          );
+          if (delivered && matches.length > 0) return firstDelivered(unit, matches);
+          seen = fresh.newest;
+          return matches[0];
+        });
+      const late = async (): Promise<string> => {
+        const { items } = await list(account, { object, offset: 0, limit: 10 });
+        const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
+        const about = id === undefined ? '' : ` about ${id}`;
+        const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
+        return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
+      };
+      return await signals.until(account, look, { timeout, late });
+    },
+
+    /**
+     * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
+     * `DeliveryFailed` if no receiver exists or one refuses.
+     */
+    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
+      const { result, before } = await run(account, (unit) => {
+        const before = unit.state.last.event;
+        return { result: task(unit), before };
       });
-    const late = async (): Promise<string> => {
-      const { items } = await this.list(account, { object, offset: 0, limit: 10 });
-      const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
-      const about = id === undefined ? '' : ` about ${id}`;
-      const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
-      return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
-    };
-    return await signals.until(account, look, { timeout, late });
-  }
+      const look = () =>
+        run(account, (unit) => {
+          const { events } = eventsAfter(unit, before, undefined);
+          const sent = events.filter(({ deliveries }) => deliveries.length > 0);
+          const awaited = sent.length > 0 ? sent : events;
+          return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
+        });
+      const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
+      await signals.until(account, look, { timeout: TIMEOUT, late });
+      return result;
+    },
 
-  /**
-   * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
-   * `DeliveryFailed` if no receiver exists or one refuses.
-   */
-  async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
-    const { run, signals } = this.#options;
-    const { result, before } = await run(account, (unit) => {
-      const before = unit.state.last.event;
-      return { result: task(unit), before };
-    });
-    const look = () =>
-      run(account, (unit) => {
-        const { events } = eventsAfter(unit, before, undefined);
-        const sent = events.filter(({ deliveries }) => deliveries.length > 0);
-        const awaited = sent.length > 0 ? sent : events;
-        return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
-      });
-    const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
-    await signals.until(account, look, { timeout: TIMEOUT, late });
-    return result;
-  }
-
-  /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
-  async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
-    const { run, signals } = this.#options;
-    const pending = () => run(account, ({ state }) => state.pending);
-    const look = async () => ((await pending()) === 0 ? true : undefined);
-    const late = async () =>
-      `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
-    await signals.until(account, look, { timeout, late });
-  }
+    /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
+    async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
+      const pending = () => run(account, ({ state }) => state.pending);
+      const look = async () => ((await pending()) === 0 ? true : undefined);
+      const late = async () =>
+        `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      await signals.until(account, look, { timeout, late });
+    },
+  };
 }
 
 /** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */

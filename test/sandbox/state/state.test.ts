@@ -278,9 +278,10 @@ describe('The state of an account', () => {
     expect([1001, 1002, 1003].map((id) => unit.seek('plans', id)?.id)).toEqual([undefined, undefined, 1003]);
   });
 
-  test('has no leases in a snapshot, because they belong to a process', () => {
+  test('has no leases and no count of resets in a snapshot', () => {
     const state = new State();
     unitOn(state).unit.setDelivery(delivery(1, 'r1', { readyAt: 9_000, by: 'process:1', tries: 2 }));
+    state.set('epoch', { count: 3 });
     expect(snapshotOf(state).rows).toEqual({ 'delivery/1': JSON.stringify({ r1: delivery(1, 'r1', { tries: 2 }) }) });
   });
 
@@ -305,6 +306,27 @@ describe('The state of an account', () => {
     expect(state.holderOf('plans', 'main')).toBe(1002);
     state.apply([{ key: 'plans/1002', value: undefined }]);
     expect(state.holderOf('plans', 'main')).toBeUndefined();
+  });
+
+  test('keeps the deliveries of an event with the id of a dropped object', () => {
+    const { unit } = unitOn(new State(undefined, { id: 1000, event: 1000 }), 1);
+    const id = unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} });
+    unit.setDelivery(delivery(id, 'r1'));
+    for (let count = 0; count < 2; count++) unit.create('plans', { id: unit.id(), value: {} });
+    expect([id, unit.state.dropped('plans'), unit.state.event(id)?.deliveries.length]).toEqual([1001, 1001, 1]);
+  });
+
+  test('commits nothing about the deliveries of a dropped event without receivers', () => {
+    const state = new State();
+    const { unit } = unitOn(state, 1);
+    const event = { time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} };
+    for (let count = 0; count < 2; count++) unit.addEvent(event);
+    expect(state.changedRows().map(({ key }) => key)).toEqual(['last', 'event/1', 'event/2', 'dropped/event']);
+    expect([state.event(1), state.event(2)?.deliveries, state.event(3)]).toEqual([undefined, [], undefined]);
+  });
+
+  test("follows the system's clock at first", () => {
+    expect(new State().clock).toEqual({ kind: 'system', offset: 0 });
   });
 
   test('assigns object and event ids above its floor', () => {

@@ -91,7 +91,14 @@ describeEachPlace('a unit of work', (newPlace) => {
       work.change(plan, { value: { a: 1 } });
       work.change(plan, { value: { b: 1 } });
     });
-    await expect(twice).rejects.toThrow(/change the object that change\(\) returned/);
+    await expect(twice).rejects.toThrow(/^plans 1001 was written since: change the object that change\(\) returned$/);
+    const copied = engine.run('a', (work) => {
+      const copy = planOf(work, id);
+      work.change(planOf(work, id), { value: { a: 1 } });
+      work.change(copy, { value: { b: 1 } });
+    });
+    await expect(copied).rejects.toThrow(/was written since/);
+    expect((await engine.run('a', (work) => planOf(work, id))).value).toEqual({ id });
   });
 
   test('can create and remove an object', async () => {
@@ -115,7 +122,12 @@ describeEachPlace('a unit of work', (newPlace) => {
       status: 404,
       message: expect.stringContaining('--keep'),
     });
-    expect(await engine.run('a', (work) => work.get('plans', 2000))).toBeUndefined();
+    await expect(engine.run('a', (work) => work.get('plans', 1002))).rejects.toThrow('no object 1002 among the plans');
+    expect(await engine.run('a', (work) => work.seek('plans', 1002))).toBeUndefined();
+    // Ids begin at 1001.
+    for (const id of [2000, 1000, 2, 0]) {
+      expect(await engine.run('a', (work) => work.get('plans', id))).toBeUndefined();
+    }
     expect(await engine.run('a', (work) => work.get('cards', 1001))).toBeUndefined();
   });
 
