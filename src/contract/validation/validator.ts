@@ -16,7 +16,7 @@ export const formats = {
 } as const;
 
 /** The checked parts of a request. Header names are lower case. */
-interface Checked {
+export interface Checked {
   params: Values;
   query: Values;
   headers: Values;
