@@ -20,8 +20,8 @@ export function redactExchange({ time, request, response }: Exchange, secrets: r
   const { authorization = '' } = request.headers;
   const bearer = /^\s*(?:bearer\s+)?(\S+)\s*$/i.exec(authorization)?.[1] ?? MASK;
   const exchange = {
-    // Without the user name and password.
-    url: request.url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'),
+    // Without the user name, the password and the fragment.
+    url: request.url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/#.*/s, ''),
     sent: kept(request),
     returned: kept(response),
   };

@@ -31,27 +31,13 @@ export const simulationRule: CreateRule = (contract) => {
     const place = at(isSelf ? 'netAmount' : 'grossAmount');
     if (fault !== undefined) ledger.refute(key, reason, place);
     else if (parts.length > 0) ledger.confirm(key, '', 'The figures of a simulation follow the formula.', place);
-    judgeDates(key, parts, exchange.time, ledger);
-    if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
-      judgeRate(body.antecipationRate, parts, exchange.time, ledger);
-  }
-
-  /** Checks that installment i is paid 30 * i days after the sale. */
-  function judgeDates(
-    key: 'simulation-self' | 'simulation-formula',
-    parts: readonly JsonObject[],
-    time: string | undefined,
-    ledger: Ledger,
-  ): void {
     const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
     // Dates of another year come from a fixed sample and do not depend on this request.
-    if (!(Math.abs((dates[0] ?? Number.NaN) - dateOf(time)) <= 120 * DAY)) return;
-    if (arePayoutDates(dates, time) === false)
-      ledger.refute(
-        key,
-        'The installments of a simulation are not paid every 30 days after the sale.',
-        at('installments'),
-      );
+    const isOfRequest = Math.abs((dates[0] ?? Number.NaN) - dateOf(exchange.time)) <= 120 * DAY;
+    const days = 'The installments of a simulation are not paid every 30 days after the sale.';
+    if (isOfRequest && arePayoutDates(dates, exchange.time) === false) ledger.refute(key, days, at('installments'));
+    if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
+      judgeRate(body.antecipationRate, parts, exchange.time, ledger);
   }
 
   /** Checks the rate of each installment against the days since the request. */
