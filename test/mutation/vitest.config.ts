@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { programTags } from '../programs.ts';
 
 const folders = (process.env.MUTATION_TESTS ?? 'test').split(' ');
 
@@ -24,6 +25,8 @@ export default defineConfig({
       '**/node_modules/**',
     ],
     isolate: false,
+    // Servers and browsers would start for every change. Without its tag, a file with such tests does not load at all.
+    tags: programTags().map((tag) => ({ ...tag, skip: true })),
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     sequence: { sequencer: QuickFirst },
     testTimeout: 20_000,

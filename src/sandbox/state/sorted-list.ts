@@ -22,7 +22,8 @@ export class SortedList<Item> {
   /** Adds an item, unless the list has an equal one. */
   add(item: Item): void {
     const index = this.#search(item);
-    if (!this.#isAt(index, item)) this.#items.splice(index, 0, item);
+    if (index === this.#items.length) this.#items.push(item);
+    else if (!this.#isAt(index, item)) this.#items.splice(index, 0, item);
   }
 
   remove(item: Item): void {

@@ -203,12 +203,14 @@ export class State {
     const before = this.#rows.get(key);
     if (record === undefined) this.#rows.delete(key);
     else this.#rows.set(key, record);
-    const [sort = '', id] = key.split('/');
+    const slash = key.indexOf('/');
+    const sort = key.slice(0, Math.max(slash, 0));
     if (sort === DELIVERIES) {
       for (const delivery of Object.values(before ?? {})) this.#queue('remove', delivery);
       for (const delivery of Object.values(record ?? {})) this.#queue('add', delivery);
-    } else if (id !== undefined && sort !== DROPPED) {
-      this.#index(sort, Number(id), before as ObjectRecord | undefined, record as ObjectRecord | undefined);
+    } else if (sort !== '' && sort !== DROPPED) {
+      const id = Number(key.slice(slash + 1));
+      this.#index(sort, id, before as ObjectRecord | undefined, record as ObjectRecord | undefined);
     }
     return before;
   }

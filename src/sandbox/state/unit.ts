@@ -38,7 +38,7 @@ export class Unit {
   emitted: Emitted[] = [];
   readonly #keep: number;
   /** The record of each object when it was read or written. */
-  readonly #records = new WeakMap<Stored, ObjectRecord | undefined>();
+  readonly #records = new Map<Stored, ObjectRecord | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
   constructor(state: State, { account, realTime, settings, keep }: UnitOptions) {
