@@ -32,7 +32,12 @@ export function moneyAt(object: Shown, path: string): string {
 
 /** The column of a field. Lists sort by its path. */
 function field(name: Column<Shown>['name'], path: string = name, show = textAt, look?: string): Column<Shown> {
-  return { name, sort: path, class: look, cell: (object) => show(object, path) };
+  return {
+    name,
+    sort: path,
+    class: look,
+    cell: (object) => show(object, path) && <span class="clamp">{show(object, path)}</span>,
+  };
 }
 
 const cardAt = (object: Shown, brand: string, path: string): string =>
