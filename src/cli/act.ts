@@ -2,7 +2,7 @@ import { printable } from '../codes/printable.js';
 import { ACT_OPTIONS, type ActName } from '../sandbox/objects.js';
 import { choice, flag, type OptionTable, text, whole } from '../server/option-table.js';
 import { type Command, defineCommand } from './command.js';
-import { createRemote, ID, REMOTE_OPTIONS, show } from './remote.js';
+import { callSandbox, ID, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 /** The options of acts, keyed by their names in the control API. */
 const OPTIONS = {
@@ -34,9 +34,9 @@ export function actCommand(act: ActName): Command {
       `${act === 'setStatus' ? 'set-status' : act} 1001${own.outcome ? ' --outcome approved' : own.status ? ' --status frozen' : ''}`,
     ],
     async run({ values: { url, token, json, ...body }, argument: id }) {
-      const params = { path: { id, act } };
-      const { data } = await createRemote({ url, token, json }).POST('/_sandbox/objects/{id}/{act}', { params, body });
-      show(data, { json }, (object) => printable([object.id, object.status].filter(Boolean).join(' ')));
+      const path = `/_sandbox/objects/${id}/${act}`;
+      const object = await callSandbox<Schemas['Object']>({ url, token }, 'POST', path, body);
+      show(object, { json }, () => printable([object.id, object.status].filter(Boolean).join(' ')));
       return 0;
     },
   });

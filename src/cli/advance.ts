@@ -2,7 +2,7 @@ import { printable } from '../codes/printable.js';
 import { parseDuration } from '../sandbox/clock/index.js';
 import { defineCommand } from './command.js';
 import { withProgress } from './output.js';
-import { createRemote, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { callSandbox, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const advance = defineCommand({
   details: 'Everything that falls due on the way happens at its own time.',
@@ -19,10 +19,10 @@ export const advance = defineCommand({
   options: REMOTE_OPTIONS,
   examples: ['advance 31d', 'advance 12h --json'],
   async run({ values, argument: by }) {
-    const { data } = await withProgress('Advancing the clock', () =>
-      createRemote(values).POST('/_sandbox/clock/advance', { body: { by } }),
+    const clock = await withProgress('Advancing the clock', () =>
+      callSandbox<Schemas['Clock']>(values, 'POST', '/_sandbox/clock/advance', { by }),
     );
-    show(data, values, ({ now, changes = [] }) => printable(`${now}  ${summaryOf(changes)}`));
+    show(clock, values, ({ now, changes = [] }) => printable(`${now}  ${summaryOf(changes)}`));
     return 0;
   },
 });

@@ -82,14 +82,7 @@ export async function reported(failed: number, task: () => Promise<number>): Pro
 function helpText(
   name: string,
   summary: string,
-  {
-    details,
-    argument,
-    options,
-    notes,
-    examples,
-  }: Pick<Definition<OptionTable, Option>, 'details' | 'argument' | 'options' | 'notes' | 'examples'>,
-  columns = process.stdout.columns || 80,
+  { details, argument, options, notes, examples }: Omit<Definition<OptionTable, Option>, 'run'>,
 ): string {
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const flag = flagOf(key, option);
@@ -101,34 +94,28 @@ function helpText(
   const usage = ['payment-gateway', name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
-    const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option), columns);
+    const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
   const shown = examples.map((example) => `  payment-gateway ${example}`);
-  const parts = [usage, `${summary}.`, details, lines.join('\n'), notes].map((part) => paragraphs(part, columns));
+  const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
+  const parts = [
+    wrapped('', usage),
+    wrapped('', `${summary}.`),
+    ...paragraphs(details),
+    lines.join('\n'),
+    ...paragraphs(notes),
+  ];
   return `${[...parts, `Examples\n${shown.join('\n')}`].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Wraps the lines of a text at the width. Keeps lines that begin with blanks. */
-function paragraphs(text: string | undefined, columns: number): string {
-  if (text === undefined || /^ /m.test(text)) return text ?? '';
-  return text
-    .split('\n\n')
-    .map((part) => wrapped('', part, columns))
-    .join('\n\n');
-}
-
-/** Returns a text after a first column, wrapped at the width. */
-function wrapped(column: string, text: string, columns: number): string {
-  const width = Math.max(20, columns - column.length);
-  const lines = [''];
-  for (const word of text.split(/\s+/)) {
-    const line = lines.at(-1) ?? '';
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
+/** Returns a text after a first column, wrapped at the width of the terminal. */
+export function wrapped(column: string, text: string): string {
+  const width = Math.max(20, (process.stdout.columns || 80) - column.length);
+  // Each line ends before a blank. A longer word gets its own line.
+  const line = new RegExp(`\\S.{0,${width - 1}}(?<=\\S)(?= |$)|\\S+`, 'g');
+  const lines = text.replace(/\s+/g, ' ').match(line) ?? [];
   return column + lines.join(`\n${' '.repeat(column.length)}`);
 }
 
@@ -139,24 +126,22 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   args: readonly string[],
 ): CommandLine<Table, Argument> {
   const { words, flags, mistakes } = splitArguments(args, options);
-  const attempt = (read: () => unknown, suffix = ''): unknown => {
+  const read = (label: string, option: Option, value: unknown): unknown => {
     try {
-      return read();
+      return readOption(label, option, value, given);
     } catch (error) {
-      mistakes.push(`${error instanceof Error ? error.message : error}${suffix}`);
+      mistakes.push(error instanceof Error ? error.message : `${error}`);
       return undefined;
     }
   };
 
   const [first] = words;
-  if (!argument?.isList && words.length > (argument === undefined ? 0 : 1)) {
+  // A word after an unknown option may be its value, so words are counted only if all options are known.
+  if (mistakes.length === 0 && argument?.isRequired && first === undefined)
+    mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
+  if (mistakes.length === 0 && !argument?.isList && words.length > (argument ? 1 : 0))
     // The words may be parts of an unquoted secret, so no message shows them.
-    const takes = argument === undefined ? 'no argument' : `one ${argument.value}`;
-    mistakes.push(`${name}: takes ${takes}, but got ${words.length}`);
-  }
-  if (argument?.isRequired && first === undefined) mistakes.push(`${name}: needs ${argument.value} (${argument.help})`);
-  const word =
-    argument && attempt(() => readOption(argument.value ?? '', argument, argument.isList ? words : first, {}));
+    mistakes.push(`${name}: takes ${argument ? `one ${argument.value}` : 'no argument'}, but got ${words.length}`);
 
   const given: Record<string, unknown> = {};
   const labels: Record<string, string> = {};
@@ -165,28 +150,22 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
     const fromVariable = option.variable && !flags.has(flag) ? process.env[option.variable] : undefined;
     const texts = fromVariable ? [fromVariable] : flags.get(flag);
     labels[key] = fromVariable ? String(option.variable) : `--${flag}`;
-    const read = texts?.map((text) => readText(option, text));
-    if (read?.length) given[key] = option.isList ? read : read.at(-1);
-    else if (option.isRequired && !read) mistakes.push(`--${flag}: is required (${option.help})`);
+    const found = texts?.map((text) => readText(option, text));
+    if (found?.length) given[key] = option.isList ? found : found.at(-1);
+    else if (option.isRequired && !found) mistakes.push(`--${flag}: is required (${option.help})`);
   }
-  const values: Record<string, unknown> = {};
-  for (const [key, option] of Object.entries(options)) {
-    const suffix = option.type === 'number' ? shortNumber(flags.get(flagOf(key, option) ?? '')?.at(-1)) : '';
-    values[key] = attempt(() => readOption(labels[key] ?? key, option, given[key], given), suffix);
-  }
+  const word = argument && read(argument.value ?? '', argument, argument.isList ? words : first);
+  const values = Object.fromEntries(
+    Object.entries(options).map(([key, option]) => [key, read(labels[key] ?? key, option, given[key])]),
+  );
   if (mistakes.length > 0) throw new UsageError(...mistakes);
   // Each value is what the `read` of its option returned.
   return { values, given, argument: word } as CommandLine<Table, Argument>;
 }
 
-function readText({ type }: Option, text: string | true | undefined): unknown {
+function readText({ type }: Option, text: string | true): unknown {
   if (type === 'number') return /^[\d.]+$/.test(String(text)) ? Number(text) : Number.NaN;
   return text;
-}
-
-/** Returns a short number for a message. Any other value may be a misplaced secret. */
-function shortNumber(text: string | true | undefined): string {
-  return typeof text === 'string' && /^-?[\d.]{1,8}$/.test(text) ? `, not "${text}"` : '';
 }
 
 /** Separates flags from words. */
@@ -197,47 +176,36 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
   known.delete('');
   const hint = (name: string) => (known.size === 0 ? '' : `; did you mean --${nearest(name, [...known.keys()])}?`);
-  const types = Object.fromEntries(
-    [...known].map(([name, { type }]) => [
-      name,
-      { type: type === 'boolean' || type === 'optional' ? ('boolean' as const) : ('string' as const) },
-    ]),
+  const needsValue = ({ type }: Option) => type === 'string' || type === 'number';
+  const types = [...known].map(
+    ([name, option]) => [name, { type: needsValue(option) ? 'string' : 'boolean' }] as const,
   );
-  const joined = joinOptional(args, known);
-  const { tokens } = parseArgs({ args: joined, options: types, strict: false, tokens: true });
-  const oneDash = new Set<number>();
+  const parsed = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
+  // parseArgs reads `-4111` as one option per digit, and each would appear in a message.
+  const tokens = parsed.tokens.filter(({ index }, at) => index !== parsed.tokens[at - 1]?.index);
+  /** An option with an optional value, which may be the next word. */
+  let open: string | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    // parseArgs reads `-4111` as one option per digit, and each would appear in a message.
-    const written = joined[token.index] ?? '';
-    if (/^-[^-]/.test(written)) {
-      if (oneDash.has(token.index)) continue;
-      oneDash.add(token.index);
-      if (/^-[\d.,]/.test(written)) words.push(written);
-      else mistakes.push(`an option begins with two dashes${hint(written.slice(1))}`);
-      continue;
+    if (token.kind === 'positional') {
+      if (open === undefined) words.push(token.value);
+      else flags.set(open, [token.value]);
     }
+    open = undefined;
+    if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const option = known.get(name);
-    if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
-    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
-    else if (types[name]?.type === 'string' && !value) {
-      mistakes.push(`${rawName}: needs a value (${option.value})`);
-      flags.set(name, []);
-    } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
+    const written = args[token.index] ?? '';
+    if (/^-[\d.,]/.test(written)) words.push(written);
+    else if (!rawName.startsWith('--')) mistakes.push(`an option begins with two dashes${hint(written.slice(1))}`);
+    else {
+      if (option?.type === 'optional' && value === undefined) open = name;
+      if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
+      else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
+      else if (needsValue(option) && !value) {
+        mistakes.push(`${rawName}: needs a value (${option.value})`);
+        flags.set(name, []);
+      } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
+    }
   }
   return { words, flags, mistakes };
-}
-
-/** Rewrites `--name value` as `--name=value` for options with an optional value. */
-function joinOptional(args: readonly string[], known: ReadonlyMap<string, Option>): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const before = joined.at(-1) ?? '';
-    const takes = before.startsWith('--') && known.get(before.slice(2))?.type === 'optional';
-    if (takes && !arg.startsWith('-')) joined.push(`${joined.pop()}=${arg}`);
-    else joined.push(arg);
-  }
-  return joined;
 }

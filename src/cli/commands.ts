@@ -1,7 +1,7 @@
 import { nearest } from '../contract/nearest.js';
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
-import { type Command, reported, UsageError } from './command.js';
+import { type Command, reported, UsageError, wrapped } from './command.js';
 
 const ACTS: Readonly<Record<ActName, string>> = {
   pay: 'Pay a transaction, a link, or a subscription whose charge failed',
@@ -38,23 +38,23 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   ),
   advance: ['Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
   events: ['List the events of a sandbox', async () => (await import('./events.js')).events],
-  redeliver: ['Send an event again', async () => (await import('./redeliver.js')).redeliver],
+  redeliver: ['Send an event again', async () => (await import('./events.js')).redeliver],
   listen: ['Forward the events of a sandbox to your receiver', async () => (await import('./listen.js')).listen],
   trigger: ['Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],
   verify: ['Check which statements of the contract hold on a server', async () => (await import('./verify.js')).verify],
   docs: ['Copy the rendered docs to a folder', async () => (await import('./docs.js')).docs],
 };
 
-const HELP = `payment-gateway <command> [options]
+const helpText = (): string => `payment-gateway <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
-  .map(([name, [summary]]) => `  ${name.padEnd(14)}${summary}`)
+  .map(([name, [summary]]) => wrapped(`  ${name.padEnd(14)}`, summary))
   .join('\n')}
 
 Options
   --help     this text, or the help of a command
-  --version  the version of this package and of the documentation that the contract describes
+  --version  the version of this package and of the contract's documentation
 `;
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
@@ -62,7 +62,7 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
   if (name === 'help' && args[0] !== undefined) return runCommand([args[0], '--help']);
   return reported(1, async () => {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      process.stdout.write(HELP);
+      process.stdout.write(helpText());
       return name === undefined ? 1 : 0;
     }
     if (name === '--version' || name === '-v') {

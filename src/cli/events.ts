@@ -1,6 +1,8 @@
+import { printable } from '../codes/printable.js';
+import { stringAt } from '../contract/json.js';
 import { whole } from '../server/option-table.js';
 import { defineCommand } from './command.js';
-import { createRemote, eventLines, print, REMOTE_OPTIONS, show } from './remote.js';
+import { callSandbox, ID, print, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery.',
@@ -13,11 +15,37 @@ export const events = defineCommand({
   examples: ['events', 'events --id 1001 --json'],
   async run({ values }) {
     const { id, perPage: per_page, page, json } = values;
-    const query = { per_page, page, ...(id !== undefined && { id }) };
-    const { data } = await createRemote(values).GET('/_sandbox/events', { params: { query } });
-    const found = data?.data.reverse();
-    if (json) show(found, values, String);
-    else for (const event of found ?? []) print(eventLines(event));
+    const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
+    const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
+    const found = data.reverse();
+    if (json) print(JSON.stringify(found));
+    else for (const event of found) print(eventLines(event));
     return 0;
   },
 });
+
+export const redeliver = defineCommand({
+  details: 'It goes to every receiver that would get it now.',
+  argument: { ...ID, help: 'the id of the event: the first number of each line of payment-gateway events' },
+  options: REMOTE_OPTIONS,
+  examples: ['redeliver 12'],
+  async run({ values, argument: id }) {
+    await callSandbox(values, 'POST', `/_sandbox/events/${id}/redeliver`);
+    await callSandbox(values, 'POST', '/_sandbox/events/settled');
+    show(await callSandbox<Schemas['Event']>(values, 'GET', `/_sandbox/events/${id}`), values, eventLines);
+    return 0;
+  },
+});
+
+/** Returns `7 2026-11-20T12:00:00.000Z transaction.status_changed 1001 paid`, and a line for each delivery. */
+function eventLines({ id, time, name, object_id, payload, deliveries }: Schemas['Event']): string {
+  const states = deliveries.map(({ url, state, attempts }) => {
+    const { status, error, duration } = attempts.at(-1) ?? {};
+    const tries = attempts.length > 1 ? `, ${attempts.length} tries` : '';
+    return `  ${state} ${url}${attempts.length > 0 ? ` (${status ?? error}, ${duration} ms${tries})` : ''}`;
+  });
+  const status = stringAt(payload, 'status');
+  return [[id, time, name, object_id, status].filter((part) => part !== undefined).join(' '), ...states]
+    .map((line) => printable(line))
+    .join('\n');
+}

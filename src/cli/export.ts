@@ -1,16 +1,17 @@
 import { printScenario, type Scenario } from '../sandbox/scenario/index.js';
 import { defineCommand } from './command.js';
 import { withProgress } from './output.js';
-import { createRemote, REMOTE_OPTIONS, show } from './remote.js';
+import { callSandbox, print, REMOTE_OPTIONS } from './remote.js';
 
 export const exportScenario = defineCommand({
   details: 'The output is a scenario file for --scenario: it has no events, and no charges of subscriptions.',
   options: REMOTE_OPTIONS,
   examples: ['export > shop.yaml'],
   async run({ values }) {
-    const { data } = await withProgress('Reading the objects', () => createRemote(values).GET('/_sandbox/scenario'));
-    const yaml = values.json ? '' : await printScenario((data ?? {}) as Scenario);
-    show(data, values, () => yaml.trimEnd());
+    const scenario = await withProgress('Reading the objects', () =>
+      callSandbox<Scenario>(values, 'GET', '/_sandbox/scenario'),
+    );
+    print(values.json ? JSON.stringify(scenario) : (await printScenario(scenario)).trimEnd());
     return 0;
   },
 });

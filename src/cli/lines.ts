@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /**
  * Returns the first lines of a stream as soon as they arrive, even if the writer keeps it open. Throws one line after
@@ -8,12 +8,8 @@ import { addAbortSignal, type Readable } from 'node:stream';
 export async function readLines(stream: Readable, count: number, patienceMs: number): Promise<string[]> {
   const signal = AbortSignal.timeout(patienceMs);
   const lines: string[] = [];
-  try {
-    for await (const line of createInterface({ input: addAbortSignal(signal, stream) })) {
-      if (lines.push(line) === count) break;
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  for await (const line of createInterface({ input: stream, signal })) {
+    if (lines.push(line) === count) break;
   }
   // An open pipe must not keep the process alive.
   stream.destroy();

@@ -1,10 +1,12 @@
-import { timeUp, withTimeout } from '../client/retry.js';
 import { printable } from '../codes/printable.js';
 import { redact } from '../redaction/index.js';
+import { createSender } from '../sandbox/events/send.js';
 
-/** The most characters to read of a response body, because a receiver may send without end. */
-const READ_BODY = 16_384;
-const SHOWN_BODY = 1_000;
+/** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
+const SHOWN_BODY = 800;
+
+/** Milliseconds to wait for a response. The sandbox waits the same time for a receiver. */
+const TIMEOUT = 10_000;
 
 /** The outcome of one event. */
 export interface Receipt {
@@ -12,7 +14,9 @@ export interface Receipt {
   readonly isConfirmed: boolean;
   /** The status of the response, or the reason for a missing response. */
   readonly status: string;
-  /** The beginning of the body. Each line has a prefix, so that no line controls a terminal or a CI log. */
+  /** Milliseconds. */
+  readonly duration: number;
+  /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
   readonly text: string;
 }
 
@@ -23,44 +27,29 @@ export interface Receiver {
 }
 
 /** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
-export function createReceiver(address: string, timeoutMs: number): Receiver {
+export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
   const url = new URL(address);
-  const name = `${url.origin}${url.pathname}`;
   const credentials = [url.username, url.password].map(decoded);
-  const authorization = `Basic ${Buffer.from(credentials.join(':')).toString('base64')}`;
-  const hasCredentials = credentials.some((credential) => credential !== '');
-  const secrets = [
-    ...credentials,
-    ...[url.username, url.password, url.search.slice(1), url.hash.slice(1)],
-    ...url.searchParams.values(),
-    ...(hasCredentials ? [authorization.slice('Basic '.length)] : []),
-  ].filter((secret) => secret !== '');
-  // fetch refuses an address with credentials, and its error quotes them.
+  const basic = credentials.join('') && Buffer.from(credentials.join(':')).toString('base64');
+  const inQuery = [url.search.slice(1), ...url.searchParams.values(), url.hash.slice(1)];
+  const secrets = [...credentials, basic, ...inQuery].filter((secret) => secret !== '');
+  // The sender gets the decoded credentials in a header, and its errors never show the address.
   url.username = '';
   url.password = '';
-  const hidden = (text: string) => `${redact(text, { secrets })}`;
+  const { send } = createSender({ allowRemote: true, timeout });
 
   return {
-    name,
+    name: `${url.origin}${url.pathname}`,
     async send(body) {
-      try {
-        // Not `AbortSignal.timeout`: its timer does not keep the process alive, and on Node 20, fetch never ends if a receiver
-        // closes the connection at once.
-        return await withTimeout(timeoutMs, [], async (signal) => {
-          const headers = { 'content-type': 'application/json', ...(hasCredentials && { authorization }) };
-          // The gateway is not known to follow redirects, and fetch would turn the POST into a GET that looks like a success.
-          const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-          const isRedirect = response.status >= 300 && response.status < 400;
-          const statusText = printable(hidden(response.statusText));
-          return {
-            isConfirmed: response.ok,
-            status: `${response.status} ${statusText}`.trim() + (isRedirect ? ' (a redirect, not followed)' : ''),
-            text: marked(hidden(await beginningOf(response))),
-          };
-        });
-      } catch (error) {
-        return { isConfirmed: false, status: `no response (${printable(hidden(reasonOf(error)))})`, text: '' };
-      }
+      const { attempt, delivered } = await send(url.href, body, basic ? { authorization: `Basic ${basic}` } : {});
+      const { status, response = '', error, duration } = attempt;
+      const isRedirect = status !== undefined && status >= 300 && status < 400;
+      return {
+        isConfirmed: delivered,
+        status: `${status ?? error}${isRedirect ? ' (a redirect, not followed)' : ''}`,
+        duration,
+        text: marked(`${redact(response, { secrets })}`),
+      };
     },
   };
 }
@@ -72,29 +61,10 @@ function marked(text: string): string {
   return lines.join('');
 }
 
-/** Returns more than the shown part of the body, so that a secret at its end is recognized. */
-async function beginningOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length >= READ_BODY) break;
-  }
-  return text;
-}
-
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
     return part;
   }
-}
-
-/** Returns the reason of an error. If several addresses of `localhost` refuse, the error has a code but no message. */
-function reasonOf(error: unknown): string {
-  if (error === timeUp) return 'timeout';
-  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(reason instanceof Error)) return 'unknown reason';
-  return reason.message || ('code' in reason ? `${reason.code}` : reason.name);
 }

@@ -128,24 +128,16 @@ function checkSources(values: Values, given: object, files: readonly string[]): 
   const { har, exchanges, report, baseUrl } = values;
   const isRecorded = har || exchanges !== undefined;
   const isRun = baseUrl !== undefined && !isRecorded;
-  const rules: [isWrong: boolean, mistake: string][] = [
-    [har && files.length === 0, '--har: needs at least one file'],
-    [!har && files.length > 0, 'verify: takes no argument except HAR files after --har'],
-    [
-      !isRecorded && report === undefined && baseUrl === undefined,
-      'verify: has nothing to judge; pass --har, --exchanges, --report or --base-url',
-    ],
-    [
-      report !== undefined && (isRecorded || baseUrl !== undefined),
-      'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
-    ],
-    [
-      values.receiver !== undefined && portOf(values) === undefined,
+  const sources = [report !== undefined, isRecorded || baseUrl !== undefined].filter(Boolean);
+  const needsRun = Object.keys(RUN).some((name) => name in given);
+  const mistakes = [
+    har !== files.length > 0 && '--har: needs HAR files as arguments, and verify takes no other arguments',
+    sources.length !== 1 && 'verify: takes one source; pass --base-url, --report, or --har and --exchanges',
+    values.receiver !== undefined &&
+      portOf(values) === undefined &&
       '--receiver: needs --receiver-port, unless it is on this machine',
-    ],
-    [!isRun && Object.keys(RUN).some((name) => name in given), '--base-url: is required for the options of a run'],
-  ];
-  const mistakes = rules.filter(([isWrong]) => isWrong).map(([, mistake]) => mistake);
+    needsRun && !isRun && '--base-url: is required for the options of a run',
+  ].filter((mistake) => mistake !== false);
   if (mistakes.length > 0) throw new UsageError(...mistakes);
 }
 
@@ -158,14 +150,14 @@ function portOf({ receiver = '', receiverPort }: Values): number | undefined {
 
 /** Reads secrets from the environment or from standard input. Arguments would show in the process list. */
 async function readSecrets(needsCard: boolean): Promise<{ token: string; card: RunCard | undefined }> {
-  const { GATEWAY_TOKEN: token = '', GATEWAY_CARD: card = '' } = process.env;
-  const isMissing = token === '' || (needsCard && card === '');
-  const wanted = Number(token === '') + Number(needsCard && card === '');
-  const lines = isMissing && !process.stdin.isTTY ? await readLines(process.stdin, wanted, PATIENCE) : [];
-  const found = token === '' ? (lines.shift() ?? '') : token;
-  if (found === '')
+  const { GATEWAY_TOKEN = '', GATEWAY_CARD = '' } = process.env;
+  const given = needsCard ? [GATEWAY_TOKEN, GATEWAY_CARD] : [GATEWAY_TOKEN];
+  const missing = given.filter((secret) => secret === '').length;
+  const lines = missing > 0 && !process.stdin.isTTY ? await readLines(process.stdin, missing, PATIENCE) : [];
+  const [token = '', card] = given.map((secret) => secret || (lines.shift() ?? ''));
+  if (token === '')
     throw new Error('token: is required; set GATEWAY_TOKEN, or write it as the first line of standard input');
-  return { token: found.trim(), card: needsCard ? parseCard(card === '' ? (lines.shift() ?? '') : card) : undefined };
+  return { token: token.trim(), card: card === undefined ? undefined : parseCard(card) };
 }
 
 function parseCard(text: string): RunCard {

@@ -1,18 +1,14 @@
 import type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from 'openapi-fetch';
 import type { GatewayCall } from './errors.js';
 
-/** How requests are written, as in openapi-fetch. */
-export interface SerializerOptions {
+/** Options of the client and of a single call. Times are in milliseconds. `undefined` means the default. */
+export interface SharedOptions {
   /** Sent with every request. A call's headers replace those of the client. `null` removes a header. */
   readonly headers?: HeadersOptions | undefined;
   /** Writes the query. By default `a=1&b=2`, lists as `a=1&a=2`, objects as `a[b]=1`. */
   readonly querySerializer?: QuerySerializerOptions | ((query: Record<string, unknown>) => string) | undefined;
   /** Writes the body. JSON by default. Set the content type in `headers` too. */
   bodySerializer?(body: unknown): NonNullable<RequestInit['body']>;
-}
-
-/** Options of the client and of a single call. Times are in milliseconds. `undefined` means the default. */
-export interface SharedOptions extends SerializerOptions {
   /** Replaces the global `fetch`. It must obey the signal of the request. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** How often the client sends a failed call again. Default: 2. */
@@ -81,16 +77,15 @@ export interface Hooks {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/**
- * A token, or a function that returns one. After a 401 the client calls the function once more, with `refresh: true`. Parallel calls
- * share the new token.
- */
 export type AccessToken = string | ((context: { readonly refresh: boolean }) => string | Promise<string>);
 
 export interface GatewayClientOptions extends SharedOptions, Hooks {
   /** The address of the gateway without `/v1`: `https://gateway.example`. */
   readonly baseUrl: string;
-  /** A token, or a function that returns one. After a 401 the client calls the function with `refresh: true`. */
+  /**
+   * A token, or a function that returns one. After a 401 the client calls the function once more, with `refresh: true`. Parallel calls
+   * share the new token.
+   */
   readonly accessToken: AccessToken;
   /** The name of the header for an `idempotencyKey`. Default: `Idempotency-Key`. */
   readonly idempotencyHeader?: string | undefined;

@@ -1,21 +1,11 @@
 import type { HeadersOptions, ParseAs } from 'openapi-fetch';
 import { editsBetween } from '../contract/nearest.js';
-import type { CallOptions, GatewayClientOptions, Hooks, SharedOptions } from './options.js';
+import type { CallOptions, GatewayClientOptions, Hooks } from './options.js';
 import { isTransient } from './retry.js';
 
-/** The settings of one call: its options, then those of the client, then the defaults. */
-export interface Settings extends Pick<SharedOptions, 'fetch'>, Pick<CallOptions, 'signal' | 'idempotencyKey'>, Hooks {
-  readonly retries: number;
-  readonly retryIf: NonNullable<SharedOptions['retryIf']>;
-  readonly retryDelayMs: number;
-  readonly timeoutMs: number;
-  readonly overallTimeoutMs: number;
-  readonly maxResponseBytes: number;
-  readonly idempotencyHeader: string;
-  readonly parseAs: ParseAs;
-}
+type Options = GatewayClientOptions & CallOptions;
 
-const defaults: Settings = {
+const defaults = {
   retries: 2,
   retryIf: isTransient,
   retryDelayMs: 250,
@@ -24,55 +14,66 @@ const defaults: Settings = {
   maxResponseBytes: 10 * 1024 * 1024,
   idempotencyHeader: 'Idempotency-Key',
   parseAs: 'json',
+} satisfies Partial<Options>;
+
+/** The settings of one call: its options, then those of the client, then the defaults. */
+export type Settings = Pick<Options, 'fetch' | 'signal' | 'idempotencyKey' | keyof Hooks> & {
+  readonly [Name in keyof typeof defaults]: NonNullable<Options[Name]>;
 };
 
-/** Accepts the valid values of an option, and describes them. */
-type Rule = readonly [accepts: (value: unknown) => boolean, mustBe: string];
+/** Returns the checked value of an option, or throws a TypeError. */
+type Check = (value: unknown, name: string) => unknown;
 
-const aFunction: Rule = [(value) => typeof value === 'function', 'a function'];
-const aText: Rule = [(value) => typeof value === 'string' && value !== '', 'a string that is not empty'];
-const aboveZero: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
+const must =
+  (accepts: (value: unknown) => boolean, mustBe: string): Check =>
+  (value, name) => {
+    if (accepts(value)) return value;
+    // Only a number is quoted: another value may be a secret in the wrong place.
+    const received = typeof value === 'number' ? value : kindOf(value);
+    throw new TypeError(`${name}: must be ${mustBe}, not ${received}; leave it out for the default`);
+  };
+
+const aFunction = must((value) => typeof value === 'function', 'a function');
+const aText = must((value) => typeof value === 'string' && value !== '', 'a string that is not empty');
+const aboveZero = must((value) => typeof value === 'number' && value > 0, 'a number above 0');
 const forms: readonly unknown[] = ['json', 'text', 'blob', 'arrayBuffer', 'stream'] satisfies ParseAs[];
 const isCount = (value: unknown) => value === Number.POSITIVE_INFINITY || Number.isInteger(value);
 
-const rules: Readonly<Record<string, Rule>> = {
+const ofSettings: Readonly<Record<string, Check>> = {
   fetch: aFunction,
-  retries: [(value) => isCount(value) && Number(value) >= 0, 'a whole number, 0 or more'],
+  retries: must((value) => isCount(value) && Number(value) >= 0, 'a whole number, 0 or more'),
   retryIf: aFunction,
-  retryDelayMs: [(value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'],
+  retryDelayMs: must((value) => Number.isFinite(value) && Number(value) >= 0, 'a finite number, 0 or more'),
   timeoutMs: aboveZero,
   overallTimeoutMs: aboveZero,
   maxResponseBytes: aboveZero,
-  signal: [(value) => value === null || value instanceof AbortSignal, 'an AbortSignal'],
-  parseAs: [(value) => forms.includes(value), forms.join(', ')],
+  signal: must((value) => value === null || value instanceof AbortSignal, 'an AbortSignal'),
+  parseAs: must((value) => forms.includes(value), forms.join(', ')),
   idempotencyKey: aText,
   idempotencyHeader: aText,
   onRequest: aFunction,
   onResponse: aFunction,
   onRetry: aFunction,
-  bodySerializer: aFunction,
-  pathSerializer: aFunction,
-  querySerializer: [(value) => /function|object/.test(typeof value) && value !== null, 'a function or an object'],
-  middleware: [Array.isArray, 'a list'],
 };
 
-/** The options of openapi-fetch that have a rule: a wrong one would fail later, with a less clear error. */
-const ofOpenapiFetch = ['bodySerializer', 'pathSerializer', 'querySerializer', 'middleware'];
+/** The checks of options for openapi-fetch: a wrong value would fail later, with a less clear error. */
+const ofOpenapiFetch: Readonly<Record<string, Check>> = {
+  baseUrl: checkBaseUrl,
+  headers: checkHeaders,
+  bodySerializer: aFunction,
+  pathSerializer: aFunction,
+  querySerializer: must((value) => /function|object/.test(typeof value) && value !== null, 'a function or an object'),
+  middleware: must(Array.isArray, 'a list'),
+};
+
 /** openapi-fetch ignores these options of a client, and with one key all payments would get the response of the first. */
 const onlyOfCalls = ['idempotencyKey', 'middleware', 'params', 'body'];
 const onlyOfClients = ['accessToken'];
-const known = [...Object.keys(rules), ...onlyOfCalls, ...onlyOfClients, 'baseUrl', 'headers'];
+const known = [...Object.keys({ ...ofSettings, ...ofOpenapiFetch }), ...onlyOfCalls, ...onlyOfClients];
 
 /** Returns the type of a value in words, for messages that must not quote the value. */
 export const kindOf = (value: unknown): string =>
   value === null || value === undefined ? `${value}` : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
-
-function check(name: string, value: unknown, [accepts, mustBe]: Rule): void {
-  if (accepts(value)) return;
-  // Only a number is quoted: another value may be a secret in the wrong place.
-  const received = typeof value === 'number' ? value : kindOf(value);
-  throw new TypeError(`${name}: must be ${mustBe}, not ${received}; leave it out for the default`);
-}
 
 /** Checks an origin and a path, and removes slashes at its end. The error does not quote it: it may contain credentials. */
 function checkBaseUrl(value: unknown): string {
@@ -105,11 +106,8 @@ function applyOptions(options: object, base: Settings, misplaced: readonly strin
     if (value === undefined) continue;
     if (misplaced.includes(name)) throw new TypeError(`${name}: is an option of ${owner}; pass it there`);
     checkSpelling(name);
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule) check(name, value, rule);
-    if (rule && !ofOpenapiFetch.includes(name)) settings = { ...settings, [name]: value };
-    else if (name === 'baseUrl') passedOn[name] = checkBaseUrl(value);
-    else passedOn[name] = name === 'headers' ? checkHeaders(value) : value;
+    if (Object.hasOwn(ofSettings, name)) settings = { ...settings, [name]: ofSettings[name]?.(value, name) };
+    else passedOn[name] = Object.hasOwn(ofOpenapiFetch, name) ? ofOpenapiFetch[name]?.(value, name) : value;
   }
   return { settings, passedOn };
 }

@@ -10,17 +10,17 @@ export interface Operation {
   method: string;
   /** The template: `/v1/transactions/{id}`. */
   path: string;
-  /** On what the contract says it rests: the first entry of `x-evidence`, as `documented 4.5`. */
+  /** The first entry of `x-evidence`, such as `documented 4.5`. */
   evidence: string;
-  /** Whether a token is asked for. */
+  /** Whether requests need a token. */
   isProtected: boolean;
-  /** The operation as the contract writes it, `$ref`s and all. */
+  /** The operation as in the contract, with unresolved references and the parameters of its path. */
   definition: JsonObject;
 }
 
 let own: JsonObject | undefined;
 
-/** Returns the contract that the package includes. It is read once; do not change it. */
+/** Returns the contract of the package, which is read once. Do not change it. */
 export function readContract(): JsonObject {
   own ??= readPackageJson('generated/openapi.json');
   return own;
@@ -48,10 +48,10 @@ export function readOperations(contract: JsonObject): Operation[] {
   );
 }
 
-/** Follows `$ref`s inside the contract until something is written out. Unknown targets give an empty object. */
+/** Returns the target of a chain of `$ref`s inside the contract, or an empty object if it does not exist. */
 export function resolve(contract: JsonObject, node: unknown): JsonObject {
   let found = node;
-  // A chain of references longer than this is a circle.
+  // A longer chain of references is a circle.
   for (let step = 0; step < 32 && isObject(found); step++) {
     const reference = found.$ref;
     if (typeof reference !== 'string') return found;
@@ -60,7 +60,7 @@ export function resolve(contract: JsonObject, node: unknown): JsonObject {
   return {};
 }
 
-/** The schema of the JSON body, of a request or a response, if it has one. */
+/** Returns the schema of the JSON body of a request or a response. */
 export function jsonSchemaOf(content: JsonObject): JsonObject | undefined {
   const schema = objectAt(objectAt(content, 'content'), 'application/json').schema;
   return isObject(schema) ? schema : undefined;
@@ -76,7 +76,7 @@ function pointer(contract: JsonObject, reference: string): unknown {
   return found;
 }
 
-/** An empty list, or an empty alternative in it, lets everybody in. */
+/** An empty list, or an empty alternative in it, means that no token is needed. */
 function isProtected(security: unknown): boolean {
   return Array.isArray(security) && security.length > 0 && security.every((one) => Object.keys(one ?? {}).length > 0);
 }

@@ -8,10 +8,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value if it is an object, or an empty object. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** Returns the object under `key`, or an empty object. */
 export function objectAt(value: unknown, key: string): JsonObject {
-  const found = isObject(value) ? value[key] : undefined;
-  return isObject(found) ? found : {};
+  return asObject(asObject(value)[key]);
 }
 
 export function stringAt(value: unknown, key: string): string | undefined {

@@ -1,23 +1,15 @@
-/** Longer texts are compared by their beginning: the effort is their lengths multiplied. */
+/** Characters. The time grows with the product of both lengths. */
 const COMPARED_LENGTH = 120;
 
-/** The candidate that takes the fewest single-character edits to become `text`. */
+/** Returns the candidate that takes the fewest single-character edits to become `text`. */
 export function nearest(text: string, candidates: readonly string[]): string {
-  let best = candidates[0] ?? '';
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const edits = editsBetween(text, candidate);
-    if (edits < fewest) {
-      fewest = edits;
-      best = candidate;
-    }
-  }
-  return best;
+  const edits = candidates.map((candidate) => editsBetween(text, candidate));
+  return candidates[edits.indexOf(Math.min(...edits))] ?? '';
 }
 
 /**
- * Returns the candidate that the writer most likely meant, ignoring case and separators; undefined if about every third character would have
- * to change.
+ * Returns the candidate that the writer most likely meant, ignoring case and separators. Returns undefined if about every third
+ * character would have to change.
  */
 export function meant(text: string, candidates: readonly string[]): string | undefined {
   const plain = new Map(candidates.map((candidate) => [plainly(candidate), candidate]));
@@ -27,16 +19,19 @@ export function meant(text: string, candidates: readonly string[]): string | und
   return isClose ? plain.get(found) : undefined;
 }
 
+/** Returns `; did you mean pix?` for the end of a sentence, or an empty string if no candidate is close. */
+export function suggestion(text: string, candidates: readonly string[]): string {
+  const found = meant(text, candidates);
+  return found === undefined ? '' : `; did you mean ${found}?`;
+}
+
 function plainly(text: string): string {
   return text.toLowerCase().replaceAll(/[-_\s]/g, '');
 }
 
-/** Returns the number of single-character edits between two texts. Compares the beginning of long texts. */
-export const editsBetween = (from: string, to: string): number =>
-  distance(from.slice(0, COMPARED_LENGTH), to.slice(0, COMPARED_LENGTH));
-
-/** Levenshtein distance, one row at a time. */
-function distance(from: string, to: string): number {
+/** Returns the number of single-character edits between two texts (Levenshtein). Compares the beginning of long texts. */
+export function editsBetween(one: string, other: string): number {
+  const [from, to] = [one.slice(0, COMPARED_LENGTH), other.slice(0, COMPARED_LENGTH)];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 0; i < from.length; i++) {
     const next = [i + 1];

@@ -4,16 +4,16 @@ import { isObject, type JsonObject } from './json.js';
 
 /**
  * The folder of the installed package: the nearest one above this file with a package.json.
- * (The same code runs from `dist/src/mock` and, in the tests, from `src/mock`.)
+ * The same code runs from `dist/src` and, in the tests, from `src`.
  */
 export const packageRoot: URL = findPackageRoot(new URL('.', import.meta.url));
 
-/** The path of one of the package's own files. */
+/** Returns the path of a file of the package. */
 export function packageFile(path: string): string {
   return fileURLToPath(new URL(path, packageRoot));
 }
 
-/** Reads one of the package's JSON files; throws one line that names the file when it cannot. */
+/** Reads a JSON file of the package. Throws one line that names the file if that fails. */
 export function readPackageJson(path: string): JsonObject {
   const file = packageFile(path);
   let content: unknown;

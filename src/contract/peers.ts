@@ -5,12 +5,12 @@ import { readPackageJson } from './package-files.js';
 /** The validator's class. */
 export type Ajv2020 = new (options: Record<string, unknown>) => Ajv;
 
-/** A package that users of the client alone do not install is missing; the message says what to install. */
+/** An optional package is not installed. The message says how to install it. */
 export class MissingPeer extends Error {
   override readonly name = 'MissingPeer';
 }
 
-/** Loads the one package that mock, sandbox and verify cannot do without. */
+/** Loads the package that mock, sandbox and verify require. */
 export async function loadAjv(): Promise<Ajv2020> {
   const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'mock, sandbox and verify need', ['ajv']);
   return Ajv2020;
@@ -20,7 +20,7 @@ export async function loadAjv(): Promise<Ajv2020> {
  * Imports an optional peer.
  *
  * @param need the beginning of the error message, such as `the mock needs`
- * @param packages what to install for it
+ * @param packages the packages to install
  * @throws MissingPeer when it is not installed
  */
 export async function loadPeer<Module>(

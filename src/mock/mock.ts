@@ -2,36 +2,35 @@ import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { memoize } from '../contract/memoize.js';
 import { asFetch } from '../server/fetch.js';
-import { commonEndpoints, createOwnPaths } from '../server/internal-routes.js';
-import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
+import type { OwnPaths } from '../server/internal-routes.js';
+import { createJournal, type Journal, type MockRequest, readEntries } from '../server/journal/journal.js';
 import { listen } from '../server/listen.js';
 import { readOptions, type ValuesOf } from '../server/option-table.js';
 import { MOCK_OPTIONS, type MockOptions, type MockServerOptions } from '../server/options.js';
 import { createPipeline, type Handle, type Respond } from '../server/pipeline.js';
 import { type Prepared, prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
-import { refuse } from '../server/wire/response.js';
+import { refuse, type WireResponse } from '../server/wire/response.js';
 import { createGenerator, needsGenerator } from './response/generated.js';
 import { createResponders } from './response/responder.js';
 
-export interface MockServer extends AsyncDisposable {
-  /** The address to give to a client, without a trailing slash. */
-  readonly url: string;
+interface MockControls {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
   /** Empties the journal and starts seeded failures from their beginning. */
   reset(): void;
+}
+
+export interface MockServer extends MockControls, AsyncDisposable {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
   /** Stops accepting connections, finishes open responses, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
 /** The mock as a `fetch`. It responds in this process to requests for any address. */
-export interface MockFetch {
+export interface MockFetch extends MockControls {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The last 1,000 requests, oldest first, without secrets. */
-  readonly requests: readonly MockRequest[];
-  /** Empties the journal and starts seeded failures from their beginning. */
-  reset(): void;
 }
 
 /**
@@ -111,8 +110,13 @@ export async function createMock(
     failures.reset();
   };
   const version = stringAt(contract.info, 'version') ?? '';
-  const endpoints = commonEndpoints({ journal, reset, operations: prepared.operations.length, version });
-  const ownPaths = [createOwnPaths('mock', endpoints)];
+  const ownPaths = [
+    createOwnPaths({
+      'GET /_mock/health': () => ({ status: 'ready', operations: prepared.operations.length, version }),
+      'GET /_mock/requests': async () => ({ requests: await readEntries(journal.entries) }),
+      'POST /_mock/reset': reset,
+    }),
+  ];
   return {
     handle: createPipeline({ options, host, prepared, respond, ownPaths, docs, journal, failures }),
     journal,
@@ -124,3 +128,22 @@ export async function createMock(
 const respondersOf = memoize(({ contract, operations, testCards }: Prepared) =>
   createResponders(contract, operations, testCards),
 );
+
+/** Returns the mock's own paths. Each endpoint returns its response body, or undefined for a 204. */
+function createOwnPaths(endpoints: Readonly<Record<string, () => unknown>>): OwnPaths {
+  return {
+    prefix: '/_mock/',
+    endpoints: Object.keys(endpoints),
+    async respond({ method, path }): Promise<WireResponse> {
+      const endpoint = endpoints[`${method} ${path}`];
+      if (endpoint) {
+        const body = await endpoint();
+        return { status: body === undefined ? 204 : 200, headers: {}, body };
+      }
+      const known = Object.keys(endpoints).map((name) => name.split(' '));
+      const [allow] = known.find(([, other]) => other === path) ?? [];
+      if (allow !== undefined) return refuse(405, `method: this path takes ${allow} only`, { allow });
+      return refuse(404, `path: the mock has ${known.map(([, other]) => other).join(', ')}`);
+    },
+  };
+}

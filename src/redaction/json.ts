@@ -1,18 +1,19 @@
 import { isTestCard } from './hide.js';
+import { isSensitive } from './names.js';
 import { mask } from './text.js';
 
-/** The members of a list, or of a record with their names. */
-export interface Members {
-  readonly names?: readonly string[] | undefined;
-  readonly values: readonly unknown[];
-}
+/** A journal entry with the deepest request that the mock accepts has fewer levels. Neither this code nor printing a copy overflows the stack. */
+export const DEEPEST = 250;
+/** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
+const LARGE = 1e7;
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Says that there is nothing, or only whether there is something. */
-export const isHarmless = (value: unknown) => !isObject(value) && /^(null|true|false|undefined)?$/.test(`${value}`);
+/** Returns whether a value says that there is nothing, or only whether there is something. */
+export const isHarmless = (value: unknown): boolean =>
+  !isObject(value) && /^(null|true|false|undefined)?$/.test(`${value}`);
 
 /** Adds a secret, and the token alone of `Bearer abc`. Masks and published test cards are no secrets. */
 export function addSecret(secret: string, secrets: Set<string>): void {
@@ -22,13 +23,39 @@ export function addSecret(secret: string, secrets: Set<string>): void {
   if (token) secrets.add(token);
 }
 
-/** Deeper than any record. Deeper values are hidden, so that printing the copy does not overflow the stack. */
-const DEEPEST = 100;
-/** Smaller numbers are never hidden: secrets of up to seven digits are hidden in strings only. */
-const LARGE = 1e7;
+/**
+ * Returns the values under sensitive names in a request: in lists, records, headers, forms, and strings with JSON. `secretsOf` finds
+ * more; a program that bundles the client has only this code.
+ */
+export function secretsIn(request: unknown): Set<string> {
+  const secrets = new Set<string>();
+  const walked = [new Set<unknown>(), new Set<unknown>()];
+  collect(request, false, 0);
+  return secrets;
 
-/** Returns a copy of JSON with `hide` applied to strings, keys and large numbers. */
+  function collect(value: unknown, isSecret: boolean, depth: number): void {
+    if (isSecret && !isObject(value) && !isHarmless(value)) addSecret(`${value}`, secrets);
+    const object = typeof value === 'string' ? parsed(value) : value;
+    const seen = walked[Number(isSecret)];
+    if (!isObject(object) || depth === DEEPEST || seen?.has(object)) return;
+    seen?.add(object);
+    const entries =
+      'entries' in object && typeof object.entries === 'function' ? object.entries() : Object.entries(object);
+    for (const [name, member] of entries) collect(member, isSecret || isSensitive(`${name}`), depth + 1);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return /^\s*[[{]/.test(text) && JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a copy of JSON with `hide` applied to strings, keys and large numbers. Deeper values than the limit are hidden. */
 export function hideInJson(root: unknown, hide: (string: string) => string): unknown {
+  // A shared object is copied once: nested sharing would make the copy grow without limit.
   const copies = new Map<object, unknown>();
   return copy(root, 0) ?? null;
 
@@ -39,19 +66,18 @@ export function hideInJson(root: unknown, hide: (string: string) => string): unk
       return shown === `${value}` ? value : shown;
     }
     if (!isObject(value)) return value;
-    // A shared object is copied once: nested sharing would make the copy grow without limit.
+    if (depth === DEEPEST) return mask;
+    const below = (member: unknown) => copy(member, depth + 1);
     if (!copies.has(value)) {
-      copies.set(value, '[circular]');
-      copies.set(value, depth < DEEPEST ? copyObject(value, depth + 1) : mask);
+      copies.set(value, Array.isArray(value) ? value.map((member) => below(member) ?? null) : copyRecord(value, below));
     }
     return copies.get(value);
   }
 
-  function copyObject(source: object, depth: number): unknown {
-    if (Array.isArray(source)) return source.map((member) => copy(member, depth) ?? null);
+  function copyRecord(source: object, below: (member: unknown) => unknown): object {
     const shown = new Map<string, unknown>();
     for (const [name, member] of Object.entries(source)) {
-      const value = copy(member, depth);
+      const value = below(member);
       if (value === undefined) continue;
       const key = hide(name);
       // Of two names that look alike now, neither may get lost.

@@ -1,5 +1,11 @@
-import { isObject, type Members } from './json.js';
+import { isObject } from './json.js';
 import { mask } from './text.js';
+
+/** The members of a list, or of a record with their names. */
+export interface Members {
+  readonly names?: readonly string[] | undefined;
+  readonly values: readonly unknown[];
+}
 
 /** Members of errors, requests and responses that JSON leaves out. */
 const unlisted = ['name', 'message', 'stack', 'cause', 'errors', 'method', 'url', 'status', 'statusText', 'headers'];
@@ -19,9 +25,8 @@ export function weightOf(member: unknown): number {
  * @throws the exception of `count`
  */
 export function membersOf(source: object, count: Count): Members | { readonly value: unknown } {
-  if (Array.isArray(source)) return listOf(source, count);
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return { value: `[${source.byteLength} bytes]` };
-  if (source instanceof Set) return { values: all(source, count) };
+  if (Array.isArray(source) || source instanceof Set) return { values: all(source, count) };
   if (isEntries(source)) return fromPairs(all(source, count));
   const { toJSON, headers, type, data } = source as Record<string, unknown>;
   const isError = source instanceof Error;
@@ -29,20 +34,16 @@ export function membersOf(source: object, count: Count): Members | { readonly va
     const json: unknown = toJSON.call(source);
     // It is not asked for its own `toJSON`.
     if (!isObject(json)) return { value: json };
-    return Array.isArray(json) ? listOf(json, count) : recordOf(json, Object.keys(json), count);
+    return Array.isArray(json) ? { values: all(json, count) } : recordOf(json, Object.keys(json), count);
   }
   if (source instanceof String || source instanceof Number || source instanceof Boolean || source instanceof BigInt) {
     return { value: source.valueOf() };
   }
   // A Buffer that went through JSON.
   if (type === 'Buffer' && Array.isArray(data)) return { value: `[${data.length} bytes]` };
-  const names = Object.keys(source);
   const isOpaque = isError || (isObject(headers) && isEntries(headers));
-  return recordOf(
-    source,
-    isOpaque ? [...new Set([...unlisted.filter((name) => name in source), ...names])] : names,
-    count,
-  );
+  const also = isOpaque ? unlisted.filter((name) => name in source) : [];
+  return recordOf(source, [...new Set([...also, ...Object.keys(source)])], count);
 }
 
 /** Map, Headers, FormData, URLSearchParams. */
@@ -69,19 +70,7 @@ function recordOf(source: object, names: readonly string[], count: Count): Membe
   return { names, values };
 }
 
-/** Returns the items of a list, with holes as undefined. A proxy may give another length each time. */
-function listOf(source: readonly unknown[], count: Count): Members {
-  const { length } = source;
-  count(length);
-  const values = Array.from({ length }, (_, index) => {
-    const item = source[index];
-    count(weightOf(item) - 1);
-    return item;
-  });
-  return { values };
-}
-
-/** Returns the items of an iterator. */
+/** Returns the items of a list or an iterator, with holes as undefined. */
 function all<Item>(source: Iterable<Item>, count: Count): Item[] {
   const items: Item[] = [];
   for (const item of source) {

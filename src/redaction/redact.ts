@@ -10,7 +10,7 @@ export interface RedactOptions {
   readonly personal?: boolean | undefined;
   /**
    * More values to hide: a string, such as a token, or an object, such as a request body, whose sensitive fields are hidden by
-   * value. The sensitive fields of the redacted value are always hidden by value.
+   * value, up to 250 levels deep. The sensitive fields of the redacted value are always hidden by value.
    */
   readonly secrets?: readonly unknown[] | undefined;
   /** `false` hides by value only. Error responses need it, because their sentences begin with the name of a field. */
@@ -25,7 +25,7 @@ export interface RedactOptions {
  * - the same values in other places: in keys, numbers and longer strings, escaped, or with their digits in groups. A value of three
  *   to seven characters, such as a security code, is hidden only between characters that are not part of a word;
  * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`;
- * - values that cannot be shown: a getter that throws, and everything nested deeper than 100 levels.
+ * - values that cannot be shown: a getter that throws, and everything nested deeper than 250 levels.
  *
  * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and
  * a cycle becomes `[circular]`. A value with more than 130,000 objects, two million other members or 64 million characters is hidden as a

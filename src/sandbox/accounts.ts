@@ -9,11 +9,8 @@ export function accountOf(token: string): string {
   return `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }
 
-/** Returns a function that finds the account of a request by its headers. */
-export function createAccountFinder(perToken: boolean): (headers: Record<string, string>) => string {
-  if (!perToken) return () => EVERYBODY;
-  return (headers) => {
-    const token = bearerToken(headers);
-    return token === undefined ? EVERYBODY : accountOf(token);
-  };
+/** Returns the account of the bearer token in the headers; undefined without a token. */
+export function accountByToken(headers: Record<string, string>): string | undefined {
+  const token = bearerToken(headers);
+  return token === undefined ? undefined : accountOf(token);
 }

@@ -27,7 +27,7 @@ export type PlannedFault = CodeNames<Omit<Schemas['Fault'], 'operationId'>>;
 /** A planned fault with its operation. `*` is any operation. */
 export type WaitingFault = PlannedFault & { readonly operationId: OperationId | '*'; readonly times: number };
 /** A duration to advance by, or a time to advance to. */
-export type Advance = string | Duration | { readonly by: string | Duration } | { readonly to: Date | string };
+export type Advance = string | Duration | { readonly by: string } | { readonly to: Date | string };
 type Id = number | string;
 
 /** The options of every act. */

@@ -1,11 +1,13 @@
 import { readOptions } from '../server/option-table.js';
-import { Clocks } from './clock/index.js';
+import { type Clocks, createClocks } from './clock/index.js';
 import {
+  createDeliverer,
+  createEvents,
   createSender,
-  Deliverer,
+  type Deliverer,
   DISTURBANCE,
   type Disturbance,
-  Events,
+  type Events,
   Signals,
   type StartReceiver,
 } from './events/index.js';
@@ -122,10 +124,10 @@ export class Engine {
     });
     const { run } = this.#accounts;
     this.run = run;
-    this.clocks = new Clocks({ run, initial: clock, dueRules, onError: this.#onError });
+    this.clocks = createClocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
-    this.#deliverer = new Deliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = new Events({ run, deliverer: this.#deliverer, signals: this.changes, initialClock: clock });
+    this.#deliverer = createDeliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
+    this.events = createEvents({ run, deliverer: this.#deliverer, signals: this.changes });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */

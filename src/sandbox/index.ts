@@ -12,11 +12,9 @@ export type {
   WaitingFault,
 } from './controls.js';
 export { DeliveryFailed, WaitTimeout } from './events/index.js';
-export { createSandboxFetch, type SandboxFetch } from './fetch.js';
 export type { SandboxOptions, SandboxServerOptions } from './options.js';
 export type { Population } from './populate.js';
-export type { Sandbox } from './sandbox.js';
+export { createSandboxFetch, type Sandbox, type SandboxFetch, type SandboxServer, startSandbox } from './sandbox.js';
 export { type Scenario, ScenarioError } from './scenario/index.js';
-export { type SandboxServer, startSandbox } from './server.js';
 export { Refusal, type Snapshot } from './state/index.js';
 export { StateVersionError, StoreUnavailable } from './stores/index.js';

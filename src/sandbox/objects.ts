@@ -22,17 +22,12 @@ export const KINDS = Object.values(KIND_OF);
 
 /** Returns the object with the id. Throws a 404 `Refusal` if no such object exists or retention dropped it. */
 export function objectOf(work: Work, id: number): Stored {
-  let dropped: Refusal | undefined;
   for (const kind of KINDS) {
-    try {
-      const found = work.get(kind, id);
-      if (found !== undefined) return found;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      dropped ??= error;
-    }
+    const found = work.seek(kind, id);
+    if (found !== undefined) return found;
   }
-  throw dropped ?? new Refusal(404, [`There is no object ${id}`]);
+  for (const kind of KINDS) work.get(kind, id); // throws for a dropped object
+  throw new Refusal(404, [`There is no object ${id}`]);
 }
 
 /** Carries out an act, and returns the object that it changed or created. Throws a `Refusal` if the kind or the state does not allow it. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readDateTime } from '../codes/days.js';
 import {
   choice,
   type Documented,
@@ -134,17 +135,10 @@ export function settingsOf(values: SandboxValues): SandboxSettings {
 function clockOf(clock: string | Date): Clock {
   if (clock === 'system') return { kind: 'system', offset: 0 };
   if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
-  const at = clock instanceof Date ? clock.getTime() : typeof clock === 'string' ? timeOf(clock) : Number.NaN;
+  const at = clock instanceof Date ? clock.getTime() : (readDateTime(String(clock)) ?? Number.NaN);
   // Other times lack a four-digit year.
   must(at >= 0 && at <= Date.UTC(9998, 11, 31), 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };
-}
-
-/** Returns the milliseconds of a timestamp or of a day in UTC, and NaN for other text, whose meaning Date would guess. */
-function timeOf(text: string): number {
-  return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
 }
 
 /** Returns the header of the idempotency key in lower case. `undefined` if keys have no effect. */

@@ -2,29 +2,36 @@ import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { loadAjv } from '../contract/peers.js';
 import { createGenerator } from '../mock/response/generated.js';
+import { asFetch } from '../server/fetch.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
 import type { ReceivedRequest } from '../server/journal/record.js';
+import { listen } from '../server/listen.js';
+import { readOptions } from '../server/option-table.js';
 import { type Arrival, createPipeline, type Handle } from '../server/pipeline.js';
 import { prepare } from '../server/prepared.js';
 import { createFailures } from '../server/request/failures.js';
-import { accountOf, createAccountFinder, EVERYBODY } from './accounts.js';
+import { accountByToken, accountOf, EVERYBODY } from './accounts.js';
 import { type Control, createControl } from './control/control.js';
+import type { AddedReceiver } from './control/handlers.js';
 import { createControlPaths } from './control/http.js';
-import { createReceivers } from './control/receivers.js';
 import { createControls, type SandboxControls } from './controls.js';
 import { Engine } from './engine.js';
-import type { StartReceiver } from './events/index.js';
-import { type SandboxValues, settingsOf } from './options.js';
+import {
+  SANDBOX_OPTIONS,
+  type SandboxOptions,
+  type SandboxServerOptions,
+  type SandboxValues,
+  settingsOf,
+} from './options.js';
 import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 
-/** A sandbox without a socket: its request handler and the parts behind it. */
-export interface Core {
+/** The parts of a sandbox behind its entrance. */
+interface Core {
   readonly handle: Handle;
-  readonly engine: Engine;
   readonly journal: Journal;
   readonly control: Control;
   close(): Promise<void>;
@@ -40,21 +47,79 @@ export interface Sandbox extends SandboxControls, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** A sandbox on a socket. */
+export interface SandboxServer extends Sandbox {
+  /** The address to give to a client, without a trailing slash. */
+  readonly url: string;
+}
+
+/** The sandbox as a `fetch`. It responds in this process to requests for any address. */
+export interface SandboxFetch extends Sandbox {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+}
+
 /**
- * Creates the mock's pipeline with responses from a state.
+ * Starts a sandbox on a separate socket. Resolves when it is ready for requests.
  *
- * @param entrance the docs option, and the host if the server listens
+ * Rejects with one line if ajv is missing, an option is invalid, the port is not available, or the state file cannot be opened.
  */
-export async function createCore(
-  options: SandboxValues,
-  { docs = false, host }: { docs?: boolean; host?: string } = {},
-): Promise<Core> {
+export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  const values = readOptions(SANDBOX_OPTIONS, options);
+  // Page addresses contain the port, which is known only after the server listens. Requests wait for the rest of the start.
+  let starting: Promise<Core>;
+  const { url, close: stopListening } = await listen(async (request) => (await starting).handle(request), values);
+  starting = createCore({ ...values, publicUrl: values.publicUrl ?? url });
+  const core = await starting.catch(async (error: unknown) => {
+    await stopListening();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await stopListening();
+    await core.close();
+  };
+  return Object.assign(
+    createControlsOf(
+      values,
+      async () => core,
+      close,
+      () => core.journal.requests,
+    ),
+    { url },
+  );
+}
+
+/**
+ * Creates a sandbox without a socket. Pass it to a client as `fetch`. It loads in the background; calls and controls wait for it, and
+ * reject if it cannot load. Calls reject where Node's fetch would.
+ *
+ * Throws one line that names an invalid option.
+ */
+export function createSandboxFetch(options: SandboxOptions = {}): SandboxFetch {
+  const values = readOptions(SANDBOX_OPTIONS, options);
+  let loaded: Core | undefined;
+  const loading = createCore(values).then((core) => {
+    loaded = core;
+    return core;
+  });
+  const call = asFetch(loading.then(({ handle }) => handle));
+  const close = async (): Promise<void> => (await loading).close();
+  const controls = createControlsOf(
+    values,
+    () => loading,
+    close,
+    () => loaded?.journal.requests ?? [],
+  );
+  return Object.defineProperties(call, Object.getOwnPropertyDescriptors(controls)) as SandboxFetch;
+}
+
+/** Creates the mock's pipeline with responses from a state. */
+export async function createCore(options: SandboxValues): Promise<Core> {
   const { clock, webhook, idempotency, allowRemoteWebhooks, keep, keepAccounts, snapshotBytes, state } = options;
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
   const Ajv = await loadAjv();
   const prepared = await prepare(contract);
-  const receivers: StartReceiver[] = [...new Set(webhook)].map((url) => ({ url }));
+  const receivers: AddedReceiver[] = [...new Set(webhook)].map((url, index) => ({ id: index + 1, url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
     keep,
@@ -75,14 +140,15 @@ export async function createCore(
 
   const journal = createJournal(options.journalBytes, () => engine.changes.notifyAll());
   const failures = createFailures(options.failureRate, options.seed);
-  const accountOf = createAccountFinder(perToken);
+  const accountNamedBy = (headers: Record<string, string>) =>
+    (perToken ? accountByToken(headers) : undefined) ?? EVERYBODY;
   const restart = () => {
     journal.clear();
     failures.reset();
   };
 
   async function arrive({ found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
-    const account = accountOf(headers);
+    const account = accountNamedBy(headers);
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
       return await engine.run(account, (work) => ({
@@ -100,7 +166,8 @@ export async function createCore(
     Ajv,
     engine,
     journal,
-    receivers: createReceivers(receivers, allowRemoteWebhooks),
+    receivers,
+    allowRemoteWebhooks,
     perToken,
     restart,
     operations: prepared.operations.length,
@@ -109,33 +176,31 @@ export async function createCore(
   const ownPaths = createControlPaths({ control, engine, perToken, snapshotBytes });
   const handle = createPipeline({
     options,
-    host,
+    host: options.host,
     publicUrl: engine.settings.publicUrl,
     prepared,
     respond: createRespond({
       run: engine.run,
-      accountOf,
+      accountOf: accountNamedBy,
       idempotencyHeader: idempotency,
       generate: createGenerator(contract, options.seed),
     }),
     arrive,
     ownPaths,
-    docs,
+    docs: options.docs,
     sending: true,
     journal,
     failures,
   });
-  return { handle, engine, journal, control, close: () => engine.close() };
+  return { handle, journal, control, close: () => engine.close() };
 }
 
 /** Returns the controls for code. They wait until the sandbox is ready. */
-export function createSandboxControls(
+function createControlsOf(
+  { accounts }: SandboxValues,
   reached: () => Promise<Core>,
-  {
-    accounts,
-    journal,
-    close,
-  }: { accounts: SandboxValues['accounts']; journal: () => readonly MockRequest[]; close: () => Promise<void> },
+  close: () => Promise<void>,
+  requests: () => readonly MockRequest[],
 ): Sandbox {
   const perToken = accounts === 'per-token';
   const controlsOf = (account: string): SandboxControls =>
@@ -143,7 +208,7 @@ export function createSandboxControls(
   return {
     ...(perToken ? createControls(misplaced) : controlsOf(EVERYBODY)),
     get requests() {
-      return journal();
+      return requests();
     },
     account(token: string): SandboxControls {
       if (!perToken) throw new Error("account: this sandbox has one account; start it with accounts: 'per-token'");

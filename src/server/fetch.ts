@@ -1,4 +1,6 @@
 import { STATUS_CODES } from 'node:http';
+import { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handle } from './pipeline.js';
 import { LARGEST_BODY, type WireRequest } from './wire/request.js';
 import { toWire, type WireResponse } from './wire/response.js';
@@ -27,29 +29,20 @@ export function asFetch(
   async function respond(request: Request): Promise<Response> {
     const handle = await loading;
     const given = await handle(asWireRequest(request));
-    if (given.fault === 'reset') throw new TypeError('fetch failed', { cause: coded('ECONNRESET', 'read ECONNRESET') });
-    if (given.fault === 'stall') {
-      await stalled(request.signal);
-      throw new TypeError('fetch failed', { cause: coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error') });
-    }
     const { status } = given;
-    if (given.stream !== undefined) {
-      const { headers } = given;
-      const body = streamed(given.stream, request);
-      return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: request.url });
+    if (given.fault === 'reset') throw networkError('fetch failed', 'ECONNRESET', 'read ECONNRESET');
+    if (given.fault === 'stall') {
+      // A stalled call must not keep the process alive. After an abort, the caller has its error already.
+      await sleep(HEADERS_TIMEOUT, undefined, { ref: false, signal: request.signal }).catch(() => {});
+      throw networkError('fetch failed', 'UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error');
     }
-    const { headers, payload } = toWire(given);
-    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
-    const body = (given.fault === 'truncate' ? truncated(bytes) : bytes) as BodyInit; // TypeScript 5.7 distinguishes buffer types
-    const isEmpty = status === 204 || status === 304 || request.method === 'HEAD';
+    const { headers, body } = given.stream
+      ? { headers: given.headers, body: streamed(given.stream, request) }
+      : wholeBody(given, request.method);
     const pairs = Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     );
-    const response = new Response(isEmpty ? null : body, {
-      status,
-      statusText: STATUS_CODES[status] ?? '',
-      headers: pairs,
-    });
+    const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers: pairs });
     // The constructor cannot set `url`.
     return Object.defineProperty(response, 'url', { value: request.url });
   }
@@ -72,16 +65,21 @@ function asWireRequest(request: Request): WireRequest {
   };
 }
 
-function stalled(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, HEADERS_TIMEOUT);
-    timer.unref(); // a stalled call must not keep the process alive
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
+function wholeBody(given: WireResponse, method: string) {
+  const { headers, payload } = toWire(given);
+  const isEmpty = given.status === 204 || given.status === 304 || method === 'HEAD';
+  const body = given.fault === 'truncate' ? ReadableStream.from(truncated(Buffer.from(payload))) : payload;
+  return { headers, body: isEmpty ? null : (body as BodyInit) }; // the types of Node and the DOM differ
+}
+
+/** Yields the first half of the bytes, followed by a connection error. */
+async function* truncated(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, Math.floor(bytes.byteLength / 2));
+  throw networkError('terminated', 'UND_ERR_SOCKET', 'other side closed');
 }
 
 /** Returns a stream that ends with its source, when the reader cancels it, or when the caller aborts. */
-function streamed(stream: NonNullable<WireResponse['stream']>, request: Request): ReadableStream<Uint8Array> {
+function streamed(stream: NonNullable<WireResponse['stream']>, request: Request): BodyInit {
   const ended = new AbortController();
   const { signal } = request;
   signal.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
@@ -100,21 +98,10 @@ function streamed(stream: NonNullable<WireResponse['stream']>, request: Request)
     },
     // Pulls only when the reader reads.
     { highWaterMark: 0 },
-  );
+  ) as BodyInit;
 }
 
-/** Returns a stream of the first half of the bytes, followed by a connection error. */
-function truncated(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes.slice(0, Math.floor(bytes.byteLength / 2)));
-    },
-    pull(controller) {
-      controller.error(new TypeError('terminated', { cause: coded('UND_ERR_SOCKET', 'other side closed') }));
-    },
-  });
-}
-
-function coded(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
+/** Returns an error as Node's fetch throws it. */
+function networkError(message: string, code: string, reason: string): TypeError {
+  return new TypeError(message, { cause: Object.assign(new Error(reason), { code }) });
 }

@@ -150,21 +150,17 @@ export async function listen(
   }
 
   function close(): Promise<void> {
-    closed ??= finish();
-    return closed;
-  }
-
-  function finish(): Promise<void> {
     isClosing = true;
     for (const ended of streams) ended.abort();
     for (const [socket, { state }] of connections) if (state !== 'busy') socket.destroy();
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE);
-    return new Promise((resolve) =>
+    closed ??= new Promise((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), GRACE);
       server.close(() => {
         clearTimeout(timer);
         resolve();
-      }),
-    );
+      });
+    });
+    return closed;
   }
 }
 
@@ -224,19 +220,13 @@ function addressOf({ address, port, family }: AddressInfo): string {
 }
 
 function cannotListen(error: Error, host: string, port: number): Error {
-  switch (stringAt(error, 'code')) {
-    case 'EADDRINUSE':
-      return new Error(`port: ${port} is in use; stop the program that uses it, or choose another with --port`, {
-        cause: error,
-      });
-    case 'EACCES':
-      return new Error(`port: ${port} needs more rights than this process has; choose one above 1023 with --port`, {
-        cause: error,
-      });
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new Error(`host: ${host} is not an address of this machine; choose another with --host`, { cause: error });
-    default:
-      return error;
-  }
+  const noHost = `host: ${host} is not an address of this machine; choose another with --host`;
+  const sentences = new Map([
+    ['EADDRINUSE', `port: ${port} is in use; stop the program that uses it, or choose another with --port`],
+    ['EACCES', `port: ${port} needs more rights than this process has; choose one above 1023 with --port`],
+    ['EADDRNOTAVAIL', noHost],
+    ['ENOTFOUND', noHost],
+  ]);
+  const sentence = sentences.get(stringAt(error, 'code') ?? '');
+  return sentence === undefined ? error : new Error(sentence, { cause: error });
 }

@@ -70,7 +70,7 @@ export const SERVER_OPTIONS = {
 export const LISTEN_OPTIONS = {
   port: { ...whole(0, 65_535), default: 4010, help: 'the port to listen on, 0 for a free one' },
   host: {
-    ...text('an address or a name', /^\S+$/),
+    ...text('an address or a name', /^\S{1,253}$/),
     default: '127.0.0.1',
     value: '<address>',
     help: 'the address to listen on',

@@ -3,9 +3,9 @@ import { readBody, UnusableResponse } from '../client/body.js';
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {
   /** When the request was sent, as an ISO 8601 timestamp. */
-  readonly time?: string;
+  readonly time?: string | undefined;
   /** The step of the run that sent the request, as `workflowId.stepId`. */
-  readonly step?: string;
+  readonly step?: string | undefined;
   readonly request: Message & { readonly method: string; readonly url: string };
   readonly response: Message & { readonly status: number };
 }
@@ -16,7 +16,7 @@ export interface Message {
   /** The JSON body. Missing if the message had no body or the body was not JSON. */
   readonly body?: unknown;
   /** Describes a body that was not JSON, as `text/html, 512 bytes`. The content is not kept. */
-  readonly omitted?: string;
+  readonly omitted?: string | undefined;
 }
 
 /** Redaction replaces values with this text. The original value may have had any type. */

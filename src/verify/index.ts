@@ -1,8 +1,6 @@
 export type { Exchange, Message } from './exchange.js';
-export { readHar } from './passive/har.js';
-export { readExchanges } from './passive/lines.js';
-export { ofHost, type Reading, UnreadableError } from './passive/reading.js';
-export { type RecordingFetch, type RecordOptions, recordExchanges } from './passive/record.js';
+export { ofHost, type Reading, readExchanges, readHar, UnreadableError } from './recordings/read.js';
+export { type RecordingFetch, type RecordOptions, recordExchanges } from './recordings/record.js';
 export { evidencePatch, NoEvidenceError } from './report/evidence-patch.js';
 export { renderJunit } from './report/junit.js';
 export { renderMarkdown } from './report/markdown.js';

@@ -1,10 +1,11 @@
+import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
-import { isObject, type JsonObject } from '../contract/json.js';
+import { isObject } from '../contract/json.js';
 import type { Ajv2020 } from '../contract/peers.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
-import { createBodyReader } from './judge/body.js';
-import { contractPath, type JudgedContract, readJudgedContract } from './judge/contract.js';
+import { bodyReader } from './judge/body.js';
+import { contractPath, ROOT, readJudgedContract } from './judge/contract.js';
 import { type Discovery, type Finding, printable } from './judge/finding.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
 import { acquirerRule } from './rules/acquirers.js';
@@ -37,27 +38,16 @@ export interface Judgement {
   readonly ignored: number;
 }
 
-export interface Judge {
-  readonly contract: JudgedContract;
-  /** Judges one exchange. Pass the exchanges in chronological order. */
-  judge(exchange: Exchange, intent?: Intent): void;
-  /** Returns whether the exchanges so far confirm or refute an entry. */
-  verdictSoFar: Ledger['verdictSoFar'];
-  isRefuted(): boolean;
-  /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
-  finish(): Judgement;
-}
-
 const RULES = [
   ...[pathRule, statusRule, tokenRule, errorRule, echoRule, listRule, paymentRule, cardRule, refundRule],
   ...[simulationRule, customerRule, removalRule, acquirerRule, sequenceRule, eventRule, topicRule],
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
-export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
-  const contract = readJudgedContract(document);
+export function createJudge(Ajv: Ajv2020) {
+  const contract = readJudgedContract();
   const ledger = new Ledger(contract);
-  const bodies = createBodyReader(Ajv, contract);
+  const bodies = bodyReader(Ajv);
   const route = createRouter(contract.operations);
   const rules: Rule[] = RULES.map((create) => create(contract, bodies));
   const resources = new Resources();
@@ -65,12 +55,13 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
 
   return {
     contract,
-    judge(exchange, intent = {}) {
+    /** Judges one exchange. Pass the exchanges in chronological order. */
+    judge(exchange: Exchange, intent: Intent = {}): void {
       at++;
+      ledger.context = { exchange, at, place: ROOT };
       if (isDelivery(exchange)) {
         judged++;
         usable++;
-        ledger.begin(exchange, at);
         for (const rule of rules) rule.delivered?.(exchange, ledger);
         return;
       }
@@ -83,16 +74,12 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
       }
       judged++;
       const { operation, params } = found;
-      ledger.begin(exchange, at, contract.placeOfOperation(operation), operation.operationId);
+      const place = contract.placeOfOperation(operation);
+      ledger.context = { exchange, at, place, operationId: operation.operationId };
       if (isOutage(exchange)) {
         const { status } = exchange.response;
-        if (status >= 500)
-          ledger.confirm(
-            'server-errors',
-            '',
-            `A failure had the status ${status}.`,
-            contract.placeOfUse(operation, '5XX'),
-          );
+        const place = contract.placeOfUse(operation, '5XX');
+        if (status >= 500) ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
         return;
       }
       usable++;
@@ -101,9 +88,10 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
       for (const rule of rules) rule.judge?.(seen, ledger);
       resources.update(seen);
     },
-    verdictSoFar: (key) => ledger.verdictSoFar(key),
+    verdictSoFar: (key: RegisterKey) => ledger.verdictSoFar(key),
     isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),
-    finish() {
+    /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
+    finish(): Judgement {
       for (const rule of rules) rule.finish?.(ledger);
       const { findings, discoveries } = ledger;
       return { verdicts: ledger.verdicts(), findings, discoveries, judged, usable, succeeded, ignored: at - judged };
@@ -140,7 +128,6 @@ export function createJudge(Ajv: Ajv2020, document?: JsonObject): Judge {
   }
 
   function discoverOperation(exchange: Exchange, path: string): void {
-    ledger.begin(exchange, at);
     const method = printable(exchange.request.method.toLowerCase());
     const shown = path
       .split('/')

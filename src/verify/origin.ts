@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectAt } from '../contract/json.js';
+import { readContract } from '../contract/contract.js';
+import { isObject, objectAt } from '../contract/json.js';
 import { isLoopback as isLoopbackHost } from '../server/access/host.js';
 import type { Exchange } from './exchange.js';
 import { redactExchange } from './redacted.js';
@@ -9,9 +10,9 @@ const TELLING_LENGTH = 60;
 const COMPARED = 1_000;
 
 /** Detects servers that only repeat the contract, such as mocks. Their responses would be circular evidence. */
-export function createOriginWatch(document: JsonObject) {
+export function createOriginWatch() {
   const reasons = new Set<string>();
-  const examples = exampleTexts(document);
+  const examples = exampleTexts();
   let compared = 0;
   return {
     watch({ request, response }: Exchange): void {
@@ -53,16 +54,13 @@ export function isLoopback(url: string): boolean {
 }
 
 /** Returns the contract's examples, both as sent and as redacted in a recording. */
-function exampleTexts(document: JsonObject): Set<string> {
+function exampleTexts(): Set<string> {
   const texts = new Set<string>();
-  for (const example of Object.values(objectAt(objectAt(document, 'components'), 'examples'))) {
+  for (const example of Object.values(objectAt(objectAt(readContract(), 'components'), 'examples'))) {
     const { value } = isObject(example) ? example : {};
     if (value === undefined) continue;
-    const message = { headers: {}, body: value };
-    const recorded = redactExchange({
-      request: { method: 'GET', url: '/v1/', headers: {} },
-      response: { status: 200, ...message },
-    });
+    const request = { method: 'GET', url: '/v1/', headers: {} };
+    const recorded = redactExchange({ request, response: { status: 200, headers: {}, body: value } });
     for (const body of [value, recorded.response.body]) texts.add(JSON.stringify(body));
   }
   return texts;

@@ -1,5 +1,3 @@
-import { readContract } from '../contract/contract.js';
-import type { JsonObject } from '../contract/json.js';
 import { loadAjv } from '../contract/peers.js';
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge.js';
@@ -11,8 +9,6 @@ export interface JudgeOptions {
   readonly skipped?: number;
   /** Limits the report to these entries of the register. */
   readonly entries?: readonly string[];
-  /** A parsed contract to use instead of the package's contract. */
-  readonly contract?: JsonObject;
 }
 
 /**
@@ -23,9 +19,8 @@ export async function judgeExchanges(
   exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
   options: JudgeOptions = {},
 ): Promise<Report> {
-  const document = options.contract ?? readContract();
-  const judge = createJudge(await loadAjv(), document);
-  const origin = createOriginWatch(document);
+  const judge = createJudge(await loadAjv());
+  const origin = createOriginWatch();
   for await (const exchange of exchanges) {
     judge.judge(exchange);
     origin.watch(exchange);

@@ -18,8 +18,8 @@ export function parseWebhookEvent(
     return eventOf(objectOf(body));
   } catch (error) {
     if (error instanceof WebhookParseError) throw error;
-    // A getter or a proxy threw; its error may quote the body.
-    throw new WebhookParseError('body: cannot be read; pass the request body as received');
+    // The error of the engine, a getter or a proxy may quote the body.
+    throw new WebhookParseError('body: is not a JSON object; pass the request body as received');
   }
 }
 
@@ -41,18 +41,9 @@ function eventOf({ event, model, model_id, payload }: Readonly<Record<string, un
 }
 
 function objectOf(body: unknown): Readonly<Record<string, unknown>> {
-  const isBytes = body instanceof ArrayBuffer || ArrayBuffer.isView(body);
-  const value = isBytes ? parsed(new TextDecoder().decode(body)) : typeof body === 'string' ? parsed(body) : body;
+  const text = body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : body;
+  // JSON does not allow a byte order mark. The decoder has already removed it from bytes.
+  const value: unknown = typeof text === 'string' ? JSON.parse(text.replace(/^\uFEFF/, '')) : text;
   if (typeof value === 'object' && value && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new WebhookParseError('body: is not a JSON object; pass the request body as received');
-}
-
-function parsed(json: string): unknown {
-  try {
-    // JSON does not allow a byte order mark. The decoder has already removed it from bytes.
-    return JSON.parse(json.replace(/^\uFEFF/, ''));
-  } catch {
-    // The message quotes the body, so the new error has no cause.
-    throw new WebhookParseError('body: is not JSON; pass the request body as received');
-  }
+  throw new TypeError('not an object');
 }

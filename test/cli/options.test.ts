@@ -7,7 +7,7 @@ import { cli } from './in-process.ts';
 /** Invalid values for each option that takes a value. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   port: ['x', '-1', '65536', '1.5'],
-  host: ['a b', ' '],
+  host: ['a b', ' ', 'x'.repeat(100_000)],
   log: ['loud'],
   token: ['two words'],
   seed: [''],
@@ -87,6 +87,19 @@ describe('the help of a command', () => {
     const isTooLong = (line: string) => line.length > columns && /\S \S/.test(line.slice(30));
     expect(options.split('\n').filter(isTooLong)).toEqual([]);
     expect(examples).toMatch(/^( {2}payment-gateway sandbox .*\n)+$/);
+  });
+
+  test('keeps every word, and so does the list of commands, in 80 columns', async () => {
+    const [{ stdout }, list] = [await help(80), await cli('--help')];
+    for (const sentence of [
+      'You can retrieve, pay, capture',
+      'behave as one. Put an address with a password in GATEWAY_STATE',
+    ])
+      expect(stdout.replace(/\s+/g, ' ')).toContain(sentence);
+    expect(list.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(list.stdout.replace(/\s+/g, ' ')).toContain(
+      'decline Let the issuer refuse a pending card, 3DS fail, a review end badly, or a pending refund fail settle',
+    );
   });
 
   test('is suggested for an unknown command', async () => {

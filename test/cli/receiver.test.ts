@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/cli/receiver.js';
@@ -33,16 +33,18 @@ describe('the response', () => {
     respond = (_, response) => response.writeHead(status, { location: '/elsewhere' }).end();
     expect(await send()).toMatchObject({
       isConfirmed: false,
-      status: expect.stringMatching(new RegExp(`^${status} [A-Za-z ]+ \\(a redirect, not followed\\)$`)),
+      status: expect.stringMatching(new RegExp(`^${status} \\(a redirect, not followed\\)$`)),
     });
     expect(targets).toEqual(['/hooks']);
   });
 
   test('cannot control a terminal or a CI log', async () => {
     respond = (_, response) => {
-      response.end(
-        '\u001b[31mred\u001b]0;title\u0007\r\rover\b\u0000\u009b2J\u202egnp\u2028x\r\n::add-mask::y\n\nlink.paid -> z: 200 OK, 1 ms\n',
-      );
+      response
+        .writeHead(500)
+        .end(
+          '\u001b[31mred\u001b]0;title\u0007\r\rover\b\u0000\u009b2J\u202egnp\u2028x\r\n::add-mask::y\n\nlink.paid -> z: 200 OK, 1 ms\n',
+        );
     };
     const { text } = await send();
     expect(text.split('\n')).toEqual([
@@ -54,35 +56,25 @@ describe('the response', () => {
     ]);
   });
 
-  test('cannot control them with its status line either', async () => {
-    const raw = createSocketServer((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => socket.end('HTTP/1.1 200 O\x80\x9b2JK\tx\r\ncontent-length: 0\r\n\r\n', 'latin1'));
-    }).listen(0, '127.0.0.1');
-    await once(raw, 'listening');
-    const { status } = await send(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`);
-    raw.close();
-    expect(status).not.toMatch(/[^\P{Cc}\t]/u);
-  });
-
   test('is read only up to the displayed length, even if it never ends', async () => {
     let sent = 0;
     respond = (_, response) => {
+      response.writeHead(500);
       const more = () => {
         while (!response.destroyed && response.write('é'.repeat(4_096))) sent += 8_192;
       };
       response.on('drain', more).on('error', () => {});
       more();
     };
-    expect(await send()).toEqual({ isConfirmed: true, status: '200 OK', text: `| ${'é'.repeat(1_000)}…\n` });
+    expect(await send()).toMatchObject({ isConfirmed: false, status: '500', text: `| ${'é'.repeat(800)}…\n` });
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test('counts as missing if it stalls', async () => {
-    respond = (_, response) => response.writeHead(200).write('begun');
+  test('is reported as missing after the time-out', async () => {
+    respond = () => {};
     expect(await send(undefined, 300)).toMatchObject({
       isConfirmed: false,
-      status: expect.stringMatching(/^no response \(timeout\)$/),
+      status: 'no response within 300 ms',
     });
   });
 });
@@ -106,8 +98,7 @@ describe('the credentials in the address', () => {
 
   test('are hidden at the end of the displayed text', async () => {
     respond = (_, response) => {
-      response.write(`${'x '.repeat(490)} t0k3n-of-query t0k3`);
-      setTimeout(() => response.end('n-of-query'), 100);
+      response.writeHead(500).end(`${'x '.repeat(395)} t0k3n-of-query`);
     };
     expect((await send(address())).text).not.toContain('t0k3');
   });
@@ -120,13 +111,13 @@ describe('the credentials in the address', () => {
     });
     respond = (request, response) => {
       const [, basic = ''] = request.headers.authorization?.split(' ') ?? [];
-      response.end(`<${Buffer.from(basic, 'base64').toString()}> <${basic}> ${request.url}`);
+      response.writeHead(500).end(`<${Buffer.from(basic, 'base64').toString()}> <${basic}> ${request.url}`);
     };
     await fc.assert(
       fc.asyncProperty(credential, credential, credential, async (user, password, token) => {
         const parts = [user, password, token].map(encodeURIComponent);
-        const { isConfirmed, text } = await send(`http://${parts[0]}:${parts[1]}@${host}/?token=${parts[2]}`);
-        expect(isConfirmed).toBe(true);
+        const { status, text } = await send(`http://${parts[0]}:${parts[1]}@${host}/?token=${parts[2]}`);
+        expect(status).toBe('500');
         for (const secret of [user, password, token, ...parts]) expect(text).not.toContain(secret);
       }),
       { numRuns: runs(200) },

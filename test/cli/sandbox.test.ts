@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { cli as cliProcess, start, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-const _shell = async (script: string) => (await promisify(execFile)('sh', ['-c', script])).stdout;
 const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
 
 async function createPix(url: string): Promise<{ id: number }> {
@@ -25,7 +22,7 @@ describe('payment-gateway sandbox', () => {
     expect(output.stdout).toContain(`  npx payment-gateway demo --url ${url}\n`);
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
-    expect(stdout).toContain('GET /v1/transactions/1001\n  -> 200 paid\n');
+    expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');
     const shown = JSON.parse((await cli('demo', '--url', url, '--json')).stdout);
     expect(shown).toMatchObject([{ id: 1002 }, { id: 1002, status: 'paid' }, { id: 1002, amount: 15_990 }]);
   });
@@ -53,7 +50,6 @@ describe('payment-gateway sandbox', () => {
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway: --clocks: is not an option; did you mean --clock?',
-      'payment-gateway: sandbox: takes no argument, but got 1',
       expect.stringContaining('--keep: must be a whole number of at least 1'),
       'payment-gateway: --accounts: must be one of one, per-token',
     ]);
@@ -146,7 +142,7 @@ describe('the commands for a running sandbox', () => {
       const to = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
       const { output, child } = await start('listen', '--forward-to', `${to}?secret=1`, '--url', url);
       const { id } = await createPix(url);
-      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200 OK\n`);
+      await expect.poll(() => output.stdout).toContain(`transaction.created ${id} waiting_payment -> ${to}: 200\n`);
       const [event] = JSON.parse((await cli('events', '--json', '--url', url)).stdout);
       expect((await cli('redeliver', String(event.id), '--url', url)).stdout).toMatch(/delivered .* \(204, \d+ ms/);
       expect(bodies).toHaveLength(2);

@@ -9,7 +9,7 @@ import { cli } from './in-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('init writes a starter that the sandbox loads, and export prints it', { timeout: 60_000 }, async () => {
+test('init writes a starter that the sandbox loads, and export prints it', async () => {
   const file = join(folder, 'shop.yaml');
   expect(await cli('init', file)).toMatchObject({ code: 0, stdout: expect.stringContaining(`--scenario ${file}`) });
   const { url } = await startSandbox('--scenario', file, '--clock', 'manual');
@@ -28,7 +28,7 @@ test('init never overwrites a file', async () => {
   expect(await cli('init', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
 });
 
-test('an invalid scenario stops the sandbox with a line for each problem', { timeout: 60_000 }, async () => {
+test('an invalid scenario stops the sandbox with a line for each problem', async () => {
   const file = join(folder, 'wrong.yaml');
   writeFileSync(file, 'links:\n  a: { amonut: 1 }\ncustomers:\n  b: { nam: x }\n');
   const { code, stderr } = await cliProcess('sandbox', '--port', '0', '--scenario', file);

@@ -39,7 +39,7 @@ describe('payment-gateway trigger', () => {
   test.each(Object.entries(webhookExamples))('sends the example of %s', async (event, example) => {
     const { code, stdout } = await cli('trigger', event, '--to', url);
     expect(received).toEqual([{ type: 'application/json', event: example }]);
-    expect(stdout).toMatch(new RegExp(`^${event} -> ${url}: 200 OK, \\d+ ms\n\\| seen\n$`));
+    expect(stdout).toMatch(new RegExp(`^${event} -> ${url}: 200, \\d+ ms\n$`));
     expect(code).toBe(0);
   });
 
@@ -64,22 +64,15 @@ describe('payment-gateway trigger', () => {
     expect(received[2]).toEqual(received[0]);
   });
 
-  test('sends an unconfirmed event again', async () => {
-    statuses = [500, 503, 204];
-    const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '2');
-    expect(stdout.match(/: \d+ /g)).toEqual([': 500 ', ': 503 ', ': 204 ']);
-    expect(code).toBe(0);
-  });
-
   test('fails if no receiver confirms the event', async () => {
-    statuses = [500, 500];
-    expect((await cliProcess('trigger', 'link.paid', '--to', url, '--retries', '1')).code).toBe(1);
+    statuses = [204, 500];
+    expect((await cliProcess('trigger', 'link.paid', '--to', url, '--count', '2')).code).toBe(1);
     expect(received).toHaveLength(2);
     receiver.close();
     receiver.closeAllConnections();
     const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/no response \(connect ECONNREFUSED/);
+    expect(stdout).toMatch(/: no server listens there \(ECONNREFUSED\), \d+ ms/);
   });
 
   test('reports every mistake in one line', async () => {
@@ -99,8 +92,8 @@ describe('payment-gateway trigger', () => {
       'payment-gateway: trigger: takes one <event>, but got 2',
       `payment-gateway: <event>: must be one of ${Object.keys(webhookExamples).join(', ')}; did you mean link.paid?`,
       'payment-gateway: --to: must be an address that begins with http:// or https://',
-      'payment-gateway: --data: is not JSON',
-      'payment-gateway: --count: must be a whole number from 1 to 1000, not "0"',
+      'payment-gateway: --data: must be a JSON object',
+      'payment-gateway: --count: must be a whole number from 1 to 1000',
     ]);
     expect((await cli('trigger')).stderr).toContain('trigger: needs <event> (one of transaction.created');
   });
@@ -116,10 +109,10 @@ describe('payment-gateway trigger', () => {
 
   test.each([
     ['[{"card_number":"4111111111111111"}]', '--data: must be a JSON object'],
-    ['{"card_number":"4111111111111111"', '--data: is not JSON'],
-    ['card_number=4111111111111111', '--data: is not a JSON object, and the file of that name cannot be read'],
-    ['package.json/4111111111111111', '--data: is not a JSON object, and the file of that name cannot be read'],
-    ['LICENSE', '--data: is not a JSON object, and the file of that name is not JSON'],
+    ['{"card_number":"4111111111111111"', '--data: must be a JSON object'],
+    ['card_number=4111111111111111', '--data: must be a JSON object, or a file that contains one'],
+    ['package.json/4111111111111111', '--data: must be a JSON object, or a file that contains one'],
+    ['LICENSE', '--data: must be a JSON object, or a file that contains one'],
   ])('--data %s is refused without quoting it', async (data, mistake) => {
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', data);
     expect([code, stderr]).toEqual([1, `payment-gateway: ${mistake}\n`]);
@@ -139,7 +132,10 @@ describe('payment-gateway trigger', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'deep.json');
     writeFileSync(file, `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const { code, stderr } = await cli('trigger', 'link.paid', '--to', url, '--data', file);
-    expect([code, stderr]).toEqual([1, 'payment-gateway: --data: is nested too deeply to be sent\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'payment-gateway: --data: must be a JSON object, or a file that contains one\n',
+    ]);
   });
 });
 
@@ -147,9 +143,9 @@ test('a receiver that closes each connection at once gets a line, and the proces
   const closing = createSocketServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(closing, 'listening');
   const to = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`;
-  const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to, '--timeout', '1000');
+  const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to);
   closing.close();
-  expect(stdout).toMatch(/^link\.paid -> .*: no response \(.+\), \d+ ms\n$/);
+  expect(stdout).toMatch(/^link\.paid -> .*: the connection was closed before a response .*, \d+ ms\n$/);
   expect(code).toBe(1);
 });
 
@@ -167,7 +163,7 @@ describe('the credentials in --to', () => {
     const { code, stdout } = await cli('trigger', 'link.paid', '--to', withCredentials());
     expect(authorizations).toEqual([`Basic ${Buffer.from('shop@x:päss-w0rd').toString('base64')}`]);
     expect(target).toBe('/hooks?token=t0k3n-of-query');
-    expect(stdout).toMatch(new RegExp(`^link.paid -> ${url}: 200 OK, \\d+ ms\n$`));
+    expect(stdout).toMatch(new RegExp(`^link.paid -> ${url}: 200, \\d+ ms\n$`));
     expect(code).toBe(0);
   });
 
@@ -181,7 +177,7 @@ describe('the credentials in --to', () => {
   ])('are not printed for %s', async (_, to) => {
     const { code, stdout, stderr } = await cli('trigger', 'link.paid', '--to', to);
     expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(/no response \(.+\)|--to: must be an address/);
+    expect(stdout + stderr).toMatch(/-> .*: (no server|the name|the request).*, \d+ ms|--to: must be an address/);
     expect(stdout + stderr).not.toContain('s3cr3t-pass');
   });
 
@@ -203,7 +199,7 @@ test('a redirect confirms nothing', async () => {
     else response.end('followed');
   };
   const { code, stdout } = await cli('trigger', 'link.paid', '--to', url);
-  expect(stdout).toMatch(/: 302 Found \(a redirect, not followed\), \d+ ms\n\| \\u\{1b\}\[31melsewhere\n$/);
+  expect(stdout).toMatch(/: 302 \(a redirect, not followed\), \d+ ms\n\| \\u\{1b\}\[31melsewhere\n$/);
   expect(received).toHaveLength(1);
   expect(code).toBe(1);
 });

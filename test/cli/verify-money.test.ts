@@ -11,8 +11,6 @@ import { wholeRun } from '../verify/whole-run.ts';
 import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'verify-money-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

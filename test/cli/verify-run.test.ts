@@ -8,8 +8,6 @@ import { main } from './compiled.ts';
 import { cli } from './in-process.ts';
 import { inTerminal } from './terminal.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'verify-live-'));
 const at = (name: string) => join(folder, name);
 const TOKEN = 'marked-token-of-the-merchant';

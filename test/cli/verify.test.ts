@@ -69,16 +69,16 @@ describe('verify', () => {
 
   test('exits with 2 and the reason if it could not run', async () => {
     const cases: [string[], RegExp][] = [
-      [[], /verify: has nothing to judge; pass --har/],
-      [['--har'], /--har: needs at least one file/],
-      [['--har', at('missing.har')], /missing.har: cannot be read as a HAR file; ENOENT/],
+      [[], /verify: takes one source; pass --base-url/],
+      [['--har'], /--har: needs HAR files/],
+      [['--har', at('missing.har')], /missing.har: cannot be read: ENOENT/],
       [['--exchanges', at('other.jsonl')], /exchanges: none of 1 is with an operation/],
       [['--report', at('good.jsonl')], /the format undefined, not payment-gateway-verify/],
       [
         ['--report', at('a.har'), '--exchanges', at('good.jsonl')],
         /verify: takes one source; pass --base-url, --report/,
       ],
-      [['stray', '--exchanges', at('good.jsonl')], /verify: takes no argument except HAR files after --har/],
+      [['stray', '--exchanges', at('good.jsonl')], /--har: needs HAR files as arguments, and verify takes no other/],
       [['--allow', 'write', '--exchanges', at('good.jsonl')], /--base-url: is required for the options of a run/],
       [
         ['--allow', 'everything', '--base-url', 'https://gateway.example'],

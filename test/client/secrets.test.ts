@@ -187,3 +187,18 @@ test('an echo of a card number of backslashes is handled at once', async () => {
     input: { card_cvv: '[redacted]', card_holder_name: expect.any(String) },
   });
 });
+
+test.each<[what: string, body: unknown]>([
+  ['a form', new URLSearchParams({ 'card[card_cvv]': 'S3CR3T-739' })],
+  ['JSON already', '{"card":{"card_cvv":"S3CR3T-739"}}'],
+  ['a record', { card: { card_cvv: 'S3CR3T-739' } }],
+])('the secrets of a body that is %s are hidden', async (_, body) => {
+  const client = createGatewayClient({
+    baseUrl: 'https://gateway.example',
+    accessToken: 'token',
+    bodySerializer: (sent) => `${sent}`,
+    fetch: async () => Response.json({ errors: ['S3CR3T-739 is wrong'] }, { status: 422 }),
+  });
+  const { error } = await client.POST('/v1/cards', { body: body as never });
+  expect(error).toEqual({ errors: ['[redacted] is wrong'] });
+});

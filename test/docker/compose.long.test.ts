@@ -126,7 +126,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('share the requests of one address, and are one gateway', { timeout: 60_000 }, async () => {
+  test('share the requests of one address, and are one gateway', async () => {
     const created = await Promise.all(
       Array.from({ length: 20 }, () => send(balancer(), 'POST', '/v1/transactions', PIX)),
     );
@@ -138,7 +138,7 @@ describe('the services of the compose file', { tags: ['redis', 'nginx'] }, () =>
     }
   });
 
-  test('have their console, its stream, pages and a snapshot behind it', { timeout: 60_000 }, async () => {
+  test('have their console, its stream, pages and a snapshot behind it', async () => {
     const console = await fetch(`${balancer().url}/_sandbox/`);
     expect([console.status, console.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     const stop = new AbortController();

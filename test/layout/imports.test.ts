@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cycles, importsOfFolders, readImports, upward } from './imports.ts';
@@ -35,6 +35,13 @@ describe('the imports of src', () => {
 
   test('have no cycle between folders', () => {
     expect(cycles(importsOfFolders(imports))).toEqual([]);
+  });
+
+  test('load openapi-fetch in the client only, so that mock and sandbox start without it', () => {
+    const loads = [...imports.keys()].filter((file) =>
+      /^import (?!type)[^;]* from 'openapi-fetch'/m.test(readFileSync(root + file, 'utf8')),
+    );
+    expect(loads).toEqual(['src/client/client.ts']);
   });
 
   test('run down the layers and never up', () => {

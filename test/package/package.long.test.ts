@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
 import { freePort } from '../free-port.ts';
 import {
@@ -18,9 +18,6 @@ import {
   serve,
   tool,
 } from './packed.ts';
-
-// Other people's tools, and installs that ask the registry.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let packed: Packed;
 beforeAll(async () => {

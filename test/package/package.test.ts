@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
 import { compile, install, manifest, name, type Packed, type Project, pack, root, serve, tool } from './packed.ts';
-
-// Installing, and type checks of whole libraries, on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let packed: Packed;
 beforeAll(async () => {

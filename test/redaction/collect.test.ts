@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readContract } from '../../src/contract/contract.ts';
 import { isObject, objectAt } from '../../src/contract/json.ts';
-import { namesNothing, secretsOf } from '../../src/redaction/index.js';
+import { namesNothing, secretsIn, secretsOf } from '../../src/redaction/index.js';
 
 const names = fc.constantFrom(
   ...['card_number', 'cardCvv', 'token', 'Cookie', 'headers', 'name', 'key', 'value', 'k1', 'items', 'card%5Bcvv%5D'],
@@ -47,6 +47,12 @@ test('collects everything below a sensitive name, but no siblings', () => {
   expect(secretsOf({ amount: 5, credentials: card })).toEqual(new Set(['4111', 'ANA', '7391']));
 });
 
+test('collects a shared object that is secret only at its second place', () => {
+  const shared: Record<string, unknown> = { number: '4111' };
+  shared.self = shared;
+  expect(secretsOf({ first: shared, credentials: shared })).toEqual(new Set(['4111']));
+});
+
 test('reads a body of any number of members', () => {
   const many = Array.from({ length: 150_000 }, () => ({}));
   expect(secretsOf([...many, { token: 'abc' }])).toEqual(new Set(['abc']));
@@ -62,4 +68,28 @@ test('requests of the contract name nothing, except with card data or credential
     return !namesNothing(json);
   });
   expect(examples.length - named.length).toBeGreaterThan(20);
+});
+
+describe('the secrets of a request', () => {
+  test.each<[what: string, request: unknown, secrets: string[]]>([
+    ['a record', { amount: 5, credentials: { a: ['x1', { b: 7391 }], none: null, yes: true } }, ['x1', '7391']],
+    ['JSON in a string', { body: '{"card":{"card_cvv":"739"}}' }, ['739']],
+    ['a string that only begins like JSON', { body: '{"card_cvv":"739"' }, []],
+    ['headers', new Headers({ authorization: 'Bearer abc' }), ['Bearer abc', 'abc']],
+    ['a form', new URLSearchParams({ 'card[card_cvv]': '739', a: '1' }), ['739']],
+    ['bytes', new Uint8Array([1, 2]), []],
+    ['a mask', { token: '[redacted]' }, []],
+    ['none', undefined, []],
+  ])('in %s', (_, request, secrets) => {
+    expect(secretsIn([request])).toEqual(new Set(secrets));
+  });
+
+  test('in a shared object with a cycle, and not deeper than 250 levels', () => {
+    const shared: Record<string, unknown> = { number: '4111' };
+    shared.self = shared;
+    expect(secretsIn({ first: shared, credentials: shared })).toEqual(new Set(['4111']));
+    let deep: unknown = { token: 'abcd' };
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    expect(secretsIn([deep, { token: 'efgh' }])).toEqual(new Set(['efgh']));
+  });
 });

@@ -19,7 +19,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   const post = (path: string, body: unknown) => send(entered, 'POST', `/_sandbox/${path}`, body);
   const create = () => send(entered, 'POST', '/v1/transactions', PIX);
 
-  test.each(['31d', { days: 31 }, { by: '31d' }, { by: { days: 31 } }, { to: LATER.toISOString() }, { to: LATER }])(
+  test.each(['31d', { days: 31 }, { by: '31d' }, { to: LATER.toISOString() }, { to: LATER }])(
     'advance the clock by %j in code and over HTTP',
     async (by) => {
       expect(await entered.sandbox.clock.advance(by)).toEqual(LATER);
@@ -97,7 +97,7 @@ describe.each(entrances)('controls $name', ({ open }) => {
   test('deliver events late, twice or out of order, and refuse any other disturbance', async () => {
     const { disturb } = entered.sandbox.events;
     await disturb({ duplicates: 1, late: 1, outOfOrder: true });
-    expect((await entered.sandbox.snapshot()).rows).toMatchObject({ deliveries: { out_of_order: true } });
+    expect(JSON.parse((await entered.sandbox.snapshot()).rows.deliveries ?? '')).toMatchObject({ out_of_order: true });
     for (const wrong of [
       { duplicates: 11 },
       { duplicates: Number.NaN },

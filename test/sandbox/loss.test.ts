@@ -60,7 +60,7 @@ describeRedis('A server that has lost data', () => {
     }
   };
 
-  test.each(['old copy', 'flush'] as const)('(%s) a process assigns no id twice', { timeout: 60_000 }, async (kind) => {
+  test.each(['old copy', 'flush'] as const)('(%s) a process assigns no id twice', async (kind) => {
     const { server, notices, busy, idle } = await startAll();
     const given = { busy: await createSome(busy), idle: await createSome(idle) };
     await lose(server, kind, async () => {
@@ -80,7 +80,7 @@ describeRedis('A server that has lost data', () => {
     for (const notice of notices) expect(notice).toMatch(/^the store has lost data that it had confirmed: [^\n]+$/);
   });
 
-  test('assigns no id twice if a new process has committed in between', { timeout: 60_000 }, async () => {
+  test('assigns no id twice if a new process has committed in between', async () => {
     const { server, busy, idle, open } = await startAll();
     const given = [...(await createSome(busy)), ...(await createSome(idle)), ...(await createSome(busy))];
     await server.command('FLUSHALL');
@@ -92,7 +92,7 @@ describeRedis('A server that has lost data', () => {
     }
   });
 
-  test('is detected by a process without requests, before a new process starts', { timeout: 60_000 }, async () => {
+  test('is detected by a process without requests, before a new process starts', async () => {
     const { server, notices, busy, open } = await startAll();
     const given = await createSome(busy, 30);
     await server.command('FLUSHALL');

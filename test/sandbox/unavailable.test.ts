@@ -27,7 +27,7 @@ describeSqlite('a request that the state file cannot take', () => {
   const files = temporaryFiles();
 
   test('gets 503 while another process locks the file, and succeeds when it is sent again', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const file = files.next();
     await using sandbox = await startSandbox({ port: 0, state: file });
@@ -56,7 +56,7 @@ describeSqlite('a request that the state file cannot take', () => {
   });
 
   test('gets 503 if the disk is full; it is not stored, and existing data can be read', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const file = files.next();
     // A limit on file sizes fails like a full disk.

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { cleanUpRun, exitCode, type Report, RunError, type RunOptions, verifyServer } from '../../src/verify/index.js';
 import { type DeviatingServer, type ServerOptions, startDeviatingServer } from './deviating-server.ts';
 import { wholeRun } from './whole-run.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-money-'));
 afterAll(() => rmSync(folder, { recursive: true }));

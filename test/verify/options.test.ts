@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   acceptDeviations,
   compareReports,
@@ -14,8 +14,6 @@ import {
 import { pauseBetween } from '../../src/verify/run/options.js';
 import { startDeviatingServer } from './deviating-server.ts';
 import { exchange } from './exchanges.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -11,7 +11,7 @@ import { wholeRun } from './whole-run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'verify-planted-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(PLANTED)('a run against a server with $name refutes $refutes', { timeout: 60_000 }, async (planted) => {
+test.each(PLANTED)('a run against a server with $name refutes $refutes', async (planted) => {
   const { name, refutes, entry = refutes ?? '', server: options } = planted;
   await using server = await startDeviatingServer(undefined, options);
   const port = await freePort();

@@ -83,13 +83,17 @@ describe('recordExchanges', () => {
   test('does not disturb the request if writing fails, the body is invalid, or the fetch rejects', async () => {
     const errors: Error[] = [];
     const path = file('broken.jsonl', '');
-    const fetch = recordExchanges(async () => new Response(null, { status: 204 }), path, {
-      onError: (error) => errors.push(error),
-    });
-    expect((await fetch(url)).status).toBe(204);
-    expect((await fetch('/relative')).status).toBe(204);
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
+    const fetch = recordExchanges(
+      async (input) =>
+        new Response(String(input) === url ? broken : null, { status: String(input) === url ? 200 : 204 }),
+      path,
+      { onError: (error) => errors.push(error) },
+    );
+    expect((await fetch(`${url}/1`)).status).toBe(204);
+    expect((await fetch(url)).status).toBe(200);
     await fetch.recorded();
-    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('not recorded')]);
+    expect(errors.map(({ message }) => message)).toEqual(['an exchange was not recorded: reset']);
     const rejecting = recordExchanges(() => Promise.reject(new TypeError('no network')), path);
     await expect(rejecting(url)).rejects.toThrow('no network');
     expect(() => recordExchanges(globalThis.fetch, join(folder, 'missing', 'file'))).toThrow('ENOENT');

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContract, readOperations } from '../../src/contract/contract.js';
 import { cleanUpRun, verifyServer } from '../../src/verify/index.js';
 import { beginCreated } from '../../src/verify/run/created.js';
@@ -9,8 +9,6 @@ import { createGuard, type GuardOptions } from '../../src/verify/run/guard.js';
 import { createSend } from '../../src/verify/run/send.js';
 import { type DeviatingServer, startDeviatingServer } from './deviating-server.ts';
 import { example } from './shop.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-refusals-'));
 const operations = readOperations(readContract());

@@ -1,9 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FOUND, found, run } from './deviating-run.ts';
 import type { Deviation } from './deviating-server.ts';
-
-// Each run has dozens of flows, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 /** Deviations that only a run can find. run.long.test.ts covers all deviations, deviations.test.ts those in recordings. */
 const KINDS = ['delete deletes nothing', 'event without model'] as const satisfies Deviation[];

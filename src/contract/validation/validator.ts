@@ -1,13 +1,12 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
-import { isObject, type JsonObject, objectAt, stringAt, type Values } from '../json.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt, type Values } from '../json.js';
 import { memoize } from '../memoize.js';
 import type { Ajv2020 } from '../peers.js';
-import { chooseBranch } from './branches.js';
-import { countElements } from './elements.js';
+import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';
 
-/** The formats that the contract names and a request can get wrong. Others say something to people only. */
+/** The checked formats. Other formats of the contract are for readers only. */
 export const formats = {
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
   'date-time': (text: string) =>
@@ -16,7 +15,7 @@ export const formats = {
   uri: (text: string) => URL.canParse(text),
 } as const;
 
-/** What the validator looks at. Header names are lower case. */
+/** The checked parts of a request. Header names are lower case. */
 export interface Checked {
   params: Values;
   query: Values;
@@ -24,34 +23,35 @@ export interface Checked {
   body: unknown;
 }
 
-/** One sentence per violation, field path first; none when the request is as the contract wants it. */
+/** Returns one sentence per violation, field path first. */
 export type Validator = (request: Checked) => string[];
 
 const CONTRACT = 'contract:openapi';
 const PLACES = ['path', 'query', 'header'] as const;
 
-/**
- * Validators for the operations of a contract, each compiled once, when its operation is first asked for.
- * (Prism's own takes half of the time of a request, lists the violations of every branch of a `oneOf`, and says them in
- * words of JSON Schema.)
- */
-export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation: Operation) => Validator {
-  // Ajv would compile the schema of schemas, which takes a fifth of the time to start. The linter checks the contract against it.
+/** Returns the validators of a contract's operations. Compiles each on first use. */
+export function createValidators(
+  Ajv: Ajv2020,
+  contract: JsonObject,
+  { refuseUnknownQuery = false } = {},
+): (operation: Operation) => Validator {
+  // Without `meta`, Ajv starts a fifth faster. The linter checks the contract's schemas.
   const unchecked = { meta: false, validateSchema: false, strict: false, logger: false } as const;
-  // Verbose: the sentences quote the schema of the field.
+  // The sentences need the schema of the field, which `verbose` adds.
   const options = { ...unchecked, allErrors: true, verbose: true, formats };
   const bodies = new Ajv(options);
-  for (const keyword of ['oneOf', 'anyOf'] as const) chooseBranch(bodies, keyword);
-  countElements(bodies);
+  replaceKeywords(bodies);
   const parameters = new Ajv({ ...options, coerceTypes: 'array' });
-  for (const ajv of [bodies, parameters]) ajv.addSchema(withAbsoluteReferences(contract), CONTRACT);
+  const schemas = absolute(objectAt(objectAt(contract, 'components'), 'schemas'));
+  for (const ajv of [bodies, parameters]) ajv.addSchema({ components: { schemas } }, CONTRACT);
 
   return memoize(compile);
 
   function compile(operation: Operation): Validator {
     const checks = PLACES.flatMap((place) => {
-      const schema = parameterSchema(contract, operation, place);
-      return schema ? [{ place, validate: parameters.compile(schema) }] : [];
+      const isClosed = place === 'query' && refuseUnknownQuery;
+      const schema = parameterSchema(contract, operation, place, isClosed);
+      return schema ? [{ place, validate: parameters.compile(absolute(schema) as JsonObject) }] : [];
     });
     const requestBody = resolve(contract, operation.definition.requestBody);
     const schema = jsonSchemaOf(requestBody);
@@ -72,30 +72,34 @@ export function createValidators(Ajv: Ajv2020, contract: JsonObject): (operation
 function run(validate: ValidateFunction, value: unknown, place?: string): string[] {
   if (validate(value)) return [];
   const errors: ErrorObject[] = validate.errors ?? [];
-  validate.errors = null; // holds no piece of a request until the next one comes
+  validate.errors = null; // the validator must not keep a part of the request
   return sentences(errors, value, place);
 }
 
-/** The parameters of one place as the properties of one object. */
-function parameterSchema(contract: JsonObject, operation: Operation, place: string): JsonObject | undefined {
-  const all = Array.isArray(operation.definition.parameters) ? operation.definition.parameters : [];
-  const here = all.map((parameter) => resolve(contract, parameter)).filter((parameter) => parameter.in === place);
-  if (here.length === 0) return undefined;
-  const name = (parameter: JsonObject) =>
-    place === 'header' ? (stringAt(parameter, 'name') ?? '').toLowerCase() : (stringAt(parameter, 'name') ?? '');
+/** Returns the parameters of one place as the properties of an object; undefined if the operation has none there. */
+export function parameterSchema(
+  contract: JsonObject,
+  { definition }: Operation,
+  place: 'path' | 'query' | 'header',
+  isClosed = false,
+): JsonObject | undefined {
+  const here = listAt(definition, 'parameters')
+    .map((parameter) => resolve(contract, parameter))
+    .filter((parameter) => parameter.in === place);
+  if (here.length === 0 && !isClosed) return undefined;
+  const nameOf = (parameter: JsonObject) => {
+    const name = stringAt(parameter, 'name') ?? '';
+    return place === 'header' ? name.toLowerCase() : name;
+  };
   return {
     type: 'object',
-    properties: Object.fromEntries(here.map((parameter) => [name(parameter), absolute(parameter.schema ?? true)])),
-    required: here.filter((parameter) => parameter.required === true).map(name),
+    properties: Object.fromEntries(here.map((parameter) => [nameOf(parameter), parameter.schema ?? {}])),
+    required: here.filter((parameter) => parameter.required === true).map(nameOf),
+    additionalProperties: !isClosed,
   };
 }
 
-/** Makes references absolute: parts of the contract are compiled separately, and must name the document. */
-function withAbsoluteReferences(contract: JsonObject): JsonObject {
-  // Only the schemas are validated with; the rest of an OpenAPI document would be read as one.
-  return { components: { schemas: absolute(objectAt(objectAt(contract, 'components'), 'schemas')) } };
-}
-
+/** Makes references absolute, because each operation is compiled as a document of its own. */
 function absolute(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(absolute);
   if (isObject(node)) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, absolute(value)]));

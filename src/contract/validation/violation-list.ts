@@ -15,36 +15,27 @@ const REST = 'rest';
 
 /** Collects violations: names the first ones, and counts the rest. */
 export class ViolationList {
-  readonly #named: Violation[] = [];
-  #rest = 0;
+  readonly named: Violation[] = [];
+  /** The number of violations that are not named. */
+  rest = 0;
 
   get isFull(): boolean {
-    return this.#named.length >= MOST_NAMED;
+    return this.named.length >= MOST_NAMED;
   }
 
   /** @param at the path of the value with these violations */
   add(violations: readonly Violation[], at = ''): void {
     for (const violation of violations) {
-      if (violation.keyword === REST || this.isFull) this.#rest += weightOf(violation);
-      else
-        this.#named.push(at === '' ? violation : { ...violation, instancePath: at + (violation.instancePath ?? '') });
+      if (violation.keyword === REST || this.isFull) this.rest += weightOf(violation);
+      else this.named.push(at === '' ? violation : { ...violation, instancePath: at + (violation.instancePath ?? '') });
     }
-  }
-
-  get named(): readonly Violation[] {
-    return this.#named;
-  }
-
-  /** The number of violations that are not named. */
-  get rest(): number {
-    return this.#rest;
   }
 
   /** All violations as one list. */
   get all(): Violation[] {
-    return this.#rest === 0
-      ? [...this.#named]
-      : [...this.#named, { keyword: REST, instancePath: '', params: { count: this.#rest } }];
+    return this.rest === 0
+      ? this.named
+      : [...this.named, { keyword: REST, instancePath: '', params: { count: this.rest } }];
   }
 }
 

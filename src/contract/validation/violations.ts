@@ -1,5 +1,5 @@
-import { isObject, objectAt } from '../json.js';
-import { meant } from '../nearest.js';
+import { isObject, type JsonObject, objectAt, stringAt } from '../json.js';
+import { meant, suggestion } from '../nearest.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
 /** A sentence for each pattern of the contract. */
@@ -66,16 +66,15 @@ export function fieldName(path: readonly string[], place?: string): string {
 
 function requirement(error: Violation, path: readonly string[], value: unknown): string {
   const params: Record<string, unknown> = error.params ?? {};
+  const sent = valueAt(value, path);
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired':
       return `is required${sentInstead(error, path, value)}`;
     case 'type':
-      return (
-        inCentavos(error, valueAt(value, path)) ?? `must be ${wanted(params.type)}, not ${kindOf(valueAt(value, path))}`
-      );
+      return inCentavos(error, sent) ?? `must be ${wanted(params.type)}, not ${kindOf(sent)}`;
     case 'enum':
-      return `must be one of ${listed(params.allowedValues)}${suggested(valueAt(value, path), params.allowedValues)}`;
+      return `must be one of ${choices(sent, params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'additionalProperties':
@@ -91,26 +90,28 @@ function requirement(error: Violation, path: readonly string[], value: unknown):
 }
 
 /** Returns the names that the object accepts, if its schema lists them. */
-function accepted({ parentSchema }: Violation, name = ''): string {
-  const names = Object.keys(objectAt(objectAt({ parentSchema }, 'parentSchema'), 'properties'));
-  if (names.length === 0) return '';
-  const found = meant(name, names);
-  return `${found === undefined ? '' : `; did you mean ${found}?`} (known: ${names.join(', ')})`;
+function accepted(violation: Violation, name = ''): string {
+  const names = Object.keys(propertiesOf(violation));
+  return names.length === 0 ? '' : `${suggestion(name, names)} (known: ${names.join(', ')})`;
 }
 
 /** Returns the misspelled name of a missing field, if the request has one. */
-function sentInstead({ parentSchema }: Violation, path: readonly string[], value: unknown): string {
+function sentInstead(violation: Violation, path: readonly string[], value: unknown): string {
   const owner = valueAt(value, path.slice(0, -1));
   if (!isObject(owner)) return '';
-  const known = objectAt({ parentSchema }, 'parentSchema');
-  const unknown = Object.keys(owner).filter((name) => !Object.hasOwn(objectAt(known, 'properties'), name));
+  const known = propertiesOf(violation);
+  const unknown = Object.keys(owner).filter((name) => !Object.hasOwn(known, name));
   const found = meant(path.at(-1) ?? '', unknown.slice(0, MOST_COMPARED));
   return found === undefined ? '' : `, and ${fieldName([found])} was sent`;
 }
 
+function propertiesOf({ parentSchema }: Violation): JsonObject {
+  return objectAt(parentSchema, 'properties');
+}
+
 /** Returns an amount in reais as centavos; undefined if it is not an amount in reais. */
 function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefined {
-  if (objectAt({ parentSchema }, 'parentSchema')['x-unit'] !== 'centavos') return undefined;
+  if (stringAt(parentSchema, 'x-unit') !== 'centavos') return undefined;
   const text = String(sent);
   const isReais = (typeof sent === 'number' || typeof sent === 'string') && REAIS.test(text);
   const centavos = Math.round(Number(text.replace(',', '.')) * 100);
@@ -119,10 +120,10 @@ function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefi
   return isReais ? `must be an integer in centavos: ${centavos}, not ${kindOf(sent)}` : undefined;
 }
 
-function suggested(sent: unknown, values: unknown): string {
-  const known = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
-  const found = typeof sent === 'string' ? meant(sent, known) : undefined;
-  return found === undefined ? '' : `; did you mean ${found}?`;
+function choices(sent: unknown, values: unknown): string {
+  if (!Array.isArray(values)) return String(values);
+  const known = values.filter((value) => typeof value === 'string');
+  return `${values.join(', ')}${typeof sent === 'string' ? suggestion(sent, known) : ''}`;
 }
 
 function wanted(type: unknown): string {
@@ -140,10 +141,6 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return 'an array';
   return withArticle(typeof value);
-}
-
-function listed(values: unknown): string {
-  return Array.isArray(values) ? values.join(', ') : String(values);
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

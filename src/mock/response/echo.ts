@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
+import { memoize } from '../../contract/memoize.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import type { TestCards } from '../../server/request/cards.js';
 
@@ -50,7 +51,7 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
       const schema = shape.fields.get(field);
       if (schema) response[field] = echo(schema, from[field], sent[field], exampleFields[field]);
     }
-    const { repeats, objects } = relationsOf(from, exampleFields);
+    const { repeats, objects } = relationsOf(from)(exampleFields);
     for (const [field, source] of repeats) {
       const value = sent[source];
       if (!Object.hasOwn(sent, field) && typeof value === typeof from[field]) response[field] = value;
@@ -91,26 +92,22 @@ interface Relations {
   objects: [field: string, named: JsonObject, name: string][];
 }
 
-const relations = new WeakMap<JsonObject, WeakMap<JsonObject, Relations>>();
-
 /** Reads the relations of an example pair once. */
-function relationsOf(template: JsonObject, example: JsonObject): Relations {
-  const known = relations.get(template) ?? new WeakMap<JsonObject, Relations>();
-  relations.set(template, known);
-  const found = known.get(example) ?? {
-    repeats: Object.keys(template).flatMap((field): Relations['repeats'] => {
-      const source = Object.keys(example).find(
-        (name) => field.endsWith(`_${name}`) && isScalar(template[field]) && example[name] === template[field],
-      );
-      return source === undefined ? [] : [[field, source]];
+const relationsOf = memoize((template: JsonObject) =>
+  memoize(
+    (example: JsonObject): Relations => ({
+      repeats: Object.keys(template).flatMap((field): Relations['repeats'] => {
+        const source = Object.keys(example).find(
+          (name) => field.endsWith(`_${name}`) && isScalar(template[field]) && example[name] === template[field],
+        );
+        return source === undefined ? [] : [[field, source]];
+      }),
+      objects: Object.entries(template).flatMap(([field, named]): Relations['objects'] =>
+        isObject(named) ? [[field, named, `${field}_id`]] : [],
+      ),
     }),
-    objects: Object.entries(template).flatMap(([field, named]): Relations['objects'] =>
-      isObject(named) ? [[field, named, `${field}_id`]] : [],
-    ),
-  };
-  known.set(example, found);
-  return found;
-}
+  ),
+);
 
 /** Replaces the identified object: `card_id: 7` turns `card: { card_id: 501, … }` into card 7. An id keeps its type, number or string. */
 function identified(named: JsonObject, field: string, identifier: unknown): JsonObject {

@@ -1,5 +1,5 @@
 import { type Operation, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { asObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { outcomeOf, type TestCards } from '../../server/request/cards.js';
 
 /** A named example of an operation: a response and the request of the same name. */
@@ -44,16 +44,16 @@ export function successOf(contract: JsonObject, operation: Operation): { status:
  * Among equally close examples, the first one wins.
  */
 export function createChooser(pairs: readonly Pair[], vocabularies: ReadonlySet<string>, cards: TestCards): Chooser {
-  const inSomeResponses = new Set(telling(pairs.map((pair) => bodyOf(pair.response))));
-  const inSomeRequests = telling(pairs.map((pair) => bodyOf(pair.request)));
+  const inSomeResponses = new Set(telling(pairs.map((pair) => asObject(pair.response))));
+  const inSomeRequests = telling(pairs.map((pair) => asObject(pair.request)));
   const worths = inSomeRequests.map(worthOf);
   const requests = pairs.map((pair) => {
-    const body = bodyOf(pair.request);
+    const body = asObject(pair.request);
     return { pair, body, outcome: outcomeOf(pair.request, cards), has: whichOf(inSomeRequests, body) };
   });
 
   return (sent) => {
-    const body = bodyOf(sent);
+    const body = asObject(sent);
     const outcome = outcomeOf(body, cards);
     const sentHas = whichOf(inSomeRequests, body);
     let closest = pairs[0];
@@ -94,8 +94,4 @@ function telling(bodies: readonly JsonObject[]): string[] {
 function examplesOf(contract: JsonObject, content: JsonObject): [string, unknown][] {
   const examples = objectAt(objectAt(objectAt(content, 'content'), 'application/json'), 'examples');
   return Object.entries(examples).map(([name, example]) => [name, resolve(contract, example).value]);
-}
-
-function bodyOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Operation } from '../../contract/contract.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { asObject, isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
 import { loadPeer, MissingPeer } from '../../contract/peers.js';
 import type { MatchedRequest, Preference } from '../../server/request/matched.js';
@@ -97,10 +97,10 @@ function missing(error: unknown): WireResponse {
   return refuse(501, error.message);
 }
 
-/** Copies the responses of the contract, without the requests: Prism changes the document that it reads. */
+/** Copies the contract without its requests, because Prism changes the document that it reads. */
 function responsesOf(contract: JsonObject): JsonObject {
   const { openapi, jsonSchemaDialect, info, servers, paths, components } = structuredClone(contract);
-  for (const operation of Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))) {
+  for (const operation of Object.values(asObject(paths)).flatMap((item) => Object.values(asObject(item)))) {
     if (!isObject(operation)) continue;
     delete operation.requestBody;
     delete operation.parameters;

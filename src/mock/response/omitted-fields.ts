@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../contract/json.js';
+import { asObject, isObject } from '../../contract/json.js';
 import type { Pair } from './examples.js';
 
 /**
@@ -9,7 +9,7 @@ export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: 
   const known = new Map(pairs.map((pair) => [pair, unsentValues(pair, pairs)]));
   return (response, pair, sent) => {
     if (!isObject(response) || !isObject(pair.response)) return response;
-    const body = isObject(sent) ? sent : {};
+    const body = asObject(sent);
     let fitted = response;
     for (const [field, value] of known.get(pair) ?? []) {
       // Skips a field that another field has changed, such as `customer` after `customer_id`.
@@ -24,28 +24,26 @@ export function createUnsent(pairs: readonly Pair[]): (response: unknown, pair: 
 
 /** Returns each field that the example sends and returns, with its value in the first example that does not send it. */
 function unsentValues(pair: Pair, pairs: readonly Pair[]): [string, unknown][] {
-  const request = fieldsOf(pair.request);
-  const response = fieldsOf(pair.response);
+  const request = asObject(pair.request);
+  const response = asObject(pair.response);
   return Object.keys(request).flatMap((field): [string, unknown][] => {
     if (!Object.hasOwn(response, field)) return [];
     const other = pairs.find(
-      (one) => !Object.hasOwn(fieldsOf(one.request), field) && Object.hasOwn(fieldsOf(one.response), field),
+      (one) => !Object.hasOwn(asObject(one.request), field) && Object.hasOwn(asObject(one.response), field),
     );
-    return other ? [[field, fieldsOf(other.response)[field]]] : [];
+    return other ? [[field, asObject(other.response)[field]]] : [];
   });
-}
-
-/** A request body without an amount that equals the whole, because a refund of the whole amount needs no amount. */
-interface WholeAmount {
-  body: unknown;
-  warnings: string[];
 }
 
 /**
  * Compares the `amount` of a refund or a capture with the amount of the resource, and removes it if it covers the whole. Applies
  * only to operations with an example of a part, whose request and response differ in `amount`.
  */
-export function withoutWholeAmount(body: unknown, resource: unknown, pairs: readonly Pair[]): WholeAmount {
+export function withoutWholeAmount(
+  body: unknown,
+  resource: unknown,
+  pairs: readonly Pair[],
+): { body: unknown; warnings: string[] } {
   const unchanged = { body, warnings: [] };
   if (!isObject(body) || !isObject(resource) || !pairs.some(isPart)) return unchanged;
   const { amount, ...rest } = body;
@@ -58,8 +56,4 @@ function isPart({ request, response }: Pair): boolean {
   return (
     isObject(request) && isObject(response) && typeof request.amount === 'number' && request.amount !== response.amount
   );
-}
-
-function fieldsOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -10,34 +10,24 @@ export interface Owners {
   /** Returns the examples of the resource with this schema reference. */
   of(reference: string | undefined): Owned;
   /** Returns the examples of the resource at the path up to and including a parameter. Empty if the contract has none. */
-  named(path: string): Owned;
+  at(path: string): Owned;
 }
-
-const NOBODY: Owned = new Map();
 
 /** Finds the example with an id in the responses of all operations. Operations that retrieve the resource come first. */
 export function createOwners(contract: JsonObject, operations: readonly Operation[], shapeOf: ShapeReader): Owners {
   let known: Map<string, Map<string, JsonObject>> | undefined;
-  const references = new Map<string, string | undefined>();
-  const of = (reference: string | undefined) => {
+  const of = (reference = ''): Owned => {
     known ??= read();
-    return known.get(reference ?? '') ?? NOBODY;
+    return known.get(reference) ?? new Map();
   };
   return {
     of,
-    named(path) {
-      const reference = references.get(path) ?? referenceOf(path);
-      references.set(path, reference);
-      return of(reference);
+    at(path) {
+      const members = operations.filter((operation) => operation.path === path && operation.method !== 'DELETE');
+      const member = members.find(({ method }) => method === 'GET') ?? members[0];
+      return of(member && returnedBy(contract, member));
     },
   };
-
-  /** Returns the schema that a path returns when a resource is retrieved or changed there. */
-  function referenceOf(path: string): string | undefined {
-    const members = operations.filter((operation) => operation.path === path && operation.method !== 'DELETE');
-    const member = members.find(({ method }) => method === 'GET') ?? members[0];
-    return member && returnedBy(contract, member);
-  }
 
   function read(): Map<string, Map<string, JsonObject>> {
     const found = new Map<string, Map<string, JsonObject>>();

@@ -21,16 +21,11 @@ export function withPathIds(
   for (const name of names) {
     const value = params[name] ?? '';
     const owner = `${collectionOf(path, name)}_id`;
-    if (name === last && returnsMember) fitted = withIds(fitted, ['id', owner], value, takesString);
-    else {
-      fitted = withIds(fitted, [owner], value, takesString);
-      if (Array.isArray(fitted.data)) {
-        const data = fitted.data.map((entry) =>
-          isObject(entry) ? withIds(entry, [owner], value, takesString) : entry,
-        );
-        fitted = { ...fitted, data };
-      }
-    }
+    const isMember = name === last && returnsMember;
+    fitted = withIds(fitted, isMember ? ['id', owner] : [owner], value, takesString);
+    if (isMember || !Array.isArray(fitted.data)) continue;
+    const data = fitted.data.map((entry) => (isObject(entry) ? withIds(entry, [owner], value, takesString) : entry));
+    fitted = { ...fitted, data };
   }
   return fitted;
 }

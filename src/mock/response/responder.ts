@@ -10,7 +10,7 @@ import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
-import { carriedOver, createOwners, returnedBy } from './owners.js';
+import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
 import { withPage } from './pagination.js';
 import { withPathIds } from './path-ids.js';
 import { withPaymentCodes } from './payment-codes.js';
@@ -48,7 +48,8 @@ export function createResponders(
       takesString: shapeOf(shapeOf(schema).fields.get('id') ?? {}).types.has('string'),
     };
 
-    const returned = ids.returnsMember ? owners.of(returnedBy(contract, operation)) : owners.of(undefined);
+    const returned = owners.of(ids.returnsMember ? returnedBy(contract, operation) : undefined);
+    const ownersOfIds = ownersOf(operation);
     const byId = new Map(pairs.map((pair) => [String(isObject(pair.response) && pair.response.id), pair]));
 
     return ({ params, query, body: sent, secrets, now }) => {
@@ -74,18 +75,17 @@ export function createResponders(
         status,
         headers: {},
         body: withPage(withoutSecrets(paid, secrets()), query),
-        warnings: [...unownedIds(operation, params), ...warnings],
+        warnings: [...unownedIds(ownersOfIds, params), ...warnings],
       };
     };
   }
 
-  /** Returns a sentence for each id in the path that no example has. The sentence lists ids of the examples. */
-  function unownedIds({ path }: Operation, params: Record<string, string>): string[] {
-    return Object.entries(params).flatMap(([name, id]) => {
-      const owned = owners.named(path.slice(0, path.indexOf(`{${name}}`) + name.length + 2));
-      if (owned.size === 0 || owned.has(id)) return [];
-      return [`path.${name}: no example has this id; they have ${[...owned.keys()].slice(0, MOST_IDS).join(', ')}`];
-    });
+  /** Returns the examples of the resource that each parameter of a path identifies. */
+  function ownersOf({ path }: Operation): [name: string, owned: Owned][] {
+    return [...path.matchAll(/\{(\w+)\}/g)].map(({ index, 0: parameter, 1: name = '' }) => [
+      name,
+      owners.at(path.slice(0, index + parameter.length)),
+    ]);
   }
 
   function vocabulariesOf(operation: Operation): Set<string> {
@@ -102,13 +102,18 @@ export function createResponders(
   function returnsMember(operation: Operation, schema: JsonObject): boolean {
     const member = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
     const others = operations.filter(({ path }) => path === member);
-    if (member === operation.path || others.length === 0) return true;
     const returned = stringAt(schema, '$ref');
-    return others.some(
-      (other) =>
-        returned !== undefined && stringAt(jsonSchemaOf(successOf(contract, other).response), '$ref') === returned,
-    );
+    const isSame = (other: Operation) => returned !== undefined && returnedBy(contract, other) === returned;
+    return member === operation.path || others.length === 0 || others.some(isSame);
   }
+}
+
+/** Returns a sentence for each id in the path that no example has. The sentence lists ids of the examples. */
+function unownedIds(ownersOfIds: [name: string, owned: Owned][], params: Record<string, string>): string[] {
+  return ownersOfIds.flatMap(([name, owned]) => {
+    if (owned.size === 0 || owned.has(params[name] ?? '')) return [];
+    return [`path.${name}: no example has this id; they have ${[...owned.keys()].slice(0, MOST_IDS).join(', ')}`];
+  });
 }
 
 /**

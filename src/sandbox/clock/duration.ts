@@ -1,16 +1,8 @@
+import type { components } from '../../../generated/sandbox-types.js';
 import { DAY, LAST_TIME, monthsAfter } from '../../codes/days.js';
 
 /** A duration. Months and years follow the calendar; the other units have a fixed length. */
-export interface Duration {
-  readonly years?: number;
-  readonly months?: number;
-  readonly weeks?: number;
-  readonly days?: number;
-  readonly hours?: number;
-  readonly minutes?: number;
-  readonly seconds?: number;
-  readonly milliseconds?: number;
-}
+export type Duration = Readonly<components['schemas']['Duration']>;
 
 const SECOND = 1000;
 
@@ -38,8 +30,8 @@ const UNITS: Readonly<Record<string, keyof Duration>> = {
 };
 
 const SHORT = /^(?:\d+(?:y|mo|w|d|h|min|ms|m|s))+$/;
-const ISO = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
-const ISO_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
+/** The days and the time of an ISO 8601 duration. `M` is a month in the former, and a minute in the latter. */
+const ISO = /^P((?:\d+[YMWD])*)(?:T((?:\d+[HMS])+))?$/;
 
 /** The requirement for strings. It omits the object syntax, because the command line has only strings. */
 const WRITTEN = 'a duration is written like 31d, 12h, 90s, 1mo or P1M';
@@ -80,20 +72,13 @@ function total(duration: Duration, sizes: Readonly<Partial<Record<keyof Duration
 }
 
 function fromString(text: string): Duration {
+  const [iso, days = '', time = ''] = ISO.exec(text) ?? [];
+  const short = iso === undefined ? text : `${days.replaceAll('M', 'mo')}${time}`.toLowerCase();
+  if (text.length > 60 || !SHORT.test(short)) throw new TypeError(WRITTEN);
   const duration: Record<string, number> = {};
-  if (text.length > 60) throw new TypeError(WRITTEN);
-  if (SHORT.test(text)) {
-    for (const [, count, unit = ''] of text.matchAll(/(\d+)(\D+)/g)) {
-      const name = UNITS[unit];
-      if (name !== undefined) duration[name] = (duration[name] ?? 0) + Number(count);
-    }
-    return duration;
-  }
-  const iso = ISO.exec(text);
-  if (iso === null || !/\d[A-Z]$/.test(text)) throw new TypeError(WRITTEN);
-  for (const [index, unit] of ISO_UNITS.entries()) {
-    const count = iso[index + 1];
-    if (count !== undefined) duration[unit] = Number(count);
+  for (const [, count, unit = ''] of short.matchAll(/(\d+)(\D+)/g)) {
+    const name = UNITS[unit];
+    if (name !== undefined) duration[name] = (duration[name] ?? 0) + Number(count);
   }
   return duration;
 }

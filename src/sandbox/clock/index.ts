@@ -1,2 +1,2 @@
-export { Clocks } from './clocks.js';
+export { type Clocks, createClocks } from './clocks.js';
 export { type Duration, durationOf, parseDuration } from './duration.js';

@@ -2,8 +2,7 @@
 import type { operations } from '../../../generated/sandbox-types.js';
 import type { EventStream } from './event-stream.js';
 
-/** The operations with a handler. Pages are served as files instead. */
-export type ControlOperation = Exclude<keyof operations, 'openCheckout' | 'openAuthentication'>;
+export type ControlOperation = keyof operations;
 
 type Path<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['path']>;
 type Query<Id extends ControlOperation> = NonNullable<operations[Id]['parameters']['query']>;
@@ -19,8 +18,7 @@ export type Body<Id extends ControlOperation> = [NonNullable<operations[Id]['req
 export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   /** Returns the account of the call. Throws a `Refusal` if each token has one and the request has no token. */
   readonly account: () => string;
-  /** Whether each token has an account and the request has a token. */
-  readonly namesAccount: boolean;
+  readonly named: string | undefined;
   readonly params: { readonly [Name in keyof Path<Id>]: string };
   readonly query: { readonly [Name in keyof Query<Id>]?: string };
   readonly body: Body<Id>;

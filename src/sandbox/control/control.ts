@@ -1,40 +1,18 @@
-import { type Operation, readOperations, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, stringAt, type Values } from '../../contract/json.js';
+import { readOperations } from '../../contract/contract.js';
+import { isObject, type JsonObject, stringAt, type Values } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
-import { createValidators } from '../../contract/validation/validator.js';
-import { sentences } from '../../contract/validation/violations.js';
-import { EVERYBODY } from '../accounts.js';
+import { type Checked, createValidators } from '../../contract/validation/validator.js';
+import { Refusal } from '../state/index.js';
 import type { ControlCall, ControlOperation, Success } from './call.js';
 import { createHandlers, type HandlersOptions } from './handlers.js';
-
-/** The account of the caller. */
-export type Caller = Pick<ControlCall, 'account' | 'namesAccount'>;
-
-/** The parts of a call before validation. */
-export interface Unchecked {
-  readonly params?: Values;
-  readonly query?: Values;
-  readonly headers?: Values;
-  readonly body?: unknown;
-}
 
 /** The parts of a call from code, not checked yet. Names are in camel case, and ids may be numbers. */
 export interface CodeCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: unknown;
   readonly body?: unknown;
-}
-
-/** A call that violates the contract. */
-export class InvalidCall extends RangeError {
-  /** One sentence per violation. */
-  readonly errors: readonly string[];
-  constructor(errors: readonly string[]) {
-    super(errors.join('; '));
-    this.errors = errors;
-  }
 }
 
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
@@ -52,7 +30,7 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       contract,
       route: createRouter(operations),
       byId: new Map(operations.map((operation) => [operation.operationId, operation])),
-      validator: createValidators(Ajv, contract),
+      validator: createValidators(Ajv, contract, { refuseUnknownQuery: true }),
       names: wireNamesIn(contract),
     };
   }
@@ -62,24 +40,29 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
     return loaded;
   };
 
-  /** Returns one sentence per violation of the contract. */
-  function violations(id: ControlOperation, { params = {}, query = {}, headers = {}, body }: Unchecked): string[] {
-    const { byId, contract, validator } = api();
+  /**
+   * Carries out an operation. Throws a `Refusal` with one sentence per violation of the contract, or the error of its handler.
+   *
+   * @param named the account of the caller; undefined if each token has one and the request has no token
+   */
+  async function call<Id extends ControlOperation>(
+    id: Id,
+    request: Partial<Checked>,
+    named: string | undefined,
+  ): Promise<Success<Id>> {
+    const { byId, validator } = api();
     const operation = byId.get(id);
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-    return [
-      ...unknownParameters(contract, operation, query),
-      ...validator(operation)({ params, query, headers, body }),
-    ];
-  }
-
-  /** Carries out an operation. Throws an `InvalidCall`, or the error of its handler. */
-  async function call<Id extends ControlOperation>(id: Id, request: Unchecked, caller: Caller): Promise<Success<Id>> {
-    const errors = violations(id, request);
-    if (errors.length > 0) throw new InvalidCall(errors);
-    const { params = {}, query = {}, body = {} } = request;
+    const { params = {}, query = {}, headers = {}, body } = request;
+    const errors = validator(operation)({ params, query, headers, body });
+    if (errors.length > 0) throw new Refusal(400, errors);
+    const account = (): string => {
+      if (named !== undefined) return named;
+      const sentence = 'authorization: each token has its own account here; send the bearer token of the account';
+      throw new Refusal(400, [sentence]);
+    };
     // The request matches the contract, so it has the type of the operation.
-    return handlers[id]({ ...caller, params, query, body } as unknown as ControlCall<Id>);
+    return handlers[id]({ account, named, params, query, body: body ?? {} } as unknown as ControlCall<Id>);
   }
 
   return {
@@ -94,27 +77,15 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       const { names } = api();
       const { params = {}, query = {}, body } = request;
       try {
-        if (!isObject(query)) throw new InvalidCall(['query: must be an object']);
+        if (!isObject(query)) throw new Refusal(400, ['query: must be an object']);
         const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
-        return await call(id, unchecked, { account: () => account, namesAccount: account !== EVERYBODY });
+        return await call(id, unchecked, account);
       } catch (error) {
-        if (!(error instanceof InvalidCall)) throw error;
+        if (!(error instanceof Refusal) || error.status !== 400) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
       }
     },
   };
-}
-
-function unknownParameters(contract: JsonObject, { definition }: Operation, query: Values): string[] {
-  const parameters = listAt(definition, 'parameters').map((parameter) => resolve(contract, parameter));
-  const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [String(name)] : []));
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  const errors = unknown.map((name) => ({
-    keyword: 'additionalProperties',
-    params: { additionalProperty: name },
-    parentSchema: { properties: Object.fromEntries(known.map((one) => [one, true])) },
-  }));
-  return sentences(errors, query, 'query');
 }
 
 /** Returns all field and parameter names with underscores. */

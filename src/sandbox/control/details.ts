@@ -1,7 +1,7 @@
 /** Details of one object: its history, the next acts, and its related objects. */
 import type { components } from '../../../generated/sandbox-types.js';
 import { isObject } from '../../contract/json.js';
-import { asTransaction, groupOf, nextActs, nextStates, pageUrl } from '../rules/index.js';
+import { asTransaction, groupOf, nextActs, pageUrl, statusesAfter } from '../rules/index.js';
 import type { Stored, StoredEvent, Work } from '../state/index.js';
 import { type ObjectKind, presented } from './lists.js';
 
@@ -20,7 +20,7 @@ export function detailsOf(work: Work, object: Stored, events: readonly StoredEve
     kind: object.kind as ObjectKind,
     object: presented(object),
     history: historyOf(object, events, related),
-    states: [...nextStates(object)],
+    states: [...statusesAfter(object.kind, object.value.status)],
     // The contract has the same acts and options.
     next: nextActs(object).map((next) => ({ ...next, into: [...next.into] })),
     ...(object.due !== undefined && { due: new Date(object.due).toISOString() }),
@@ -59,49 +59,36 @@ function pageOf(work: Work, object: Stored): string | undefined {
   return checkout === undefined ? undefined : pageUrl(work, 'pay', checkout.key);
 }
 
-function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Related[] {
-  const found: Related[] = [];
-  const group = (of: ObjectKind, name: string): void => {
-    const { items, total } = work.page(of, { group: name, page: 1, perPage: MOST });
-    if (total > 0) found.push({ kind: of, total, data: items.map(presented) });
-  };
-  const one = (of: ObjectKind, named: unknown): void => {
-    if (typeof named !== 'number') return;
-    const object = work.seek(of, named);
-    if (object !== undefined) found.push({ kind: of, total: 1, data: [presented(object)] });
-  };
-  const idIn = (field: string, name = 'id'): unknown => (isObject(value[field]) ? value[field][name] : undefined);
+/** The resource of a group, and the kinds of its objects, by the kind of the owner. */
+const GROUPS: Readonly<Record<string, readonly [Parameters<typeof groupOf>[0], ...ObjectKind[]]>> = {
+  links: ['PaymentLink', 'transactions'],
+  customers: ['Customer', 'transactions', 'cards'],
+  subscriptions: ['Subscription', 'transactions'],
+  receivers: ['Receiver', 'bank_accounts'],
+  plans: ['Plan', 'prices'],
+};
 
-  switch (kind) {
-    case 'transactions':
-      one('links', hidden.link);
-      one('subscriptions', hidden.subscription);
-      one('customers', idIn('customer'));
-      one('cards', idIn('card', 'card_id'));
-      for (const rule of Array.isArray(value.split) ? value.split : []) one('receivers', rule.receiver_id);
-      break;
-    case 'links':
-      group('transactions', groupOf('PaymentLink', id));
-      break;
-    case 'customers':
-      group('transactions', groupOf('Customer', id));
-      group('cards', groupOf('Customer', id));
-      break;
-    case 'subscriptions':
-      group('transactions', groupOf('Subscription', id));
-      one('customers', idIn('customer'));
-      one('cards', idIn('card', 'card_id'));
-      one('prices', idIn('price'));
-      break;
-    case 'receivers':
-      group('bank_accounts', groupOf('Receiver', id));
-      break;
-    case 'plans':
-      group('prices', groupOf('Plan', id));
-      break;
-    case 'prices':
-      one('plans', value.plan_id);
-      break;
-  }
-  return found;
+/** Returns the objects that belong to an object, and those that it names. */
+function relatedTo(work: Work, { kind, id, value, hidden }: Stored): Related[] {
+  const [owner, ...kinds] = GROUPS[kind] ?? [];
+  const owned = kinds.map((of) => {
+    const group = owner && groupOf(owner, id);
+    const { items, total } = work.page(of, { group, page: 1, perPage: MOST });
+    return { kind: of, total, data: items.map(presented) };
+  });
+  const idIn = (field: string, name = 'id'): unknown => (isObject(value[field]) ? value[field][name] : undefined);
+  const named: [ObjectKind, unknown][] = [
+    ['links', hidden.link],
+    ['subscriptions', hidden.subscription],
+    ['customers', idIn('customer')],
+    ['cards', idIn('card', 'card_id')],
+    ['prices', idIn('price')],
+    ['plans', value.plan_id],
+  ];
+  for (const rule of Array.isArray(value.split) ? value.split : []) named.push(['receivers', rule.receiver_id]);
+  const found = named.flatMap(([of, one]) => {
+    const object = typeof one === 'number' ? work.seek(of, one) : undefined;
+    return object === undefined ? [] : [{ kind: of, total: 1, data: [presented(object)] }];
+  });
+  return [...owned.filter(({ total }) => total > 0), ...found];
 }

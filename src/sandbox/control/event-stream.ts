@@ -23,42 +23,31 @@ export function createEventStream(
 ): EventStream {
   return async function* pieces(ended) {
     let isChanged = true;
-    let wake = (): void => {};
-    const notice = (): void => {
+    const stop = engine.changes.listen(account, () => {
       isChanged = true;
-      wake();
-    };
-    const silence = engine.changes.listen(account, notice);
-    ended.addEventListener('abort', notice);
+    });
     try {
       yield 'retry: 1000\n\n';
-      let last = performance.now();
+      let [looked, sent] = [0, performance.now()];
       while (!ended.aborted && !engine.isClosing) {
+        const now = performance.now();
         let message: string | undefined;
-        if (isChanged || engine.isShared) {
+        if (isChanged || (engine.isShared && now - looked >= LOOK_AGAIN)) {
           isChanged = false;
+          looked = now;
           message = await look();
         }
-        if (performance.now() - last >= HEARTBEAT) message ??= ': still here\n\n';
+        if (now - sent >= HEARTBEAT) message ??= ': still here\n\n';
         if (message !== undefined) {
           yield message;
-          last = performance.now();
+          sent = now;
         }
         await sleep(TOGETHER, undefined, { ref: false });
-        if (isChanged) continue;
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, engine.isShared ? LOOK_AGAIN : HEARTBEAT);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
       }
     } catch {
       // The store is closed. The reader reconnects and gets the error.
     } finally {
-      ended.removeEventListener('abort', notice);
-      silence();
+      stop();
     }
   };
 }

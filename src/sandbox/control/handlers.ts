@@ -5,10 +5,13 @@ import { nearest } from '../../contract/nearest.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
 import { redact } from '../../redaction/index.js';
 import type { Journal } from '../../server/journal/journal.js';
+import { readOption } from '../../server/option-table.js';
 import { EVERYBODY } from '../accounts.js';
 import { parseDuration } from '../clock/index.js';
 import type { Engine } from '../engine.js';
-import { ACT_OPTIONS, type ActName, actOn, objectOf } from '../objects.js';
+import type { StartReceiver } from '../events/index.js';
+import { ACT_OPTIONS, type ActName, actOn, KINDS, objectOf } from '../objects.js';
+import { SANDBOX_OPTIONS } from '../options.js';
 import { populate } from '../populate.js';
 import { clearFaults, planFault, readFault, waitingFaults } from '../request/planned-faults.js';
 import { exportScenario, loadScenario } from '../scenario/index.js';
@@ -17,9 +20,10 @@ import type { Body, Handlers, Success } from './call.js';
 import { detailsOf } from './details.js';
 import { createEventStream, eventOf } from './event-stream.js';
 import { countEvents, listEvents, listObjects, listRequests, type ObjectKind, withoutSecrets } from './lists.js';
-import { overview } from './overview.js';
 import { createPageHandlers } from './page-handlers.js';
-import type { Receivers } from './receivers.js';
+
+/** Counts without reading. */
+const NOTHING = { offset: 0, limit: 0 };
 
 /** Returns the fields of a new payment: `pay` and `checkout` take them for a link. */
 function paymentFields(): string[] {
@@ -27,10 +31,17 @@ function paymentFields(): string[] {
   return [...createShapeReader(readContract())(schema).fields.keys()];
 }
 
+/** A receiver without a registration, with an id to remove it by. */
+export interface AddedReceiver extends StartReceiver {
+  readonly id: number;
+}
+
 export interface HandlersOptions {
   readonly engine: Engine;
   readonly journal: Journal;
-  readonly receivers: Receivers;
+  /** The list that the engine reads. The handlers change it in place. */
+  readonly receivers: AddedReceiver[];
+  readonly allowRemoteWebhooks: boolean;
   /** Clears the recorded requests. */
   readonly restart: () => void;
   readonly perToken: boolean;
@@ -39,12 +50,13 @@ export interface HandlersOptions {
 }
 
 export function createHandlers(options: HandlersOptions): Handlers {
-  const { engine, journal, receivers, restart, operations, version } = options;
+  const { engine, journal, receivers, allowRemoteWebhooks, restart, perToken, operations, version } = options;
   const { run } = engine;
+  let lastReceiver = receivers.length;
 
   const clock = async (account: string): Promise<Success<'retrieveClock'>> => {
-    const { kind } = await engine.clocks.read(account);
-    return { now: new Date(await engine.clocks.now(account)).toISOString(), frozen: kind === 'frozen' };
+    const { now, isFrozen } = await engine.clocks.read(account);
+    return { now: new Date(now).toISOString(), frozen: isFrozen };
   };
   const found = (account: string, event: StoredEvent | undefined, id: string): Success<'retrieveEvent'> => {
     if (event === undefined) throw new Refusal(404, [`There is no event ${id}`]);
@@ -59,7 +71,23 @@ export function createHandlers(options: HandlersOptions): Handlers {
 
     retrieveHealth: async () => ({ status: 'ready', operations, version }),
     listRequests: async ({ query }) => listRequests(journal, query),
-    retrieveOverview: ({ account }) => overview(account(), options),
+    async retrieveOverview({ account }) {
+      const counted = await run(account(), (unit) => ({
+        counts: Object.fromEntries(KINDS.map((kind) => [kind, unit.state.list(kind, NOTHING).total])),
+        faults: waitingFaults(unit).length,
+        events: unit.state.events(NOTHING).total,
+      }));
+      const { publicUrl: url } = engine.settings;
+      const requests = journal.entries.length;
+      return {
+        account: account(),
+        per_token: perToken,
+        clock: await clock(account()),
+        ...counted,
+        requests,
+        url,
+      };
+    },
     watchChanges: async ({ account }) => createEventStream(engine, account(), async () => eventOf('change', {})),
     // Sorts by name, because viewing an account in the console changes the order of use.
     listAccounts: async () => ({ accounts: [...(await engine.accounts())].sort() }),
@@ -90,7 +118,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return clock(account());
     },
     async advanceClock({ account, body }) {
-      const last = await engine.events.list(account(), { offset: 0, limit: 1 });
+      const last = await run(account(), ({ state }) => state.last.event);
       if ('to' in body) {
         const time = Date.parse(body.to);
         if (Number.isNaN(time)) throw new RangeError('to: must be a timestamp, such as 2026-12-21T12:00:00Z');
@@ -98,7 +126,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       } else {
         await engine.clocks.advance(account(), durationIn(body));
       }
-      const changes = await countEvents(run, account(), last.items[0]?.id ?? 0);
+      const changes = await countEvents(run, account(), last);
       return { ...(await clock(account())), changes };
     },
 
@@ -140,7 +168,7 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
     retrieveEvent: async ({ account, params: { id } }) =>
-      found(account(), await engine.events.get(account(), Number(id)), id),
+      found(account(), await run(account(), ({ state }) => state.event(Number(id))), id),
     redeliverEvent: async ({ account, params: { id } }) =>
       found(account(), await engine.events.redeliver(account(), Number(id)), id),
     async disturbDeliveries({ account, body }) {
@@ -148,11 +176,19 @@ export function createHandlers(options: HandlersOptions): Handlers {
       return undefined;
     },
 
-    addReceiver: async ({ account, namesAccount, body }) =>
-      receivers.add({ ...body, ...(namesAccount && { account: account() }) }),
-    listReceivers: async () => ({ receivers: receivers.list() }),
+    async addReceiver({ named, body: { url } }) {
+      readOption('url', SANDBOX_OPTIONS.webhook, url, { allowRemoteWebhooks });
+      const account = perToken ? named : undefined;
+      const known = receivers.find((one) => one.url === url && one.account === account);
+      const receiver = known ?? { id: ++lastReceiver, url, account };
+      if (known === undefined) receivers.push(receiver);
+      return shownReceiver(receiver);
+    },
+    listReceivers: async () => ({ receivers: receivers.map(shownReceiver) }),
     async removeReceiver({ params: { id } }) {
-      if (!receivers.remove(Number(id))) throw new Refusal(404, [`There is no receiver ${id}`]);
+      const index = receivers.findIndex((one) => one.id === Number(id));
+      if (index < 0) throw new Refusal(404, [`There is no receiver ${id}`]);
+      receivers.splice(index, 1);
       return undefined;
     },
 
@@ -175,6 +211,10 @@ function durationIn(body: Exclude<Body<'advanceClock'>, { to: string }>) {
   } catch (error) {
     throw new RangeError(`by: ${error instanceof Error ? error.message : 'is not a duration'}`);
   }
+}
+
+function shownReceiver({ id, url }: AddedReceiver): Success<'addReceiver'> {
+  return { id, url: withoutSecrets(url) };
 }
 
 function shown({ id, value }: Stored): Success<'retrieveObject'> {

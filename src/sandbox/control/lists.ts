@@ -22,84 +22,83 @@ export async function listObjects(
   kind: ObjectKind,
   query: Values,
 ): Promise<components['schemas']['Objects']> {
-  const { status, search, sort } = query;
-  const { page, perPage, cut } = pageOf(query, 25);
-  const read = (number: number, size: number) =>
-    run(account, (work) => work.page(kind, { page: number, perPage: size }));
-  if (status === undefined && search === undefined && sort === undefined) {
-    const { items, total } = await read(page, perPage);
-    return { data: items.map(presented), total };
-  }
+  const { status, search } = query;
   const wanted = String(search ?? '').toLowerCase();
-  const found = await collect(read, (item) => {
-    if (status !== undefined && item.value.status !== status) return false;
+  const isWanted = (item: Stored): boolean =>
+    (status === undefined || item.value.status === status) &&
     // A search must not match hidden values.
-    return wanted === '' || JSON.stringify(presented(item)).toLowerCase().includes(wanted);
+    (wanted === '' || JSON.stringify(presented(item)).toLowerCase().includes(wanted));
+  const { items, total } = await pageOf(query, 25, {
+    read: (page, perPage) => run(account, (work) => work.page(kind, { page, perPage })),
+    isWanted: status === undefined && wanted === '' ? undefined : isWanted,
+    fieldsOf: ({ id, value }) => ({ ...value, id }),
   });
-  return { data: cut(sorted(found, sort, ({ id, value }) => ({ ...value, id }))).map(presented), total: found.length };
+  return { data: items.map(presented), total };
 }
 
-/** Returns events, newest first. `state` selects events with a delivery in that state. */
-export async function listEvents(
+/** Returns events, newest first unless sorted. `state` selects events with a delivery in that state. */
+export function listEvents(
   run: Run,
   account: string,
   object: Stored | undefined,
   query: Values,
 ): Promise<Page<StoredEvent>> {
-  const { state, sort } = query;
-  const { page, perPage, cut } = pageOf(query, 100);
-  const read = (number: number, size: number) =>
-    run(account, (unit) => unit.state.events({ object, offset: (number - 1) * size, limit: size }));
-  if (state === undefined && sort === undefined) return read(page, perPage);
-  const found = await collect(
-    read,
-    ({ deliveries }) => state === undefined || deliveries.some((delivery) => delivery.state === state),
-  );
-  const items = sorted(found, sort, (event) => ({ ...event, object_id: event.object }));
-  return { items: cut(items), total: found.length };
+  const { state } = query;
+  return pageOf(query, 100, {
+    read: (page, limit) => run(account, (unit) => unit.state.events({ object, offset: (page - 1) * limit, limit })),
+    isWanted:
+      state === undefined ? undefined : ({ deliveries }) => deliveries.some((delivery) => delivery.state === state),
+    fieldsOf: (event) => ({ ...event, object_id: event.object }),
+  });
 }
 
 /** Counts the events after an id by name, status and payment method, the most frequent first. */
 export async function countEvents(run: Run, account: string, after: number): Promise<Change[]> {
   const counts = new Map<string, Change>();
-  for (let offset = 0; ; offset += BATCH) {
-    const { items } = await run(account, (unit) => unit.state.events({ offset, limit: BATCH }));
-    for (const { id, name, payload } of items) {
-      if (id <= after) continue;
-      const { status, payment_method } = payload;
-      const key = [name, status, payment_method].join();
-      const change = counts.get(key) ?? {
-        event: name,
-        ...(typeof status === 'string' && { status }),
-        ...(typeof payment_method === 'string' && { payment_method }),
-        count: 0,
-      };
-      counts.set(key, { ...change, count: change.count + 1 });
-    }
-    if (items.length < BATCH || (items.at(-1)?.id ?? 0) <= after) break;
+  const { items } = await run(account, ({ state }) =>
+    state.events({ offset: 0, limit: Math.max(state.last.event - after, 0) }),
+  );
+  for (const { name, payload } of items) {
+    const { status, payment_method } = payload as Pick<Change, 'status' | 'payment_method'>;
+    const key = [name, status, payment_method].join();
+    const count = (counts.get(key)?.count ?? 0) + 1;
+    counts.set(key, { event: name, ...(status && { status }), ...(payment_method && { payment_method }), count });
   }
   return [...counts.values()].sort((one, other) => other.count - one.count);
 }
 
 type Change = components['schemas']['Change'];
 
-async function collect<Item>(
-  read: (page: number, perPage: number) => Promise<Page<Item>>,
-  isWanted: (item: Item) => boolean,
-): Promise<Item[]> {
-  const found: Item[] = [];
-  for (let page = 1; ; page++) {
-    const { items, total } = await read(page, BATCH);
-    found.push(...items.filter(isWanted));
-    if (items.length === 0 || page * BATCH >= total) return found;
-  }
+interface List<Item> {
+  /** Returns a page. Pages count from 1. */
+  read(page: number, perPage: number): Page<Item> | Promise<Page<Item>>;
+  /** Default: all items. */
+  readonly isWanted?: ((item: Item) => boolean) | undefined;
+  /** Returns the fields to sort by. */
+  fieldsOf(item: Item): object;
 }
 
-/** Sorts items by one of their fields, such as `amount` or `-customer.name`, if a field is given. Items without it come last. */
-function sorted<Item>(items: Item[], sort: unknown, fieldsOf: (item: Item) => object): Item[] {
-  if (sort === undefined) return items;
-  const [, minus, path = ''] = /^(-?)(.*)$/.exec(String(sort)) ?? [];
-  const sign = minus === '-' ? -1 : 1;
+/** Returns the page that a query asks for. Only a filter or an order needs all items. */
+async function pageOf<Item>(
+  { page: asked = '1', per_page, sort }: Values,
+  usual: number,
+  { read, isWanted, fieldsOf }: List<Item>,
+): Promise<Page<Item>> {
+  const [page, perPage] = [Number(asked), Number(per_page ?? usual)];
+  if (isWanted === undefined && sort === undefined) return read(page, perPage);
+  const found: Item[] = [];
+  for (let batch = 1; ; batch++) {
+    const { items, total } = await read(batch, BATCH);
+    found.push(...(isWanted === undefined ? items : items.filter(isWanted)));
+    if (items.length === 0 || batch * BATCH >= total) break;
+  }
+  const items = sort === undefined ? found : sorted(found, String(sort), fieldsOf);
+  return { items: items.slice((page - 1) * perPage, page * perPage), total: items.length };
+}
+
+/** Sorts items by one of their fields, such as `amount` or `-customer.name`. Items without it come last. */
+function sorted<Item>(items: Item[], sort: string, fieldsOf: (item: Item) => object): Item[] {
+  const [sign, path] = sort.startsWith('-') ? [-1, sort.slice(1)] : [1, sort];
   const keyed = items.map((item) => {
     let key: unknown = fieldsOf(item);
     for (const name of path.split('.')) key = isObject(key) && Object.hasOwn(key, name) ? key[name] : undefined;
@@ -129,24 +128,22 @@ export function withoutSecrets(url: string): string {
 }
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
-  const { order = 'oldest', operationId: wanted, outcome, sort } = query;
-  const { cut } = pageOf(query, 1000);
+  const { order = 'oldest', operationId: wanted, outcome, number: only } = query;
   const { first } = journal;
   const fitting = journal.entries
     .map((entry, index) => ({ number: first + index, entry }))
     .filter(
       ({ number, entry: { operationId, status, warnings } }) =>
-        (query.number === undefined || number === Number(query.number)) &&
+        (only === undefined || number === Number(only)) &&
         (wanted === undefined || operationId === wanted) &&
         (outcome !== 'failed' || status === 0 || status >= 400) &&
         (outcome !== 'warned' || warnings.length > 0),
     );
   if (order === 'newest') fitting.reverse();
-  const shown = cut(
-    sorted(fitting, sort, ({ number, entry: { operationId, status, duration } }) => {
-      return { number, operationId, status, duration };
-    }),
-  );
+  const { items: shown, total } = await pageOf(query, 1000, {
+    read: (page, size) => ({ items: fitting.slice((page - 1) * size, page * size), total: fitting.length }),
+    fieldsOf: ({ number, entry: { operationId, status, duration } }) => ({ number, operationId, status, duration }),
+  });
   const read = await readEntries(shown.map(({ entry }) => entry));
   const requests = read.map((given, index) => ({
     number: shown[index]?.number,
@@ -159,7 +156,7 @@ export async function listRequests(journal: Journal, query: Values): Promise<com
     }),
   }));
   // JSON omits undefined fields.
-  return { requests: JSON.parse(JSON.stringify(requests)), total: fitting.length };
+  return { requests: JSON.parse(JSON.stringify(requests)), total };
 }
 
 /** Removes credentials and query from the address of a webhook, or of each webhook in a list. */
@@ -189,10 +186,4 @@ function pathOf({ operationId, params }: MockRequest): string | undefined {
   if (operationId === undefined || !Object.hasOwn(operations, operationId)) return undefined;
   const { path } = operations[operationId as OperationId];
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-}
-
-/** Returns the page that a query asks for, and a function that cuts it out of all items. */
-function pageOf({ page: asked = '1', per_page }: Values, usual: number) {
-  const [page, perPage] = [Number(asked), Number(per_page ?? usual)];
-  return { page, perPage, cut: <Item>(items: Item[]): Item[] => items.slice((page - 1) * perPage, page * perPage) };
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract/json.js';
 import type { Engine } from '../engine.js';
 import { authenticationView, checkoutView, findPage, objectOf, type PageName, testCards } from '../pages/views.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
+import { cardOf } from '../scenario/index.js';
 import { Refusal, type Stored, type Work } from '../state/index.js';
 import type { ControlCall, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
@@ -56,7 +57,7 @@ export function createPageHandlers(engine: Engine): Pick<Handlers, PageOperation
       const transaction = await onPage('pay', call, (work, link) => {
         if (link.kind !== 'links')
           throw new Refusal(422, ['key: a payment was begun here; begin another on the page of its link']);
-        const options = { payment_method: String(payment_method), ...cardOf(payment_method, card, installments) };
+        const options = { payment_method: String(payment_method), ...cardFields(payment_method, card, installments) };
         return checkout(work, link, options, { inBrowser: true });
       });
       const { key = '' } = transaction.hidden.checkout ?? {};
@@ -86,19 +87,14 @@ const viewAuthentication = (work: Work, object: Stored) => authenticationView(wo
 const noPage = (): Refusal => new Refusal(404, ['key: there is no such page, or no more']);
 
 /** Returns the additional fields of a card payment. */
-function cardOf(method: unknown, id: unknown, installments: unknown): JsonObject {
+function cardFields(method: unknown, id: unknown, installments: unknown): JsonObject {
   if (method !== 'credit_card' && method !== 'debit_card') return {};
   const card = testCards.find(({ shown }) => shown.id === id);
   if (card === undefined) {
     throw new Refusal(422, [`card: must be one of ${testCards.map(({ shown }) => shown.id).join(', ')}`]);
   }
   return {
-    card: {
-      card_number: card.card_number,
-      card_holder_name: 'COMPRADOR DE TESTE',
-      card_expiration_date: '1239',
-      card_cvv: '123',
-    },
+    card: { ...cardOf('approved', 'COMPRADOR DE TESTE'), card_number: card.card_number },
     ...(method === 'credit_card' && { installments: installments ?? 1 }),
   };
 }

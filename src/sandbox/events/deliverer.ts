@@ -9,7 +9,7 @@ import {
   type Run,
   type Unit,
 } from '../state/index.js';
-import { addressOf, disturbanceOf, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
+import { addressOf, DISTURBANCE, type Disturbance, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
 export interface DelivererOptions {
@@ -43,74 +43,74 @@ interface Outcome {
   readonly pause?: number | undefined;
 }
 
-/** Sends events. Each receiver has separate connections, so that a slow receiver does not delay others. */
-export class Deliverer {
-  readonly #options: DelivererOptions;
+export type Deliverer = ReturnType<typeof createDeliverer>;
+
+/** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
+export function createDeliverer({ run, sender, receivers, pauses, timeout, onError }: DelivererOptions) {
   /** Marks the leases of this process. A number after it makes each lease unique. */
-  readonly #by = randomUUID().slice(0, 8);
-  #leases = 0;
+  const by = randomUUID().slice(0, 8);
+  let leases = 0;
   /** The running deliveries, by account and receiver. */
-  readonly #busy = new Map<string, number>();
-  readonly #underWay = new Set<Promise<void>>();
-  #isClosed = false;
+  const busy = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  let isClosed = false;
 
-  constructor(options: DelivererOptions) {
-    this.#options = options;
-  }
+  const roomOf = (account: string, receiver: string): number => CONCURRENT - (busy.get(keyOf(account, receiver)) ?? 0);
 
-  /** Writes the events of a unit with their deliveries. */
-  readonly writeEvents = (unit: Unit, events: readonly Emitted[]): void => {
-    const disturbance = disturbanceOf(unit);
-    for (const [index, event] of events.entries()) {
-      const id = unit.addEvent(event);
-      for (const target of targetsOf(unit, this.#options.receivers, event)) {
-        unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
+  return {
+    /** Writes the events of a unit with their deliveries. */
+    writeEvents(unit: Unit, events: readonly Emitted[]): void {
+      const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
+      for (const [index, event] of events.entries()) {
+        const id = unit.addEvent(event);
+        for (const target of targetsOf(unit, receivers, event)) {
+          unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
+        }
       }
-    }
+    },
+
+    /** Sends the event again to its current receivers. Pending deliveries do not change. Returns false for an unknown event. */
+    redeliver(unit: Unit, id: number): boolean {
+      const event = unit.state.event(id);
+      if (event === undefined) return false;
+      for (const target of targetsOf(unit, receivers, event)) {
+        const known = unit.state.deliveries(id)[target.receiver];
+        if (known?.state === 'pending') continue;
+        unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
+      }
+      return true;
+    },
+
+    /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
+    async deliver(account: string): Promise<boolean> {
+      const task = (unit: Unit) => {
+        const waiting = unit.state.receivers();
+        return { waiting, leased: lease(unit, waiting) };
+      };
+      const { waiting, leased } = await run(account, task, { background: true });
+      send(account, leased);
+      return waiting.every((receiver) => roomOf(account, receiver) > 0);
+    },
+
+    /** Starts no more deliveries, and waits for running ones. */
+    async close(): Promise<void> {
+      isClosed = true;
+      sender.close();
+      await Promise.all(underWay);
+    },
   };
 
-  /** Sends the event again to its current receivers. Pending deliveries do not change. Returns false for an unknown event. */
-  redeliver(unit: Unit, id: number): boolean {
-    const event = unit.state.event(id);
-    if (event === undefined) return false;
-    for (const target of targetsOf(unit, this.#options.receivers, event)) {
-      const known = unit.state.delivery(id, target.receiver);
-      if (known?.state === 'pending') continue;
-      unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
-    }
-    return true;
-  }
-
-  /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
-  async deliver(account: string): Promise<boolean> {
-    const lease = (unit: Unit) => ({
-      leased: this.#lease(unit, unit.state.receivers()),
-      receivers: unit.state.receivers(),
-    });
-    const { leased, receivers } = await this.#options.run(account, lease, { background: true });
-    this.#send(account, leased);
-    return receivers.every((receiver) => (this.#busy.get(keyOf(account, receiver)) ?? 0) < CONCURRENT);
-  }
-
-  /** Starts no more deliveries, and waits for running ones. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#options.sender.close();
-    await Promise.all(this.#underWay);
-  }
-
   /** @param freed the receiver of a delivery that has just finished but still counts as running */
-  #lease(unit: Unit, receivers: readonly string[], freed?: string): Leased[] {
+  function lease(unit: Unit, waiting: readonly string[], freed?: string): Leased[] {
     const leased: Leased[] = [];
-    if (this.#isClosed) return leased;
-    for (const receiver of receivers) {
-      let room = CONCURRENT - (this.#busy.get(keyOf(unit.account, receiver)) ?? 0) + Number(receiver === freed);
-      for (; room > 0; room--) {
+    if (isClosed) return leased;
+    for (const receiver of waiting) {
+      for (let room = roomOf(unit.account, receiver) + Number(receiver === freed); room > 0; room--) {
         const next = unit.state.claimable(receiver, unit.now, unit.realTime);
         const event = next && unit.state.record(EVENTS, next.event);
         if (next === undefined || event === undefined) break;
-        const readyAt = unit.realTime + this.#options.timeout * next.copies + MARGIN;
-        const delivery = { ...next, by: `${this.#by}:${++this.#leases}`, readyAt, notBefore: 0 };
+        const readyAt = unit.realTime + timeout * next.copies + MARGIN;
+        const delivery = { ...next, by: `${by}:${++leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
         const { name, kind, object } = JSON.parse(event.hidden) as EventHead;
         const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
@@ -124,40 +124,37 @@ export class Deliverer {
     return leased;
   }
 
-  #send(account: string, leased: readonly Leased[]): void {
+  function send(account: string, leased: readonly Leased[]): void {
     for (const delivery of leased) {
       const key = keyOf(account, delivery.receiver);
-      this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
-      const sending = this.#sendOne(account, delivery).catch(this.#options.onError);
-      this.#underWay.add(sending);
-      void sending.then(() => this.#underWay.delete(sending));
+      busy.set(key, (busy.get(key) ?? 0) + 1);
+      const sending = sendOne(account, delivery).catch(onError);
+      underWay.add(sending);
+      void sending.then(() => underWay.delete(sending));
     }
   }
 
-  async #sendOne(account: string, delivery: Leased): Promise<void> {
+  async function sendOne(account: string, delivery: Leased): Promise<void> {
     const { receiver } = delivery;
     let next: Leased[] = [];
     try {
-      const outcome = await this.#attempt(account, delivery);
-      next = await this.#options.run(
-        account,
-        (unit) => {
-          settle(unit, delivery, outcome);
-          // The same commit leases the next delivery.
-          return this.#lease(unit, [receiver], receiver);
-        },
-        { background: true },
-      );
+      const outcome = await attempt(account, delivery);
+      const task = (unit: Unit) => {
+        settle(unit, delivery, outcome);
+        // The same commit leases the next delivery.
+        return lease(unit, [receiver], receiver);
+      };
+      next = await run(account, task, { background: true });
     } finally {
       const key = keyOf(account, receiver);
-      const left = (this.#busy.get(key) ?? 1) - 1;
-      if (left > 0) this.#busy.set(key, left);
-      else this.#busy.delete(key);
-      this.#send(account, next);
+      const left = (busy.get(key) ?? 1) - 1;
+      if (left > 0) busy.set(key, left);
+      else busy.delete(key);
+      send(account, next);
     }
   }
 
-  async #attempt(account: string, { address, body, copies, tries }: Leased): Promise<Outcome> {
+  async function attempt(account: string, { address, body, copies, tries }: Leased): Promise<Outcome> {
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
       return { state: 'failed', attempts: [attempt] };
@@ -167,13 +164,13 @@ export class Deliverer {
     const attempts: Attempt[] = [];
     let sent: Sent | undefined;
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
-      sent = await this.#options.sender.send(address, body, headers);
+      sent = await sender.send(address, body, headers);
       // close() cut it off. This is not an attempt, and the next process sends the event.
-      if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
+      if (isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
     if (sent?.delivered) return { state: 'delivered', attempts };
-    const pause = this.#options.pauses[tries];
+    const pause = pauses[tries];
     return sent?.hopeless || pause === undefined
       ? { state: 'failed', attempts }
       : { state: 'pending', attempts, pause };
@@ -182,7 +179,7 @@ export class Deliverer {
 
 /** Records the outcome, unless the lease has gone to another process or the event is gone. */
 function settle(unit: Unit, { event, receiver, by }: Delivery, { state, attempts, pause }: Outcome): void {
-  const now = unit.state.delivery(event, receiver);
+  const now = unit.state.deliveries(event)[receiver];
   if (now?.by !== by) return;
   unit.setDelivery({
     ...now,

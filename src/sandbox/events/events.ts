@@ -1,14 +1,12 @@
+import type { components } from '../../../generated/sandbox-types.js';
 import { type WebhookEventName, webhookExamples } from '../../../generated/webhook-examples.js';
 import {
-  CLOCK,
-  type Clock,
-  clockOf,
   type Delivery,
+  type EventQuery,
   type Page,
-  type Range,
+  Refusal,
   type Run,
   type State,
-  type Stored,
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
@@ -20,142 +18,113 @@ export interface EventsOptions {
   readonly deliverer: Deliverer;
   /** Signals each commit. */
   readonly signals: Signals;
-  /** The initial clock of accounts. */
-  readonly initialClock: Clock;
 }
 
-/** Selects the event to wait for. */
-export interface EventFilter {
-  /** The id of the object. */
-  readonly id?: number | string | undefined;
-  /** The status in the payload. */
-  readonly status?: string | undefined;
-  /** Whether to wait until every receiver confirmed the event with a 2xx. */
-  readonly delivered?: boolean | undefined;
-  /** Milliseconds of real time. Default 30,000. */
-  readonly timeout?: number | undefined;
-}
-
-export interface EventQuery extends Range {
-  /** Only the events about this object. */
-  readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
-}
+/** Selects the event to wait for, as the control API describes it. */
+export type EventFilter = Omit<components['schemas']['EventFilter'], 'name'>;
 
 const TIMEOUT = 30_000;
 
 /** The most events before the call that may match. */
 const MOST = 1000;
 
+export type Events = ReturnType<typeof createEvents>;
+
 /** The events of all accounts, and their deliveries. */
-export class Events {
-  readonly #options: EventsOptions;
-
-  constructor(options: EventsOptions) {
-    this.#options = options;
-  }
-
+export function createEvents({ run, deliverer, signals }: EventsOptions) {
   /** Returns a page of events, newest first. */
-  list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
-    return this.#options.run(account, ({ state }) => state.events(query));
-  }
+  const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
+    run(account, ({ state }) => state.events(query));
 
-  get(account: string, id: number): Promise<StoredEvent | undefined> {
-    return this.#options.run(account, ({ state }) => state.event(id));
-  }
+  return {
+    list,
 
-  /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
-  redeliver(account: string, id: number): Promise<StoredEvent | undefined> {
-    const { run, deliverer } = this.#options;
-    return run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined));
-  }
+    /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
+    redeliver: (account: string, id: number): Promise<StoredEvent | undefined> =>
+      run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined)),
 
-  /**
-   * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
-   * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
-   */
-  async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
-    const { id, status, delivered = false, timeout = TIMEOUT } = filter;
-    checkTimeout(timeout);
-    if (!Object.hasOwn(webhookExamples, name)) {
-      const known = Object.keys(webhookExamples).join(', ');
-      throw new RangeError(`name: must be the name of an event: ${known}`);
-    }
-    const object = id === undefined ? undefined : { kind: kindOf(name), id: Number(id) };
-    if (object !== undefined && !Number.isSafeInteger(object.id)) throw new RangeError('id: must be a whole number');
-    const { run, signals, initialClock } = this.#options;
-    let seen = 0;
-    const look = async (): Promise<StoredEvent | undefined> =>
-      run(account, (unit) => {
-        const fresh = eventsAfter(unit, seen, object);
-        const matches = fresh.events.filter(
-          (event) => event.name === name && (status === undefined || event.payload.status === status),
-        );
-        if (delivered && matches.length > 0) return firstDelivered(unit, matches, initialClock);
-        seen = fresh.newest;
-        return matches[0];
+    /**
+     * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
+     * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+     */
+    async waitFor(account: string, name: WebhookEventName, filter: EventFilter = {}): Promise<StoredEvent> {
+      const { id, status, delivered = false, timeout = TIMEOUT } = filter;
+      if (!Object.hasOwn(webhookExamples, name)) {
+        const known = Object.keys(webhookExamples).join(', ');
+        throw new RangeError(`name: must be the name of an event: ${known}`);
+      }
+      const object = id === undefined ? undefined : { kind: kindOf(name), id };
+      let seen = 0;
+      const look = async (): Promise<StoredEvent | undefined> =>
+        run(account, (unit) => {
+          const fresh = eventsAfter(unit, seen, object);
+          const matches = fresh.events.filter(
+            (event) => event.name === name && (status === undefined || event.payload.status === status),
+          );
+          if (delivered && matches.length > 0) return firstDelivered(unit, matches);
+          seen = fresh.newest;
+          return matches[0];
+        });
+      const late = async (): Promise<string> => {
+        const { items } = await list(account, { object, offset: 0, limit: 10 });
+        const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
+        const about = id === undefined ? '' : ` about ${id}`;
+        const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
+        return `no ${what}${delivered ? ' was delivered' : ''} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
+      };
+      return await signals.until(account, look, { timeout, late });
+    },
+
+    /**
+     * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
+     * `DeliveryFailed` if no receiver exists or one refuses.
+     */
+    async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
+      const { result, before } = await run(account, (unit) => {
+        const before = unit.state.last.event;
+        return { result: task(unit), before };
       });
-    const late = async (): Promise<string> => {
-      const { items } = await this.list(account, { object, offset: 0, limit: 10 });
-      const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
-      const what = [
-        name,
-        id === undefined ? '' : `about ${object?.id}`,
-        status === undefined ? '' : `with status ${status}`,
-        delivered ? 'was delivered' : '',
-      ];
-      return `no ${what.filter(Boolean).join(' ')} within ${timeout} ms; recorded, newest first: ${recorded || 'nothing'}`;
-    };
-    return await signals.until(account, look, { timeout, late });
-  }
+      const look = () =>
+        run(account, (unit) => {
+          const { events } = eventsAfter(unit, before, undefined);
+          const sent = events.filter(({ deliveries }) => deliveries.length > 0);
+          const awaited = sent.length > 0 ? sent : events;
+          return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
+        });
+      const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
+      await signals.until(account, look, { timeout: TIMEOUT, late });
+      return result;
+    },
 
-  /**
-   * Runs a task as one unit of work, and resolves with its result after every receiver confirmed the task's events. Rejects with a
-   * `DeliveryFailed` if no receiver exists or one refuses.
-   */
-  async untilDelivered<Result>(account: string, task: (unit: Unit) => Result): Promise<Result> {
-    const { run, signals, initialClock } = this.#options;
-    const { result, before } = await run(account, (unit) => {
-      const before = unit.state.last.event;
-      return { result: task(unit), before };
-    });
-    const look = () =>
-      run(account, (unit) => {
-        const { events } = eventsAfter(unit, before, undefined);
-        const sent = events.filter(({ deliveries }) => deliveries.length > 0);
-        const awaited = sent.length > 0 ? sent : events;
-        return awaited.every((event) => firstDelivered(unit, [event], initialClock) !== undefined) ? true : undefined;
-      });
-    const late = async () => `the receivers did not confirm the events within ${TIMEOUT} ms`;
-    await signals.until(account, look, { timeout: TIMEOUT, late });
-    return result;
-  }
-
-  /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
-  async settled(account: string, { timeout = TIMEOUT }: { readonly timeout?: number | undefined } = {}): Promise<void> {
-    checkTimeout(timeout);
-    const { run, signals } = this.#options;
-    const pending = () => run(account, ({ state }) => state.pending);
-    const look = async () => ((await pending()) === 0 ? true : undefined);
-    const late = async () =>
-      `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
-    await signals.until(account, look, { timeout, late });
-  }
+    /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
+    async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
+      const pending = () => run(account, ({ state }) => state.pending);
+      const look = async () => ((await pending()) === 0 ? true : undefined);
+      const late = async () =>
+        `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      await signals.until(account, look, { timeout, late });
+    },
+  };
 }
 
 /** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */
-export class DeliveryFailed extends Error {
+export class DeliveryFailed extends Refusal {
   override readonly name = 'DeliveryFailed';
+
+  constructor(reason: string) {
+    super(422, [reason]);
+  }
 }
 
 /**
  * Returns the first event that all its receivers confirmed, or `undefined` while one may still arrive. Throws a `DeliveryFailed` if none
  * can arrive: without a receiver, after the last retry, or while the next retry waits for a frozen clock.
  */
-function firstDelivered(unit: Unit, events: readonly StoredEvent[], initialClock: Clock): StoredEvent | undefined {
-  const isFrozen = clockOf(unit.state.document(CLOCK), initialClock).kind === 'frozen';
+function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent | undefined {
+  const isFrozen = unit.state.clock.kind === 'frozen';
   const problems = events.map((event) => deliveryProblem(unit.state, event, isFrozen ? unit.now : undefined));
   const found = events.find((_, index) => problems[index] === undefined);
-  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1));
+  if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
   return found;
 }
 
@@ -190,7 +159,7 @@ function firstOfLane(state: State, { kind, object: id }: StoredEvent, open: Deli
 
 /** Returns the events after an id, oldest first, and the newest id. */
 function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']) {
-  const newest = state.events({ object, offset: 0, limit: 1 }).items[0]?.id ?? 0;
+  const newest = state.last.event;
   // Ids restart after a reset.
   const from = newest < seen ? 0 : seen;
   const { items } = newest === from ? { items: [] } : state.events({ object, offset: 0, limit: MOST });
@@ -199,8 +168,3 @@ function eventsAfter({ state }: Unit, seen: number, object: EventQuery['object']
 
 /** Returns the kind of an event's object: `transactions` for `transaction.created`. */
 const kindOf = (name: string): string => `${name.split('.')[0]}s`;
-
-function checkTimeout(timeout: number): void {
-  if (!(timeout >= 0 && timeout < 2 ** 31))
-    throw new RangeError('timeout: must be a number of milliseconds, 0 or more');
-}

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/sandbox-types.js';
-import type { Delivery, Kind, StoredEvent, Unit } from '../state/index.js';
+import type { Delivery, StoredEvent, Unit } from '../state/index.js';
 
 /** A receiver that gets events without a registration. */
 export interface StartReceiver {
   readonly url: string;
-  /** Limits events to these kinds: `transactions`, `links`, `customers`, `cards`. Default: all. */
-  readonly topics?: readonly Kind[];
   /** Limits events to this account. Default: all accounts. */
-  readonly account?: string;
+  readonly account?: string | undefined;
 }
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
@@ -35,14 +33,12 @@ export function targetsOf(
   { kind }: Pick<StoredEvent, 'kind'>,
 ): Target[] {
   const ofAccount = receivers.filter(({ account }) => account === undefined || account === unit.account);
-  const started = ofAccount.map(({ url, topics }) => ({ receiver: `start:${digestOf(url)}`, url, topics }));
   const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });
-  const registered = items.flatMap(({ id, value: { url, events } }) =>
-    typeof url === 'string'
-      ? [{ receiver: `${REGISTERED}${id}`, url, topics: Array.isArray(events) ? events : undefined }]
-      : [],
-  );
-  return [...started, ...registered].filter(({ topics }) => topics?.includes(kind) ?? true);
+  const ofTopic = items.filter(({ value: { events } }) => !Array.isArray(events) || events.includes(kind));
+  return [
+    ...ofAccount.map(({ url }) => ({ receiver: `start:${digestOf(url)}`, url })),
+    ...ofTopic.map(({ id, value }) => ({ receiver: `${REGISTERED}${id}`, url: String(value.url) })),
+  ];
 }
 
 /** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
@@ -76,10 +72,6 @@ export function addressOf(unit: Unit, { receiver, url }: Delivery): string | und
   if (!receiver.startsWith(REGISTERED)) return url;
   const webhook = unit.seek('webhooks', Number(receiver.slice(REGISTERED.length)));
   return typeof webhook?.value.url === 'string' ? webhook.value.url : undefined;
-}
-
-export function disturbanceOf(unit: Unit): Disturbance {
-  return unit.document(DISTURBANCE) ?? {};
 }
 
 /** Returns a digest that distinguishes receivers without showing their addresses, which may contain secrets. */

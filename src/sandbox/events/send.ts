@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -20,65 +21,50 @@ export interface Sent {
   readonly hopeless: boolean;
 }
 
-export interface Sender {
-  /** Sends an event with additional headers. */
-  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Sent>;
-  close(): void;
-}
-
-type Received = Required<Pick<Attempt, 'status'>> & Pick<Attempt, 'response'>;
+export type Sender = ReturnType<typeof createSender>;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The most bytes to read of a response. Reading it to the end frees the connection. */
-const MOST_BYTES = 65_536;
 /** The most characters to store of a response that is not 2xx. */
 const KEPT = 1000;
 
 /** Creates a sender with persistent connections. It does not follow redirects, because a receiver must not choose the target. */
-export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions): Sender {
-  const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
+export function createSender({ allowRemote, timeout, lookup = allowedLookup(allowRemote) }: SenderOptions) {
+  const [plain, secure] = [new HttpAgent({ keepAlive: true }), new HttpsAgent({ keepAlive: true })];
 
-  const exchange = (address: string, body: string, added: Readonly<Record<string, string>>): Promise<Received> => {
+  async function exchange(address: string, body: string, added: Readonly<Record<string, string>>) {
     const url = checkUrl(address, allowRemote);
-    const secure = url.protocol === 'https:';
+    const ended = new AbortController();
+    const { signal } = ended;
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       'user-agent': 'payment-gateway-contract sandbox',
       ...added,
     };
-    return new Promise((resolve, reject) => {
-      const request = (secure ? requestHttps : requestHttp)(url, {
-        method: 'POST',
-        headers,
-        lookup,
-        agent: agents[secure ? 'https:' : 'http:'],
-      });
-      const timer = setTimeout(() => request.destroy(new Error(`no response within ${timeout} ms`)), timeout);
-      let received: Received | undefined;
-      const end = (error: Error): void => (received === undefined ? reject(error) : resolve(received));
-      request.on('close', () => {
-        clearTimeout(timer);
-        end(new Error('closed without a response'));
-      });
-      request.on('error', end);
-      request.on('response', (response) => {
-        const { statusCode: status = 0 } = response;
-        received = { status };
-        if (isSuccess(status)) resolve(received);
-        readBeginning(response, (text, isAll) => {
-          received = { status, response: text };
-          if (isAll) resolve(received);
-        });
-        response.on('end', () => resolve(received ?? { status }));
-      });
-      request.end(body);
+    const options = { method: 'POST', headers, lookup, signal };
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps(url, { ...options, agent: secure })
+        : requestHttp(url, { ...options, agent: plain });
+    // Also ends a response whose body never ends.
+    const timer = setTimeout(() => ended.abort(), timeout);
+    request.on('close', () => {
+      clearTimeout(timer);
+      ended.abort();
     });
-  };
+    request.on('error', () => {}); // `once` reports an error before the response; later ones do not matter
+    request.end(body);
+    const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+    const { statusCode: status = 0 } = response;
+    if (!isSuccess(status)) return { status, ...(await beginningOf(response)) };
+    response.resume(); // frees the connection
+    return { status };
+  }
 
   return {
-    async send(url, body, added = {}) {
+    /** Sends an event with additional headers. */
+    async send(url: string, body: string, added: Readonly<Record<string, string>> = {}): Promise<Sent> {
       const [at, started] = [Date.now(), performance.now()];
       const duration = () => Math.round(performance.now() - started);
       try {
@@ -87,41 +73,36 @@ export function createSender({ allowRemote, timeout, lookup = allowedLookup(allo
         return { attempt: { at, duration: duration(), ...received }, delivered, hopeless: false };
       } catch (error) {
         const hopeless = error instanceof AddressRefused;
-        return { attempt: { at, duration: duration(), error: wordsOf(error) }, delivered: false, hopeless };
+        return { attempt: { at, duration: duration(), error: wordsOf(error, timeout) }, delivered: false, hopeless };
       }
     },
-    close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+    close(): void {
+      plain.destroy();
+      secure.destroy();
     },
   };
 }
 
-/**
- * Reads a response to free its connection, and closes the connection if the response is too long. Passes on the first characters, and whether
- * these reach the limit.
- */
-function readBeginning(response: IncomingMessage, onText: (text: string, isAll: boolean) => void): void {
-  const kept: Buffer[] = [];
-  let size = 0;
-  response.on('error', () => {});
-  response.on('data', (chunk: Buffer) => {
-    if (size < KEPT) {
-      kept.push(chunk);
-      onText(Buffer.concat(kept).toString().slice(0, KEPT), size + chunk.length >= KEPT);
+/** Returns the first characters of a response, even if its rest is missing. */
+async function beginningOf(response: IncomingMessage): Promise<{ readonly response?: string }> {
+  let text = '';
+  try {
+    for await (const piece of response.setEncoding('utf8')) {
+      text += piece;
+      if (text.length >= KEPT) break; // closes the connection
     }
-    size += chunk.length;
-    if (size > MOST_BYTES) response.destroy();
-  });
+  } catch {
+    // The receiver has cut it off, or it took too long.
+  }
+  return text === '' ? {} : { response: text.slice(0, KEPT) };
 }
 
 /** Returns the reason for a missing response, without the address, which may contain a secret. */
-function wordsOf(error: unknown): string {
+function wordsOf(error: unknown, timeout: number): string {
   if (error instanceof AddressRefused) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code === 'string') return WORDS[code] ?? code;
-  return error instanceof Error && error.message.startsWith('no response within')
-    ? error.message
-    : 'the request failed';
+  if (code === 'ABORT_ERR') return `no response within ${timeout} ms`;
+  return typeof code === 'string' ? (WORDS[code] ?? code) : 'the request failed';
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,24 +1,23 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../state/index.js';
+
 /** Signals changes of accounts to listeners. */
 export class Signals {
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
 
   notify(account: string): void {
-    for (const wake of this.#waiting.get(account) ?? []) wake();
+    this.#emitter.emit(account);
   }
 
   notifyAll(): void {
-    for (const account of this.#waiting.keys()) this.notify(account);
+    for (const account of this.#emitter.eventNames()) this.#emitter.emit(account);
   }
 
   /** Calls `wake` after each change. Returns a function that stops it. */
   listen(account: string, wake: () => void): () => void {
-    const listeners = this.#waiting.get(account) ?? new Set();
-    this.#waiting.set(account, listeners);
-    listeners.add(wake);
-    return () => {
-      listeners.delete(wake);
-      if (listeners.size === 0 && this.#waiting.get(account) === listeners) this.#waiting.delete(account);
-    };
+    this.#emitter.on(account, wake);
+    return () => this.#emitter.off(account, wake);
   }
 
   /** Resolves with the first result of `look` that is not `undefined`. Looks again after each change, and every 100 ms for changes of other processes. */
@@ -28,31 +27,22 @@ export class Signals {
     { timeout, late }: { readonly timeout: number; readonly late: () => Promise<string> },
   ): Promise<Result> {
     const deadline = performance.now() + timeout;
-    for (;;) {
-      const changed = this.#next(account, Math.min(LOOK_AGAIN, Math.max(deadline - performance.now(), 0)));
-      try {
+    let wake = (): void => {};
+    const stop = this.listen(account, () => wake());
+    try {
+      for (;;) {
+        const changed = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
         const found = await look();
         if (found !== undefined) return found;
-        if (performance.now() >= deadline) throw new WaitTimeout(await late());
-        await changed.promise;
-      } finally {
-        changed.stop();
+        const left = deadline - performance.now();
+        if (left <= 0) throw new WaitTimeout(await late());
+        await Promise.race([changed, sleep(Math.min(LOOK_AGAIN, left))]);
       }
+    } finally {
+      stop();
     }
-  }
-
-  /** Listens before the caller looks, so that it misses no change. */
-  #next(account: string, delay: number): { readonly promise: Promise<void>; stop(): void } {
-    let stop = (): void => {};
-    const promise = new Promise<void>((resolve) => {
-      const silence = this.listen(account, resolve);
-      const timer = setTimeout(resolve, delay);
-      stop = () => {
-        clearTimeout(timer);
-        silence();
-      };
-    });
-    return { promise, stop };
   }
 }
 
@@ -60,6 +50,10 @@ export class Signals {
 const LOOK_AGAIN = 100;
 
 /** The event or state did not arrive in time. */
-export class WaitTimeout extends Error {
+export class WaitTimeout extends Refusal {
   override readonly name = 'WaitTimeout';
+
+  constructor(message: string) {
+    super(408, [message]);
+  }
 }

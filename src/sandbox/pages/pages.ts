@@ -1,5 +1,6 @@
 /** The pages for browsers. They are empty; a script fills them with the data that it requests. */
-import type { OwnRequest } from '../../server/internal-routes.js';
+import type { OwnPaths, OwnRequest } from '../../server/internal-routes.js';
+import { createFiles } from '../../server/static/files.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import type { Engine } from '../engine.js';
 import { findPage } from './views.js';
@@ -33,6 +34,19 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
+
+const NO_FILE = refuse(404, 'path: the pages have no such file');
+
+/** Serves the bundled files of the pages from `npm run build`. */
+export function createAssets(): OwnPaths['respond'] {
+  const serve = createFiles();
+  return async ({ method, path, headers }) => {
+    const name = /\/assets\/([a-z0-9]+\.(?:css|js|svg|txt))$/.exec(path)?.[1];
+    return (
+      refusedMethod(method) ?? (name === undefined ? undefined : await serve(`dist/pages/${name}`, headers)) ?? NO_FILE
+    );
+  };
+}
 
 /** Returns the console for the root of the sandbox's own paths; undefined for any other path. */
 export function consolePage({ method, path, headers }: OwnRequest, perToken: boolean): WireResponse | undefined {

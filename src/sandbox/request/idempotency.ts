@@ -17,25 +17,9 @@ export function createIdempotency(
   header: string,
   run: Run,
 ): (account: string, key: string, request: RuleRequest, rule: OperationHandler) => Promise<Reply> {
-  const inFlight = new Set<string>();
   return async (account, key, request, rule) => {
     if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
     const name = `${request.operationId}:${digest(key)}`;
-    const claim = `${account}/${name}`;
-    if (inFlight.has(claim)) {
-      throw new Refusal(409, [
-        `${header}: a request with this key is under way; send it again once that one has its response`,
-      ]);
-    }
-    inFlight.add(claim);
-    try {
-      return await once(name, account, request, rule);
-    } finally {
-      inFlight.delete(claim);
-    }
-  };
-
-  async function once(name: string, account: string, request: RuleRequest, rule: OperationHandler): Promise<Reply> {
     const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
     try {
       return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
@@ -45,7 +29,7 @@ export function createIdempotency(
       const reply = { status: error.status, body: { errors: error.errors } };
       return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
     }
-  }
+  };
 
   function kept(work: Work, name: string, sent: string): Reply | undefined {
     const found = work.find(KIND, name);

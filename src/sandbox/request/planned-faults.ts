@@ -18,8 +18,7 @@ export function readFault(given: components['schemas']['Fault']): WaitingFault {
     const near = meant(operationId, Object.keys(rules));
     throw new RangeError(`operationId: must be the id of an operation, or *${near ? `; did you mean ${near}?` : ''}`);
   }
-  const asked: Fault | { problem: string } =
-    typeof fault === 'string' ? readHeader(fault) : { ...(fault !== undefined && { status: fault }) };
+  const asked = readHeader(fault?.toString());
   if ('problem' in asked) throw new RangeError(`fault: ${asked.problem}`);
   const { kind, status, retryAfter, latency, after } = asked;
   const read = { latency, after, ...(retryAfter !== undefined && { retry_after: retryAfter }), ...others };
@@ -49,7 +48,7 @@ export function clearFaults(work: Work): void {
 /** Returns the first fault planned for the operation, and counts it as used once. */
 export function takeFault(work: Work, operationId: string): Fault | undefined {
   const waiting = waitingFaults(work);
-  const at = waiting.findIndex((fault) => isFor(fault, operationId));
+  const at = waiting.findIndex((fault) => fault.operationId === '*' || fault.operationId === operationId);
   const found = waiting[at];
   if (found === undefined) return undefined;
   const left = found.times > 1 ? [{ ...found, times: found.times - 1 }] : [];
@@ -57,13 +56,9 @@ export function takeFault(work: Work, operationId: string): Fault | undefined {
   return asFault(found);
 }
 
-function isFor({ operationId }: WaitingFault, requested: string): boolean {
-  return operationId === '*' || operationId === requested;
-}
-
 function asFault({ fault, after, retry_after, latency }: WaitingFault): Fault {
   return {
-    ...(typeof fault === 'number' ? { status: fault } : (readHeader(fault) as Fault)), // `readFault` has checked it
+    ...(readHeader(fault?.toString()) as Fault), // `readFault` has checked it
     ...(after !== undefined && { after }),
     ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
     ...(latency !== undefined && { latency }),

@@ -19,7 +19,7 @@ export function addressedBy(operationId: OperationId): Addressed {
   if (!isKept(type)) throw new Error(`${operationId} has no stored object`);
   const kind = KINDS[type];
   const names = [...operations[operationId].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const [first = '', last = first] = [names[0], names.at(-1)];
+  const [first = '', last = first] = names;
   // Every parent in the contract is a stored object with a list.
   const owner = parent as KeptType | undefined;
 
@@ -29,10 +29,9 @@ export function addressedBy(operationId: OperationId): Addressed {
     kind,
     group,
     object(work, request) {
-      if (owner === undefined) return existing(work, kind, request.params[last]);
       const list = group(work, request);
       const object = existing(work, kind, request.params[last]);
-      if (list === undefined || !object.groups.includes(list)) throw notFound(kind, request.params[last]);
+      if (list !== undefined && !object.groups.includes(list)) throw notFound(kind, object.id);
       return object;
     },
   };

@@ -15,48 +15,36 @@ const KIND = KINDS.Card;
 export type CardOutcome = TestCard['outcome'] | 'expired';
 
 export const createCard = rule<OperationHandler>('card-shape', (work, { body = {} }) => {
-  const id = work.id();
-  return ok(store(work, id, describe(work, body)).value);
+  return ok(store(work, describe(work, body)).value);
 });
 
 export const retrieveCardBrand = rule<OperationHandler>('card-brands', (_work, { body = {} }) => {
-  const number = digitsOf(body.card_number);
+  const number = string(body.card_number) ?? '';
   const brand = testCard(number)?.brand ?? brandOf(number);
   if (brand === undefined)
     throw unprocessable('card_number: belongs to no brand that the sandbox knows; use a test card');
   return ok({ brand } satisfies Wire['CardBrandResponse']);
 });
 
-/** The card of a payment, with the issuer's decision. */
-export interface PaymentCard {
-  readonly card: Stored;
-  readonly outcome: CardOutcome;
-}
-
 /** Returns the card of `card_id`, or stores the card in the request for the customer. Fails with 422 without either. */
-export const cardOfPayment = rule(
-  'card-kept',
-  (work: Work, body: JsonObject, customer: number | undefined): PaymentCard => {
-    if (body.card_id !== undefined && body.card_id !== null) {
-      return onFile(work, requireReferenced(work, KIND, body.card_id, 'card_id'), customer);
-    }
-    const sent = objectOf(body.card);
-    if (string(sent?.card_number) === undefined)
-      throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
-    const described = describe(work, sent ?? {});
-    if (customer !== undefined) {
-      const known = work.find(KIND, keyOf(customer, described.value.fingerprint));
-      if (known !== undefined) return onFile(work, known, customer);
-    }
-    return { card: store(work, work.id(), described, customer), outcome: described.outcome };
-  },
-);
+export const cardOfPayment = rule('card-kept', (work: Work, body: JsonObject, customer: number | undefined): Stored => {
+  if (body.card_id !== undefined && body.card_id !== null) {
+    const card = requireReferenced(work, KIND, body.card_id, 'card_id');
+    // The first customer who pays with a card that has no customer becomes its owner.
+    const isTaken = customer === undefined || card.groups.length > 0;
+    return isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
+  }
+  const sent = objectOf(body.card);
+  if (sent === undefined || string(sent.card_number) === undefined)
+    throw unprocessable('card: a payment by card takes card, or card_id of a stored one');
+  const described = describe(work, sent);
+  const known = customer === undefined ? undefined : work.find(KIND, keyOf(customer, described.value.fingerprint));
+  return known ?? store(work, described, customer);
+});
 
-const OUTCOMES: readonly CardOutcome[] = ['refused', 'expired', 'processing', 'request_authentication'];
-
-export function outcomeOf({ hidden }: Pick<Stored, 'hidden'>): CardOutcome {
-  const { outcome } = hidden;
-  return OUTCOMES.find((known) => known === outcome) ?? 'approved';
+/** Returns the issuer's decision. Only the rules write cards, so the outcome is known. */
+export function outcomeOf({ hidden }: Stored): CardOutcome {
+  return hidden.outcome as CardOutcome;
 }
 
 /** Makes the issuer refuse all further payments with the card. */
@@ -64,25 +52,13 @@ export function failCard(work: Work, card: Stored): Stored {
   return work.change(card, { hidden: { ...card.hidden, outcome: 'refused' } });
 }
 
-/** Returns a stored card for a payment. The first customer who pays with a card that has no customer becomes its owner. */
-function onFile(work: Work, card: Stored, customer: number | undefined): PaymentCard {
-  const isTaken = customer === undefined || card.groups.length > 0;
-  const owned = isTaken ? card : work.change(card, { groups: [groupOf('Customer', customer)] });
-  return { card: owned, outcome: outcomeOf(card) };
-}
-
-interface Described {
-  readonly value: Omit<Wire['Card'], 'id' | 'card_id'> & { readonly fingerprint: string };
-  readonly outcome: CardOutcome;
-}
-
 /** Returns the parts of a card that may be stored, without its number and security code. */
-function describe(work: Work, sent: JsonObject): Described {
-  const number = digitsOf(sent.card_number);
+function describe(work: Work, sent: JsonObject) {
+  const number = string(sent.card_number) ?? '';
   const known = testCard(number);
   const { first, last } = visibleDigits(number);
   const holder = string(sent.card_holder_name);
-  const outcome = hasExpired(work, sent.card_expiration_date) ? 'expired' : (known?.outcome ?? 'approved');
+  const outcome: CardOutcome = hasExpired(work, sent.card_expiration_date) ? 'expired' : (known?.outcome ?? 'approved');
   const value = present({
     card_holder_name: holder,
     card_first_digits: first,
@@ -101,7 +77,8 @@ const hasExpired = rule('card-expired', (work: Work, sent: unknown): boolean => 
   return month !== undefined && `20${year}-${month}` < dayInSaoPaulo(work.now).slice(0, 7);
 });
 
-function store(work: Work, id: number, { value, outcome }: Described, customer?: number): Stored {
+function store(work: Work, { value, outcome }: ReturnType<typeof describe>, customer?: number): Stored {
+  const id = work.id();
   const now = timestamp(work.now);
   const wire: Wire['Card'] = { id, card_id: id, ...value, created_at: now, updated_at: now };
   return work.create(KIND, {
@@ -116,11 +93,6 @@ function store(work: Work, id: number, { value, outcome }: Described, customer?:
 }
 
 const keyOf = (customer: number, fingerprint: string): string => `fingerprint:${customer}:${fingerprint}`;
-
-/** Returns the card number as a string, or an empty string without one. */
-function digitsOf(sent: unknown): string {
-  return typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
-}
 
 function testCard(number: string): TestCard | undefined {
   return testValues.cards.find(({ card_number }) => card_number === number);

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../contract/json.js';
 import { present } from './input.js';
-import { linkStatus } from './links.js';
 import { wrongState } from './refusals.js';
 import { pageUrl } from './resource.js';
 import { create } from './transactions/create.js';
@@ -24,7 +23,7 @@ export const checkout = rule(
     { payment_method = 'pix', ...chosen }: Checkout = {},
     { inBrowser = false }: { readonly inBrowser?: boolean } = {},
   ): Transaction => {
-    if (linkStatus(link) !== 'active') throw wrongState(link, 'pay it', ['active']);
+    if (link.value.status !== 'active') throw wrongState(link, 'pay it', ['active']);
     const key = work.settings.randomKey();
     // After 3DS, the browser returns to the page of the payment.
     const page = pageUrl(work, 'pay', key);

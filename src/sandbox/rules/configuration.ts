@@ -40,12 +40,7 @@ export const setMainAcquirer = rule<OperationHandler>('acquirer-main', (work, { 
 
 /** Returns all acquirers, oldest first. */
 function all(work: Work): Stored[] {
-  const found: Stored[] = [];
-  for (let page = 1; ; page++) {
-    const { items, total } = work.page(KIND, { page, perPage: 100 });
-    found.push(...items);
-    if (items.length === 0 || found.length >= total) return found.reverse();
-  }
+  return work.page(KIND, { page: 1, perPage: Number.MAX_SAFE_INTEGER }).items.toReversed();
 }
 
 const ANTI_FRAUD = 'anti_fraud';

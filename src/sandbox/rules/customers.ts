@@ -1,8 +1,8 @@
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
-import { objectOf, objectsOf, present, string, stringFields, stringsOf } from './input.js';
+import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
 import { groupOf, KINDS } from './kinds.js';
-import { byName, existing, freeKeys, ok, requireReferenced } from './resource.js';
+import { byName, changeFields, existing, freeKeys, ok, requireReferenced } from './resource.js';
 import { type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = KINDS.Customer;
@@ -39,18 +39,19 @@ export const customerOfPayment = rule('customer-identity', (work: Work, body: Js
   }
   const sent = objectOf(body.customer);
   if (sent === undefined) return undefined;
-  const found = byName(work, KIND, namesOf(sent));
+  const found = byName(work, KIND, namesOf(fieldsOf(sent)));
   return found === undefined ? create(work, sent) : update(work, found, sent, 'if-different');
 });
 
 function create(work: Work, sent: JsonObject): Stored {
-  const names = namesOf(sent);
+  const fields = fieldsOf(sent);
+  const names = namesOf(fields);
   const keys = freeKeys(work, KIND, names);
   const id = work.id();
   const now = timestamp(work.now);
   const value: Wire['Customer'] = {
     id,
-    ...fieldsOf(sent),
+    ...fields,
     birthday: null,
     phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers'),
     documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
@@ -67,46 +68,26 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   const fields = fieldsOf(sent);
   // A guest's 0 does not replace a real identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
-  const documents = Array.isArray(sent.documents) ? documentsOf(sent, known.documents ?? []) : (known.documents ?? []);
-  const changes: Partial<Wire['Customer']> = {
+  const value = {
+    ...known,
     ...fields,
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
-    ...(Array.isArray(sent.documents) && { documents }),
+    ...(Array.isArray(sent.documents) && { documents: documentsOf(sent, known.documents ?? []) }),
   };
-  if (when === 'if-different' && !differs(known, changes)) return customer;
+  if (when === 'if-different' && JSON.stringify(value) === JSON.stringify(known)) return customer;
 
-  const value = { ...known, ...changes };
-  const names = namesOf(value);
-  const keys = freeKeys(work, KIND, names, customer.id);
-  const changed = work.change(customer, {
-    value: {
-      ...value,
-      documents: documents.map((document) => ({ ...document, id: document.id ?? work.id() })),
-      updated_at: timestamp(work.now),
-    },
-    groups: names,
-    keys,
-  });
+  const groups = namesOf(value);
+  const keys = freeKeys(work, KIND, groups, customer.id);
+  const documents = value.documents?.map((document) => ({ ...document, id: document.id ?? work.id() }));
+  const changed = changeFields(work, customer, { ...value, documents }, { groups, keys });
   work.emit('customer.changed', changed);
   return changed;
 }
 
-function fieldsOf(
-  sent: JsonObject,
-): Partial<Pick<Wire['Customer'], 'external_id' | 'name' | 'type' | 'country' | 'email'>> {
+function fieldsOf(sent: JsonObject) {
   const { external_id } = sent;
-  const identifier = typeof external_id === 'number' ? String(external_id) : undefined;
-  return present({
-    external_id: identifier,
-    ...stringFields(sent, ['external_id', 'name', 'type', 'country', 'email']),
-  });
-}
-
-function differs(known: Wire['Customer'], changes: Partial<Wire['Customer']>): boolean {
-  return Object.entries(changes).some(([field, value]) => {
-    const before = known[field as keyof typeof known];
-    return before !== value && JSON.stringify(before) !== JSON.stringify(value);
-  });
+  const identified = typeof external_id === 'number' ? { ...sent, external_id: String(external_id) } : sent;
+  return stringFields(identified, ['external_id', 'name', 'type', 'country', 'email']);
 }
 
 /** Returns documents with ids. Known documents keep their ids. */
@@ -118,21 +99,18 @@ function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire
 }
 
 /** Returns the names that identify a customer, the merchant's identifier first. */
-function namesOf({ external_id, email }: JsonObject): string[] {
-  const known = string(email);
+function namesOf({ external_id, email = '' }: Pick<Wire['Customer'], 'external_id' | 'email'>): string[] {
   return [
     ...(isIdentifier(external_id) ? [`external_id:${external_id}`] : []),
-    ...(known === undefined ? [] : [emailName(known)]),
+    ...(email === '' ? [] : [`email:${email.trim().toLowerCase()}`]),
   ];
 }
 
 /** Returns whether a value identifies a customer. A plugin sends 0 for guests. */
-function isIdentifier(value: unknown): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && !['', '0'].includes(String(value).trim());
+function isIdentifier(externalId = ''): boolean {
+  return !['', '0'].includes(externalId.trim());
 }
 
-const emailName = (email: string): string => `email:${email.trim().toLowerCase()}`;
-
-function byEmail(work: Work, { email }: JsonObject): Stored | undefined {
-  return typeof email === 'string' ? byName(work, KIND, [emailName(email)]) : undefined;
+function byEmail(work: Work, body: JsonObject): Stored | undefined {
+  return byName(work, KIND, namesOf(stringFields(body, ['email'])));
 }

@@ -3,7 +3,7 @@ import { type Resource, resources } from '../../../generated/resources.js';
 import { addressedBy } from './addressed.js';
 import { isKept, type KeptType } from './kinds.js';
 import { removeBankAccounts } from './receivers.js';
-import { deletion, listOf, ok } from './resource.js';
+import { listOf, ok } from './resource.js';
 import { requireUnused } from './subscription.js';
 import { type OperationHandler, type OperationId, type Rule, rule, type Stored, type Work } from './work.js';
 
@@ -55,6 +55,6 @@ function ruleOf(
     const removed = object(work, request);
     before?.(work, removed);
     work.remove(removed);
-    return ok(deletion(removed.id));
+    return ok({ id: removed.id, deleted: true });
   });
 }

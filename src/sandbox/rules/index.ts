@@ -21,8 +21,8 @@ import type { DueRule, Kind, OperationHandler, OperationId, Rule } from './work.
 export { type Act, acts } from './acts.js';
 export { outcomeOf as cardOutcome } from './cards.js';
 export { checkout } from './checkout.js';
-export { groupOf, KINDS } from './kinds.js';
-export { type NextAct, nextActs, nextStates } from './next-acts.js';
+export { groupOf, KINDS, statusesAfter } from './kinds.js';
+export { type NextAct, nextActs } from './next-acts.js';
 export { pageKey, pageUrl } from './resource.js';
 export { asSubscription } from './subscription.js';
 export { type AuthenticationOutcome, redirectAfter } from './transactions/authenticate.js';

@@ -81,14 +81,9 @@ export function stringFields<Field extends string>(
 }
 
 /** Returns the object without undefined fields. */
-export function present<Object extends object>(
-  object: Object,
-): { [Key in keyof Object]: Exclude<Object[Key], undefined> } {
-  // The filter keeps only defined fields.
-  const left = {} as { [Key in keyof Object]: Exclude<Object[Key], undefined> };
-  for (const key in object) {
-    const value = object[key];
-    if (value !== undefined) left[key] = value as (typeof left)[typeof key];
-  }
-  return left;
+export function present<Fields extends object>(
+  object: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+  const defined = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as ReturnType<typeof present<Fields>>;
 }

@@ -1,15 +1,13 @@
 import { transitions } from '../../../generated/transitions.js';
 import type { JsonObject } from '../../contract/json.js';
 import { amountOf, stringFields } from './input.js';
-import { KINDS } from './kinds.js';
+import { KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';
 import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
 import { type OperationHandler, rule, type Stored, type Wire, type Work } from './work.js';
 
-export const KIND = KINDS.PaymentLink;
+const KIND = KINDS.PaymentLink;
 const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
-
-type Status = keyof typeof transitions.PaymentLinkStatus;
 
 export const createPaymentLink = rule<OperationHandler>('link-shape', (work, { body = {} }) => {
   const amount = amountOf(body.amount, 'amount');
@@ -34,15 +32,12 @@ export const updatePaymentLink = rule<OperationHandler>('link-transitions', (wor
 
 /** Changes the given fields. Fails with 422 if the link cannot have the new status. */
 export const changeLink = rule('link-transitions', (work: Work, link: Stored, body: JsonObject): Stored => {
-  const from = linkStatus(link);
-  const legal: readonly string[] = [from, ...transitions.PaymentLinkStatus[from]];
+  const from = String(link.value.status);
   const { status = from } = stringFields(body, ['status']);
-  if (!legal.includes(status)) {
-    throw wrongState(
-      link,
-      `become ${status}`,
-      states.filter((one) => (transitions.PaymentLinkStatus[one] as readonly string[]).includes(status)),
-    );
+  if (status !== from && !statusesAfter(KIND, from).includes(status)) {
+    const states = Object.keys(transitions.PaymentLinkStatus);
+    const legal = states.filter((one) => statusesAfter(KIND, one).includes(status));
+    throw wrongState(link, `become ${status}`, legal);
   }
   const changed = changeFields(work, link, {
     ...stringFields(body, FIELDS),
@@ -53,15 +48,8 @@ export const changeLink = rule('link-transitions', (work: Work, link: Stored, bo
   return changed;
 });
 
-export function linkStatus(link: Stored): Status {
-  // Only the rules above write links.
-  return link.value.status as Status;
-}
-
-const states = Object.keys(transitions.PaymentLinkStatus) as Status[];
-
 /** Emits the event for a payment of the link. The status does not change, because a link can be paid again. */
 export function linkPaid(work: Work, id: number): void {
-  const link = work.seek('links', id);
+  const link = work.seek(KIND, id);
   if (link !== undefined) work.emit('link.paid', link);
 }

@@ -1,11 +1,9 @@
 /** The acts that an object allows next, for the buttons of the console. */
-import { resources } from '../../../generated/resources.js';
 import type { JsonObject } from '../../contract/json.js';
-import { type acts, LEGAL, LEGAL_SUBSCRIPTION } from './acts.js';
+import type { acts } from './acts.js';
 import { outcomeOf } from './cards.js';
-import { statusesAfter } from './kinds.js';
 import { AUTHENTICATION_OUTCOMES } from './transactions/authenticate.js';
-import type { Kind, Stored } from './work.js';
+import type { Stored } from './work.js';
 
 export interface NextAct {
   readonly act: keyof typeof acts;
@@ -16,72 +14,44 @@ export interface NextAct {
   readonly most?: number;
 }
 
-/** The statuses that allow an act, and the statuses after it if `x-transitions` allows them. */
-interface Offer {
-  readonly act: NextAct['act'];
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-  readonly options?: JsonObject;
-}
+const offer = (act: NextAct['act'], ...into: string[]): NextAct => ({ act, into });
 
-const AUTHENTICATED = ['paid', 'authorized', 'refused'];
-
-/** The acts that the console offers: capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
-const OFFERS: Readonly<Record<Kind, readonly Offer[]>> = {
-  transactions: [
-    ...AUTHENTICATION_OUTCOMES.map(
-      (outcome): Offer => ({ act: 'authenticate', from: LEGAL.authenticate, to: AUTHENTICATED, options: { outcome } }),
-    ),
-    { act: 'pay', from: without(LEGAL.pay, 'authorized', 'request_authentication'), to: ['paid'] },
-    { act: 'capture', from: resources.captureTransaction.states, to: resources.captureTransaction.into },
-    { act: 'settle', from: without(LEGAL.settle, 'request_authentication', 'processing'), to: ['refunded'] },
-    { act: 'decline', from: without(LEGAL.decline, 'request_authentication', 'pending_refund'), to: ['refused'] },
-    { act: 'decline', from: ['pending_refund'], to: ['paid'] },
-    { act: 'expire', from: without(LEGAL.expire, 'request_authentication'), to: ['canceled'] },
-    {
-      act: 'refund',
-      from: without(resources.refundTransaction.states, 'authorized'),
-      to: ['pending_refund', 'refunded'],
-    },
-    { act: 'cancel', from: LEGAL.cancel, to: ['canceled'] },
-    { act: 'approve', from: LEGAL.approve, to: AUTHENTICATED },
-    { act: 'review', from: LEGAL.review, to: ['pending_review'] },
-    { act: 'chargeback', from: LEGAL.chargeback, to: ['chargedback'] },
+/** The acts that the console offers in each state: capture instead of pay for an authorized payment, and the 3DS acts instead of pay and settle. */
+const OFFERS: Readonly<Record<string, readonly NextAct[]>> = {
+  'transactions processing': [offer('pay', 'paid'), offer('decline', 'refused'), offer('review', 'pending_review')],
+  'transactions request_authentication': AUTHENTICATION_OUTCOMES.map((outcome) => ({
+    ...offer('authenticate', 'paid', 'authorized', 'refused'),
+    options: { outcome },
+  })),
+  'transactions waiting_payment': [offer('pay', 'paid'), offer('expire', 'canceled')],
+  'transactions authorized': [offer('capture', 'paid'), offer('cancel', 'canceled'), offer('review', 'pending_review')],
+  'transactions paid': [
+    offer('refund', 'pending_refund', 'refunded'),
+    offer('review', 'pending_review'),
+    offer('chargeback', 'chargedback'),
   ],
-  links: [
-    { act: 'pay', from: ['active'], to: [], options: { payment_method: 'pix' } },
-    { act: 'expire', from: ['active'], to: ['expired'] },
-    { act: 'cancel', from: ['active'], to: ['canceled'] },
+  'transactions pending_refund': [offer('settle', 'refunded'), offer('decline', 'paid')],
+  'transactions pending_review': [offer('decline', 'refused'), offer('approve', 'paid', 'authorized', 'refused')],
+  'links active': [
+    { ...offer('pay'), options: { payment_method: 'pix' } },
+    offer('expire', 'expired'),
+    offer('cancel', 'canceled'),
   ],
-  subscriptions: [
-    { act: 'pay', from: LEGAL_SUBSCRIPTION.pay, to: ['paid'] },
-    { act: 'fail', from: resources.cancelSubscription.states, to: [] },
-    { act: 'cancel', from: resources.cancelSubscription.states, to: resources.cancelSubscription.into },
-  ],
+  'subscriptions trialing': [offer('fail'), offer('cancel', 'canceled')],
+  'subscriptions paid': [offer('fail'), offer('cancel', 'canceled')],
+  'subscriptions pending_payment': [offer('pay', 'paid'), offer('fail'), offer('cancel', 'canceled')],
+  'subscriptions unpaid': [offer('pay', 'paid'), offer('fail'), offer('cancel', 'canceled')],
 };
-
-/** Returns the statuses that can follow the object's status. */
-export function nextStates({ kind, value: { status } }: Stored): readonly string[] {
-  return statusesAfter(kind, status);
-}
 
 /** Returns the acts that the object allows now. */
 export function nextActs(object: Stored): NextAct[] {
   const { kind, value } = object;
-  if (kind === 'cards') return outcomeOf(object) === 'refused' ? [] : [{ act: 'fail', into: [] }];
-  const following = nextStates(object);
-  return (OFFERS[kind] ?? []).flatMap(({ act, from, to, options }) => {
-    const into = to.filter((state) => following.includes(state));
-    const isOffered =
-      from.includes(String(value.status)) && (to.length === 0 || into.length > 0) && !(act === 'fail' && !value.card);
-    if (!isOffered) return [];
-    const most = act === 'refund' ? value.paid_amount : act === 'capture' ? value.amount : undefined;
-    return [
-      { act, into, ...(options !== undefined && { options }), ...(typeof most === 'number' && most > 0 && { most }) },
-    ];
-  });
-}
-
-function without(states: readonly string[], ...left: readonly string[]): string[] {
-  return states.filter((state) => !left.includes(state));
+  if (kind === 'cards') return outcomeOf(object) === 'refused' ? [] : [offer('fail')];
+  const offers = OFFERS[`${kind} ${value.status}`] ?? [];
+  return offers
+    .filter(({ act }) => act !== 'fail' || value.card !== undefined)
+    .map((next) => {
+      const most = next.act === 'refund' ? value.paid_amount : next.act === 'capture' ? value.amount : undefined;
+      return { ...next, ...(typeof most === 'number' && most > 0 && { most }) };
+    });
 }

@@ -49,11 +49,7 @@ export const updateReceiverBankAccountStatus = rule<OperationHandler>('bank-acco
 );
 
 /** Removes the bank accounts of a receiver with it, because their paths begin with the receiver. */
-export function removeBankAccounts(work: Work, receiver: Stored): void {
-  for (;;) {
-    const group = groupOf('Receiver', receiver.id);
-    const { items } = work.page(KINDS.BankAccount, { group, page: 1, perPage: 100 });
-    if (items.length === 0) return;
-    for (const account of items) work.remove(account);
-  }
+export function removeBankAccounts(work: Work, { id }: Stored): void {
+  const all = { group: groupOf('Receiver', id), page: 1, perPage: Number.MAX_SAFE_INTEGER };
+  for (const account of work.page(KINDS.BankAccount, all).items) work.remove(account);
 }

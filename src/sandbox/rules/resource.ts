@@ -19,8 +19,7 @@ export const ok = (body: unknown): Reply => ({ status: 200, body });
 
 /** Returns an object by kind and id. Fails with 404. */
 export const existing = rule('unknown-id', (work: Work, kind: Kind, id: unknown): Stored => {
-  const number = idOf(id);
-  const found = number === undefined ? undefined : work.get(kind, number);
+  const found = work.get(kind, idOf(id) ?? 0);
   if (found === undefined) throw notFound(kind, id);
   return found;
 });
@@ -57,46 +56,40 @@ export const updates = (kind: Kind, fieldsOf: (body: JsonObject) => JsonObject) 
     ok(changeFields(work, existing(work, kind, params.id), fieldsOf(body)).value),
   );
 
-export const deletion = (id: number) => ({ id, deleted: true });
-
-/** The envelope of every list. */
-export interface Envelope {
-  data: unknown[];
-  current_page: number;
-  last_page: number;
-  per_page: number;
-  total: number;
-}
-
-/** Returns one page of the objects of a kind or group, newest first. */
-export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string): Envelope => {
-  const { page, perPage } = pageOf(request);
-  const { items, total } = work.page(kind, { page, perPage, ...(group === undefined ? {} : { group }) });
-  return envelope(
-    items.map(({ value }) => value),
-    total,
-    page,
-    perPage,
-  );
-});
-
-/** Returns one page of a complete list. */
-export function pageOfEntries(entries: readonly unknown[], request: RuleRequest): Envelope {
-  const { page, perPage } = pageOf(request);
-  return envelope(entries.slice((page - 1) * perPage, page * perPage), entries.length, page, perPage);
-}
-
-const envelope = rule('list-envelope', (data: unknown[], total: number, page: number, perPage: number): Envelope => {
-  return { data, current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };
-});
-
 /** Limits of the sandbox. The default matches the contract's examples. */
 const PER_PAGE = { usual: 15, most: 100 };
 
-function pageOf({ query }: RuleRequest): { page: number; perPage: number } {
-  const page = countOf(first(query.page), 'page', { min: 1, max: Number.MAX_SAFE_INTEGER }, 1);
-  const perPage = countOf(first(query.per_page), 'per_page', { min: 1, max: Number.MAX_SAFE_INTEGER }, PER_PAGE.usual);
-  return { page, perPage: Math.min(perPage, PER_PAGE.most) };
+/** Returns one page of a list. `read` returns the entries of a page, and the length of the list. */
+const paged = rule(
+  'list-envelope',
+  (
+    { query }: RuleRequest,
+    read: (page: number, perPage: number) => { readonly items: readonly unknown[]; readonly total: number },
+  ) => {
+    const count = (name: string, usual: number): number =>
+      countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
+    const page = count('page', 1);
+    const perPage = Math.min(count('per_page', PER_PAGE.usual), PER_PAGE.most);
+    const { items, total } = read(page, perPage);
+    const last_page = Math.max(1, Math.ceil(total / perPage));
+    return { data: items, current_page: page, last_page, per_page: perPage, total };
+  },
+);
+
+/** Returns one page of the objects of a kind or group, newest first. */
+export const listOf = rule('list-order', (work: Work, kind: Kind, request: RuleRequest, group?: string) =>
+  paged(request, (page, perPage) => {
+    const { items, total } = work.page(kind, { group, page, perPage });
+    return { items: items.map(({ value }) => value), total };
+  }),
+);
+
+/** Returns one page of a complete list. */
+export function pageOfEntries(entries: readonly unknown[], request: RuleRequest) {
+  return paged(request, (page, perPage) => ({
+    items: entries.slice((page - 1) * perPage, page * perPage),
+    total: entries.length,
+  }));
 }
 
 export function first(value: string | string[] | undefined): string | undefined {
@@ -105,8 +98,7 @@ export function first(value: string | string[] | undefined): string | undefined 
 
 /** Returns the object that a field of the request names. Fails with 422. */
 export const requireReferenced = rule('unknown-id', (work: Work, kind: Kind, id: unknown, field: string): Stored => {
-  const number = idOf(id);
-  const found = number === undefined ? undefined : work.seek(kind, number);
+  const found = work.seek(kind, idOf(id) ?? 0);
   if (found === undefined) throw unprocessable(`${field}: there is no ${nameOf(kind)} ${shown(id)}`);
   return found;
 });
@@ -125,12 +117,10 @@ export function byName(work: Work, kind: Kind, names: readonly string[]): Stored
 
 /** Returns the names that no other object has as a unique key. */
 export function freeKeys(work: Work, kind: Kind, names: readonly string[], own?: number): string[] {
-  const free: string[] = [];
-  for (const name of names) {
-    const owner = work.find(kind, name);
-    if (owner === undefined || owner.id === own) free.push(name);
-  }
-  return free;
+  return names.filter((name) => {
+    const owner = work.find(kind, name)?.id;
+    return owner === undefined || owner === own;
+  });
 }
 
 /** Returns the address of a page for browsers. The key is random, so a buyer cannot guess the address of another page. */

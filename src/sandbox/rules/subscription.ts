@@ -25,7 +25,6 @@ export type SubscriptionHidden = {
   /** The payment method of its charges. */
   readonly method: Method;
   readonly async: boolean;
-  readonly metadata?: string;
   /** The billing address of its charges. */
   readonly address?: JsonObject;
 };
@@ -48,24 +47,25 @@ export function statusOf({ value }: Stored): SubscriptionStatus {
 const RETRY_DAYS = [1, 3, 5];
 
 /** The result of a charge: the status, and the next due time. */
-export interface Consequence {
+interface Consequence extends Pick<SubscriptionHidden, 'failed'> {
   readonly status: SubscriptionStatus;
-  readonly failed?: { readonly at: number; readonly retries: number };
   readonly due?: number;
 }
 
-export const consequenceOf = rule(
+type Outcome = 'paid' | 'failed' | 'open';
+
+const consequenceOf = rule(
   'subscription-cycle',
   (
-    charged: 'paid' | 'failed' | 'open',
-    { failed, periodEnd }: Pick<SubscriptionHidden, 'failed' | 'periodEnd'>,
+    outcome: Outcome,
+    { failed, periodEnd }: SubscriptionHidden,
     now: number,
-    before: SubscriptionStatus | undefined,
+    before: SubscriptionStatus,
   ): Consequence => {
     // A retry may succeed after the end of the period. Then the next charge is due at once.
-    if (charged === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
+    if (outcome === 'paid') return { status: 'paid', due: Math.max(periodEnd, now + 1) };
     // Nothing is due while the charge is open.
-    if (charged === 'open')
+    if (outcome === 'open')
       return { status: before === 'unpaid' ? 'unpaid' : 'pending_payment', ...(failed && { failed }) };
     if (before === 'unpaid') return { status: 'unpaid' };
     const next = failed === undefined ? { at: now, retries: 0 } : { at: failed.at, retries: failed.retries + 1 };
@@ -75,10 +75,8 @@ export const consequenceOf = rule(
   },
 );
 
-export type Charged = Pick<Stored, 'id' | 'value'>;
-
 /** Returns the outcome of a charge, or undefined for a status that does not decide it, such as `refunded`. */
-export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' | undefined {
+export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | undefined {
   switch (value.status) {
     case 'paid':
     case 'authorized':
@@ -88,45 +86,44 @@ export function paymentOutcome({ value }: Charged): 'paid' | 'failed' | 'open' |
       return 'failed';
     case 'processing':
     case 'waiting_payment':
-    case 'request_authentication':
       return 'open';
     default:
       return undefined;
   }
 }
 
-/** Writes the result of a charge, together with other changes. */
-export function apply(
+/** Writes the outcome of a charge, together with other changes. */
+export function applyOutcome(
   work: Work,
   subscription: Subscription,
-  { status, failed, due }: Consequence,
-  { value = {}, hidden = {} }: { value?: Partial<Subscription['value']>; hidden?: Partial<SubscriptionHidden> } = {},
+  outcome: Outcome,
+  hidden: SubscriptionHidden = subscription.hidden,
+  value: Partial<Subscription['value']> = {},
 ): Subscription {
-  const { failed: _before, ...kept } = { ...subscription.hidden, ...hidden };
+  const { status, failed, due = null } = consequenceOf(outcome, hidden, work.now, statusOf(subscription));
   return asSubscription(
     work.change(subscription, {
       value: { ...subscription.value, ...value, status },
-      hidden: present({ ...kept, failed }),
-      due: due ?? null,
+      hidden: present({ ...hidden, failed }),
+      due,
     }),
   );
 }
 
 /** Updates the subscription after its current charge succeeded or failed. */
-export function chargeMoved(work: Work, id: number, transaction: Charged): void {
+export function chargeMoved(work: Work, id: number, transaction: Pick<Stored, 'id' | 'value'>): void {
   const found = work.seek(KIND, id);
   // A charge can still change after the subscription has ended.
   if (found === undefined || statusesAfter(KIND, found.value.status).length === 0) return;
   const subscription = asSubscription(found);
-  if (subscription.hidden.charge !== transaction.id) return;
-  const charged = paymentOutcome(transaction);
-  if (charged === undefined) return;
-  apply(work, subscription, consequenceOf(charged, subscription.hidden, work.now, statusOf(subscription)));
+  const outcome = paymentOutcome(transaction);
+  if (outcome === undefined || subscription.hidden.charge !== transaction.id) return;
+  applyOutcome(work, subscription, outcome);
 }
 
-/** Returns the groups of a subscription until it ends: one for each object that it needs. */
-export function groupsOf({ price, customer, card }: Partial<Subscription['value']>): string[] {
-  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id, Card: card?.card_id };
+/** Returns the groups of a subscription until it ends: one for each removable object that it needs. */
+export function groupsOf({ price, customer }: Partial<Subscription['value']>): string[] {
+  const needs = { Plan: price?.plan_id, Price: price?.id, Customer: customer?.id };
   return Object.entries(needs).flatMap(([type, id]) => (typeof id === 'number' ? groupOf(type as KeptType, id) : []));
 }
 

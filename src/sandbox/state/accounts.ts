@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
-import { type CommitResult, type Position, START, type Store, StoreUnavailable } from '../stores/store.js';
-import { CLOCK, type Clock, clockOf, readClock, realTimeOf } from './clock.js';
+import {
+  type Changes,
+  type CommitResult,
+  type Position,
+  START,
+  type Store,
+  StoreUnavailable,
+} from '../stores/store.js';
+import type { Clock } from './clock.js';
 import { LAST, State } from './state.js';
 import { type Emitted, EPOCH, Unit } from './unit.js';
 
@@ -36,9 +43,8 @@ export interface RunOptions {
   readonly replace?: boolean;
 }
 
-/** The most units of a group commit, and their most milliseconds, so that it does not block other work for long. */
-const MOST_UNITS = 200;
-const MOST_TIME = 20;
+/** The most units of a group commit, so that it does not block other work for long. */
+const MOST_UNITS = 100;
 
 /** The numbers of conflicts in a row after which the store is asked for a turn, and after which the units fail. */
 const CONFLICTS_BEFORE_TURN = 3;
@@ -61,26 +67,18 @@ interface Waiting {
 
 class Account {
   readonly name: string;
-  state = new State();
+  state: State;
   at: Position = START;
   /** Whether `state` matches the position. */
   isLoaded = false;
+  /** The units to run, with those of the commit under way. */
   readonly waiting: Waiting[] = [];
-  isBusy = false;
-  /** The last use, by `performance.now()`. */
-  used = performance.now();
-  touched = Number.NEGATIVE_INFINITY;
+  /** The last recorded use, by `performance.now()`. */
+  used = Number.NEGATIVE_INFINITY;
 
-  constructor(name: string) {
+  constructor(name: string, state: State) {
     this.name = name;
-  }
-
-  /** Removes the state from memory. Keeps the last ids, in case the store loses data meanwhile. */
-  unload(): void {
-    const { last } = this.state;
-    this.state = new State();
-    this.state.floor = last;
-    this.isLoaded = false;
+    this.state = state;
   }
 }
 
@@ -107,37 +105,34 @@ export class Accounts {
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
     const account = this.#account(name, background);
+    const { settings, keep } = this.#options;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
-        const [length, unit] = [state.changes, this.#unit(name, state)];
-        try {
+        const unit = new Unit(state, { account: name, realTime: this.realTime, settings, keep });
+        const result = unit.attempt(() => {
           // Long work, such as an advance of the clock, stops when it sees another epoch.
-          if (replace) state.set(EPOCH, { count: epochOf(account.state) + 1 });
+          if (replace) unit.setDocument(EPOCH, { count: epochOf(account.state) + 1 });
           const value = task(unit);
           if (unit.emitted.length > 0) this.#options.writeEvents(unit, unit.emitted);
-          return () => resolve(value);
-        } catch (error) {
-          state.undo(length);
-          return () => reject(error);
-        }
+          return value;
+        });
+        return () => ('error' in result ? reject(result.error) : resolve(result.value));
       };
-      account.waiting.push({ run, replace, reject });
-      if (!account.isBusy) void this.#pump(account);
+      if (account.waiting.push({ run, replace, reject }) === 1) void this.#pump(account);
     });
   };
 
   /** Returns the earliest real time at which the account has work, as far as this process knows. */
   nextWork(name: string): number | undefined {
-    const account = this.#accounts.get(name);
-    return account && this.#nextWork(account.state);
+    return this.#accounts.get(name)?.state.nextWork();
   }
 
   /** Returns the names of accounts, least recently used first. */
   async names(): Promise<string[]> {
-    if (this.#store === undefined) return [...this.#accounts.keys()];
+    const stored = (await this.#store?.accounts()) ?? [];
     // An account without a commit exists only in this process.
-    const fresh = [...this.#accounts.values()].filter(({ at }) => at.sequence === 0);
-    return [...new Set([...(await this.#store.accounts()), ...fresh.map(({ name }) => name)])];
+    const own = [...this.#accounts.values()].filter(({ at }) => at.sequence === 0);
+    return [...new Set([...stored, ...own.map(({ name }) => name)])];
   }
 
   /**
@@ -147,26 +142,30 @@ export class Accounts {
   tend(): void {
     const before = performance.now() - IDLE;
     for (const [name, account] of this.#accounts) {
-      if (account.isBusy || !account.isLoaded) continue;
-      if (account.used < before) account.unload();
-      // The units report an unavailable store.
-      else this.run(name, () => {}, { background: true }).catch(() => {});
+      if (account.waiting.length > 0 || !account.isLoaded) continue;
+      if (account.used < before) {
+        // Keeps the last ids, in case the store loses data meanwhile.
+        account.state = new State(this.#options.clock, account.state.last);
+        account.isLoaded = false;
+      } else {
+        // The units report an unavailable store.
+        this.run(name, () => {}, { background: true }).catch(() => {});
+      }
     }
   }
 
   #account(name: string, background: boolean): Account {
     const known = this.#accounts.get(name);
-    const account = known ?? new Account(name);
+    const account = known ?? new Account(name, new State(this.#options.clock));
     // Without a store, background work must not bring a dropped account back.
     if (background && (known !== undefined || this.#store === undefined)) return account;
-    account.used = performance.now();
     this.#accounts.delete(name);
     this.#accounts.set(name, account);
     if (known === undefined) this.#dropSurplus(name).catch(this.#options.onError);
-    if (this.#store !== undefined && account.used - account.touched > TOUCH_AGAIN) {
-      account.touched = account.used;
+    if (performance.now() - account.used > TOUCH_AGAIN) {
+      account.used = performance.now();
       // The unit itself reports an unavailable store.
-      this.#store.touch(name).catch(() => {});
+      this.#store?.touch(name).catch(() => {});
     }
     return account;
   }
@@ -176,7 +175,7 @@ export class Accounts {
     const { keepAccounts, onDrop, onNotice } = this.#options;
     const names = await this.names();
     for (const name of names.slice(0, Math.max(names.length - keepAccounts, 0))) {
-      if (name === created || this.#accounts.get(name)?.isBusy) continue;
+      if (name === created || this.#accounts.get(name)?.waiting.length) continue;
       await this.#store?.drop(name);
       this.#accounts.delete(name);
       onDrop(name);
@@ -189,115 +188,79 @@ export class Accounts {
     }
   }
 
-  #unit(account: string, state: State): Unit {
-    const { settings, keep } = this.#options;
-    const { realTime } = this;
-    const now = readClock(this.#clock(state), realTime);
-    return new Unit(state, { account, now, realTime, settings, keep });
-  }
-
-  #clock(state: State): Clock {
-    return clockOf(state.document(CLOCK), this.#options.clock);
-  }
-
-  #nextWork(state: State): number | undefined {
-    return state.nextWork((time) => realTimeOf(this.#clock(state), time));
-  }
-
   async #pump(account: Account): Promise<void> {
-    account.isBusy = true;
+    const { waiting } = account;
     // Units that arrive in the same turn share a commit.
     if (this.#store !== undefined) await nextTurn();
-    while (account.waiting.length > 0) {
-      const replacing = account.waiting.findIndex(({ replace }) => replace);
-      const count = replacing < 0 ? MOST_UNITS : Math.max(replacing, 1);
-      const units = account.waiting.splice(0, Math.min(count, MOST_UNITS));
-      try {
-        for (const settle of await this.#commit(account, units)) settle();
-      } catch (error) {
+    while (waiting.length > 0) {
+      const end = waiting.findIndex(({ replace }, index) => index === MOST_UNITS || (replace && index > 0));
+      const units = waiting.slice(0, waiting[0]?.replace ? 1 : end < 0 ? MOST_UNITS : end);
+      const settle = await this.#commit(account, units).catch((error: unknown) => {
+        account.state.undo();
         for (const { reject } of units) reject(error);
-      }
+        return [];
+      });
+      waiting.splice(0, units.length);
+      for (const one of settle) one();
     }
-    account.isBusy = false;
   }
 
   /** Runs the units and commits their changes. Repeats both after a conflict. */
-  async #commit(account: Account, units: Waiting[]): Promise<(() => void)[]> {
-    const store = this.#store;
-    let isFresh = store !== undefined && (await this.#load(account, store));
+  async #commit(account: Account, units: readonly Waiting[]): Promise<(() => void)[]> {
+    if (this.#store !== undefined && !account.isLoaded) await this.#load(account, this.#store);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
-      const state = units[0]?.replace ? new State() : account.state;
-      const settle = this.#runUnits(account, units, state);
-      const result = await this.#write(account, state, isFresh, conflicts).catch((error: unknown) => {
-        state.undo();
-        throw error;
-      });
+      const state = units[0]?.replace ? new State(this.#options.clock) : account.state;
+      const settle = units.map(({ run }) => run(state));
+      const result = await this.#write(account, state, conflicts >= CONFLICTS_BEFORE_TURN);
       if (result.ok) {
         account.at = { sequence: result.sequence, tag: result.tag };
-        account.state = state;
-        if (state.changes > 0) this.#options.onCommit(account.name, this.#nextWork(state));
-        state.commit();
+        if (state.changes > 0) {
+          account.state = state;
+          this.#options.onCommit(account.name, state.nextWork());
+          state.commit();
+        }
         return settle;
       }
-      state.undo();
+      account.state.undo();
       if (result.tag === account.at.tag) await sleep(2 + Math.random() * 6); // Another process has the turn.
       this.#take(account, result);
-      isFresh = true;
     }
     throw new StoreUnavailable('state: other processes change the same account all the time; try again');
   }
 
-  /** Runs the units one after the other. Units that exceed the time limit of a commit wait for the next one. */
-  #runUnits(account: Account, units: Waiting[], state: State): (() => void)[] {
-    const deadline = performance.now() + MOST_TIME;
-    const settle: (() => void)[] = [];
-    for (const { run } of units) {
-      if (settle.length > 0 && performance.now() > deadline) break;
-      settle.push(run(state));
-    }
-    account.waiting.unshift(...units.splice(settle.length));
-    return settle;
-  }
-
   /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
-  async #write(account: Account, state: State, isFresh: boolean, conflicts: number): Promise<CommitResult> {
-    const { name, at } = account;
-    if (this.#store === undefined || (state.changes === 0 && isFresh)) return { ok: true, ...at };
+  async #write({ name, at, state: before }: Account, state: State, turn: boolean): Promise<CommitResult> {
+    if (this.#store === undefined) return { ok: true, ...at };
     if (state.changes > 0) {
-      const turn = conflicts >= CONFLICTS_BEFORE_TURN;
-      const options = { wake: this.#nextWork(state), turn, replace: state !== account.state };
+      const options = { wake: state.nextWork(), turn, replace: state !== before };
       return this.#store.commit(name, at, state.changedRows(), options);
     }
     const found = await this.#store.changes(name, at);
     return { ok: found.tag === at.tag, ...found };
   }
 
-  /** Loads the account, unless it is in memory. Resolves with whether it did. */
-  async #load(account: Account, store: Store): Promise<boolean> {
-    if (account.isLoaded) return false;
+  async #load(account: Account, store: Store): Promise<void> {
     const { name, at } = account;
     // The last known position shows whether the store has lost data since.
     const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
     this.#take(account, { ...(await store.changes(name, START)), lost });
     account.isLoaded = true;
-    return true;
   }
 
-  #take(account: Account, { full, lost, rows, sequence, tag, now }: Awaited<ReturnType<Store['changes']>>): void {
+  #take(account: Account, { full, lost, rows, sequence, tag, now }: Changes): void {
     if (full) {
-      const { last } = account.state;
-      account.state = new State();
-      if (lost) this.#recover(account, last);
+      const { id, event } = account.state.last;
+      const floor = lost ? { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS } : undefined;
+      account.state = new State(this.#options.clock, floor);
     }
+    if (lost) this.#reportLoss(account.name);
     account.state.apply(rows);
     account.at = { sequence, tag };
     this.#skew = now - Date.now();
   }
 
-  /** Continues after the store has lost data. Skips ids, so that no id is assigned twice. */
-  #recover({ name, state }: Account, { id, event }: State['last']): void {
-    state.floor = { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS };
-    // Informs other processes at once.
+  #reportLoss(name: string): void {
+    // Tells other processes at once which ids are skipped.
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../../contract/json.js';
-
 /** The clock of an account: the system's plus an offset in milliseconds, or a frozen one. */
 export type Clock =
   | { readonly kind: 'system'; readonly offset: number }
@@ -17,11 +15,6 @@ export function readClock(clock: Clock, system: number): number {
 export function movedTo(clock: Clock, time: number, system: number): Clock {
   if (time <= readClock(clock, system)) return clock;
   return clock.kind === 'frozen' ? { kind: 'frozen', at: time } : { kind: 'system', offset: time - system };
-}
-
-/** Returns the clock in a document, or the initial one. */
-export function clockOf(document: JsonObject | undefined, initial: Clock): Clock {
-  return (document as Clock | undefined) ?? initial;
 }
 
 /** Returns the store's time at which the clock shows a time; `undefined` if the clock is frozen before it. */

@@ -1,8 +1,8 @@
 export { Accounts, epochOf, type Run } from './accounts.js';
-export { CLOCK, type Clock, clockOf, movedTo, readClock } from './clock.js';
-export type { Attempt, Delivery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
+export { CLOCK, type Clock, movedTo, readClock } from './clock.js';
+export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
+export { EVENTS } from './model.js';
 export { Refusal } from './refusal.js';
-export { EVENTS, type EventHead } from './rows.js';
 export { checkSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js';
 export type { State } from './state.js';
 export type { DueRule, Emitted, Unit, Work } from './unit.js';

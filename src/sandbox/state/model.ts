@@ -80,5 +80,36 @@ export interface StoredEvent {
   readonly deliveries: readonly Delivery[];
 }
 
+/** The subject of an event. */
+export type EventHead = Pick<StoredEvent, 'time' | 'name' | 'kind' | 'object'>;
+
+export interface EventQuery extends Range {
+  /** Only the events about this object. */
+  readonly object?: Pick<Stored, 'kind' | 'id'> | undefined;
+}
+
 /** The first id of an account is one greater. */
 export const FIRST_ID = 1000;
+
+/** A stored object or event. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */
+export interface ObjectRecord extends Pick<Stored, 'groups' | 'keys' | 'due'> {
+  readonly hidden: string;
+  readonly value: string;
+}
+
+/** The deliveries of an event, by receiver. */
+export type Deliveries = Readonly<Record<string, Delivery>>;
+
+/** The record of a row, as plain JSON. Its key determines the type. */
+export type RowRecord = ObjectRecord | Deliveries | JsonObject;
+
+/** The kind of events. Their value is the payload, and their hidden part is the head. */
+export const EVENTS = 'event';
+export const DELIVERIES = 'delivery';
+export const DROPPED = 'dropped';
+
+/**
+ * Returns the key of a row: `transactions/1001` is an object, `event/12` an event, `delivery/12` its deliveries. `dropped/cards` is a document with the
+ * greatest id that retention dropped. Other documents, such as `clock`, have no slash.
+ */
+export const rowKey = (sort: Kind, id: number | string): string => `${sort}/${id}`;

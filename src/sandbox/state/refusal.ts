@@ -2,8 +2,8 @@ import { redact } from '../../redaction/index.js';
 
 /** The sandbox refuses a request. It undoes all changes of the unit of work. */
 export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  /** The status of the response: 404, 422, 409. */
+  override readonly name: string = 'Refusal';
+  /** The status of the response, such as 404 or 422. */
   readonly status: number;
   /** Sentences with the current state and the allowed ones. */
   readonly errors: readonly string[];

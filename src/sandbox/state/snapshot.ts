@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject } from '../../contract/json.js';
-import { STORE_VERSION, StateVersionError } from '../stores/store.js';
-import type { Delivery } from './model.js';
-import { DELIVERY, type RowRecord, splitKey } from './rows.js';
+import { isObject } from '../../contract/json.js';
+import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
+import { DELIVERIES, type Deliveries } from './model.js';
 import type { State } from './state.js';
 import { EPOCH } from './unit.js';
 
@@ -14,22 +13,22 @@ export interface Snapshot {
   readonly version: number;
   /** The SHA-256 of the rows. Only an unchanged snapshot can be restored, so nothing in it needs another check. */
   readonly digest: string;
-  readonly rows: Readonly<Record<string, RowRecord>>;
+  /** The JSON text of each row. Storing a snapshot elsewhere may change the order of fields, but not a text. */
+  readonly rows: Readonly<Record<string, string>>;
 }
 
 export function snapshotOf(state: State): Snapshot {
-  const rows: Record<string, RowRecord> = {};
+  const rows: Record<string, string> = {};
   for (const [key, record] of state.rows()) {
-    // A lease belongs to a process.
-    if (splitKey(key)[0] === DELIVERY) rows[key] = { ...(record as Delivery), readyAt: 0, by: '' };
-    else if (key !== EPOCH) rows[key] = structuredClone(record);
+    const isDelivery = key.startsWith(`${DELIVERIES}/`);
+    if (key !== EPOCH) rows[key] = JSON.stringify(isDelivery ? withoutLeases(record as Deliveries) : record);
   }
   return { format: FORMAT, version: STORE_VERSION, digest: digestOf(rows), rows };
 }
 
 /** Writes a checked snapshot to an empty state. */
 export function writeSnapshot(state: State, { rows }: Snapshot): void {
-  for (const [key, record] of Object.entries(rows)) state.set(key, structuredClone(record));
+  for (const [key, text] of Object.entries(rows)) state.set(key, JSON.parse(text));
 }
 
 /** Checks a whole snapshot. Throws a `StateVersionError` of one sentence. */
@@ -37,30 +36,21 @@ export function checkSnapshot(value: unknown): asserts value is Snapshot {
   if (!isObject(value) || value.format !== FORMAT) {
     throw new StateVersionError('snapshot: is not from a sandbox; pass the result of snapshot()');
   }
-  if (value.version !== STORE_VERSION) {
-    const version = typeof value.version === 'number' ? String(value.version) : 'unknown';
-    throw new StateVersionError(
-      `snapshot: has state version ${version}, and this version of the package reads only ${STORE_VERSION}; take a new one`,
-    );
-  }
-  if (!isUnchanged(value)) {
+  if (value.version !== STORE_VERSION) throw new StateVersionError(wrongVersion('snapshot:', value.version));
+  const { rows } = value;
+  const isText = isObject(rows) && Object.values(rows).every((text) => typeof text === 'string');
+  if (!isText || value.digest !== digestOf(rows)) {
     throw new StateVersionError('snapshot: was changed after it was taken; take a new one');
   }
 }
 
-function isUnchanged({ rows, digest }: JsonObject): boolean {
-  try {
-    return isObject(rows) && digest === digestOf(rows);
-  } catch {
-    // The rows have a cycle, or are too deep for JSON.
-    return false;
-  }
-}
+/** A lease belongs to a process. */
+const withoutLeases = (deliveries: Deliveries): Deliveries =>
+  Object.fromEntries(Object.entries(deliveries).map(([key, one]) => [key, { ...one, readyAt: 0, by: '' }]));
 
-/** Returns the digest of a value. Storing JSON elsewhere may change the order of fields, so the digest ignores it. */
-function digestOf(rows: unknown): string {
-  const text = JSON.stringify(rows, (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  );
-  return createHash('sha256').update(text).digest('hex');
+/** Returns the digest of the rows in any order. */
+function digestOf(rows: Readonly<Record<string, unknown>>): string {
+  const hash = createHash('sha256');
+  for (const key of Object.keys(rows).sort()) hash.update(JSON.stringify([key, rows[key]]));
+  return hash.digest('hex');
 }

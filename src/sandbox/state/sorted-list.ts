@@ -1,11 +1,13 @@
+export type Compare<Item> = (one: Item, other: Item) => number;
+
 /** Items in ascending order. Reading a part does not scan the rest, and removing the first item is cheap. */
 export class SortedList<Item> {
-  #items: Item[] = [];
+  readonly #items: Item[] = [];
   /** The index of the first item, because shifting a long array copies it. */
   #start = 0;
-  readonly #compare: (one: Item, other: Item) => number;
+  readonly #compare: Compare<Item>;
 
-  constructor(compare: (one: Item, other: Item) => number) {
+  constructor(compare: Compare<Item>) {
     this.#compare = compare;
   }
 
@@ -20,26 +22,23 @@ export class SortedList<Item> {
   /** Adds an item, unless the list has an equal one. */
   add(item: Item): void {
     const index = this.#search(item);
-    if (index === this.#items.length) this.#items.push(item);
-    else if (!this.#isAt(index, item)) this.#items.splice(index, 0, item);
+    if (!this.#isAt(index, item)) this.#items.splice(index, 0, item);
   }
 
   remove(item: Item): void {
     const index = this.#search(item);
     if (!this.#isAt(index, item)) return;
-    if (index > this.#start) {
-      this.#items.splice(index, 1);
-    } else if (++this.#start > 1024 && this.#start * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#start);
+    if (index > this.#start) this.#items.splice(index, 1);
+    else if (++this.#start * 2 > this.#items.length) {
+      this.#items.splice(0, this.#start);
       this.#start = 0;
     }
   }
 
   /** Returns a part, greatest first. */
   slice(offset: number, limit: number): Item[] {
-    const end = this.#items.length - offset;
-    if (end <= this.#start) return [];
-    return this.#items.slice(Math.max(this.#start, end - limit), end).reverse();
+    const end = Math.max(this.#items.length - offset, this.#start);
+    return this.#items.slice(Math.max(end - limit, this.#start), end).reverse();
   }
 
   /** Returns the lesser items, smallest first. */
@@ -64,4 +63,24 @@ export class SortedList<Item> {
   }
 }
 
-export const byNumber = (one: number, other: number): number => one - other;
+/** Sorted lists by name. Empty lists take no memory. */
+export class SortedLists<Item> extends Map<string, SortedList<Item>> {
+  readonly #compare: Compare<Item>;
+
+  constructor(compare: Compare<Item>) {
+    super();
+    this.#compare = compare;
+  }
+
+  add(name: string, item: Item): void {
+    const list = this.get(name) ?? new SortedList(this.#compare);
+    this.set(name, list);
+    list.add(item);
+  }
+
+  remove(name: string, item: Item): void {
+    const list = this.get(name);
+    list?.remove(item);
+    if (list?.size === 0) this.delete(name);
+  }
+}

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../contract/json.js';
 import type { Row } from '../stores/store.js';
-import { Collection } from './collection.js';
-import { DeliveryQueue } from './delivery-queue.js';
-import { type Delivery, FIRST_ID, type Kind, type Page, type Range, type Stored, type StoredEvent } from './model.js';
-import {
-  DELIVERY,
-  DROPPED,
-  deliveryKey,
-  droppedKey,
-  EVENTS,
-  type EventHead,
-  type ObjectRecord,
-  objectKey,
-  type RowRecord,
-  splitKey,
-} from './rows.js';
-import { SortedList } from './sorted-list.js';
+import { CLOCK, type Clock, realTimeOf } from './clock.js';
+import type {
+  Deliveries,
+  Delivery,
+  EventHead,
+  EventQuery,
+  Kind,
+  ObjectRecord,
+  Page,
+  Range,
+  RowRecord,
+  Stored,
+  StoredEvent,
+} from './model.js';
+import { DELIVERIES, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
+import { SortedList, SortedLists } from './sorted-list.js';
 
 /** The greatest assigned ids of objects and events. */
 export type Last = { readonly id: number; readonly event: number };
@@ -41,23 +41,37 @@ interface Change {
 
 /** All data of one account, and the changes since its last commit. */
 export class State {
+  /** The records by key. All other fields but the changes are indexes of them. */
+  readonly #rows = new Map<string, RowRecord>();
   readonly #changes: Change[] = [];
-  /** New ids are greater than these, because a store that lost data may not know all assigned ids. */
-  floor: Last = { id: FIRST_ID, event: 0 };
   /** The number of pending deliveries. */
   pending = 0;
-  readonly #documents = new Map<string, JsonObject>();
-  readonly #collections = new Map<Kind, Collection>();
-  readonly #due = new SortedList<Due>(
-    (one, other) =>
-      one.due - other.due || one.id - other.id || (one.kind < other.kind ? -1 : Number(one.kind > other.kind)),
-  );
-  readonly #deliveries = new Map<number, Map<string, Delivery>>();
-  readonly #queues = new Map<string, DeliveryQueue>();
+  /** The ids of each kind (`cards`), and of its groups (`cards/customer:1003`). */
+  readonly #ids = new SortedLists<number>((one, other) => one - other);
+  /** The ids by kind and unique key. */
+  readonly #holders = new Map<string, number>();
+  readonly #due = new SortedList<Due>((one, other) => one.due - other.due || one.id - other.id);
+  /** The pending deliveries of each receiver and lane. */
+  readonly #lanes = new SortedLists<Delivery>(byEvent);
+  /** The first delivery of each lane, by receiver. A retry waits for the account's clock. Others wait for real time. */
+  readonly #retries = new SortedLists<Delivery>((one, other) => one.notBefore - other.notBefore || byEvent(one, other));
+  readonly #others = new SortedLists<Delivery>((one, other) => one.readyAt - other.readyAt || byEvent(one, other));
+  readonly #initialClock: Clock;
+  readonly #floor: Last;
+
+  /** New ids are greater than `floor`, because a store that lost data may not know all assigned ids. */
+  constructor(initialClock: Clock = { kind: 'system', offset: 0 }, floor: Last = { id: FIRST_ID, event: 0 }) {
+    this.#initialClock = initialClock;
+    this.#floor = floor;
+  }
+
+  get clock(): Clock {
+    return (this.document(CLOCK) as Clock | undefined) ?? this.#initialClock;
+  }
 
   get last(): Last {
-    const last = this.#documents.get(LAST) as Last | undefined;
-    return { id: Math.max(last?.id ?? 0, this.floor.id), event: Math.max(last?.event ?? 0, this.floor.event) };
+    const last = this.document(LAST) as Last | undefined;
+    return { id: Math.max(last?.id ?? 0, this.#floor.id), event: Math.max(last?.event ?? 0, this.#floor.event) };
   }
 
   /** The number of changes since the last commit. */
@@ -78,7 +92,11 @@ export class State {
   /** Returns the rows to commit: the last change of each key. */
   changedRows(): Row[] {
     const last = new Map(this.#changes.map((change) => [change.key, change]));
-    return [...last.values()].map(({ key, after, silent }) => ({ key, value: after && JSON.stringify(after), silent }));
+    return Array.from(last.values(), ({ key, after, silent }) => ({
+      key,
+      value: after && JSON.stringify(after),
+      silent,
+    }));
   }
 
   /** Makes the changes permanent. */
@@ -86,76 +104,53 @@ export class State {
     this.#changes.length = 0;
   }
 
-  /** Writes or removes a row. Returns its former record. */
-  #put(key: string, record: RowRecord | undefined): RowRecord | undefined {
-    const [sort, rest] = splitKey(key);
-    // The key determines the type of the record, because only this package writes rows.
-    if (sort === '' || sort === DROPPED) return replace(this.#documents, key, record as JsonObject | undefined);
-    if (sort === DELIVERY) return this.#setDelivery(...splitKey(rest), record as Delivery | undefined);
-    return this.#setObject(sort, Number(rest), record as ObjectRecord | undefined);
-  }
-
   /** Applies rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
       this.#put(key, value === undefined ? undefined : JSON.parse(value));
-      const [sort, kind] = splitKey(key);
+      const [sort, kind = ''] = key.split('/');
       if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.#put(gone, undefined);
     }
   }
 
   /** Returns the keys of all rows with their records. */
-  *rows(): Generator<[key: string, record: RowRecord]> {
-    yield* this.#documents;
-    for (const [kind, { objects }] of this.#collections) {
-      for (const [id, record] of objects) yield [objectKey(kind, id), record];
-    }
-    for (const [event, byReceiver] of this.#deliveries) {
-      for (const [receiver, delivery] of byReceiver) yield [deliveryKey(event, receiver), delivery];
-    }
+  rows(): Iterable<[key: string, record: RowRecord]> {
+    return this.#rows;
   }
 
   /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
   *upTo(kind: Kind, last: number): Generator<string> {
-    for (const id of this.#collections.get(kind)?.upTo(last) ?? []) {
-      const receivers = kind === EVENTS ? this.#deliveries.get(id)?.keys() : undefined;
-      for (const receiver of receivers ?? []) yield deliveryKey(id, receiver);
-      yield objectKey(kind, id);
+    for (const id of this.#ids.get(kind)?.before(last + 1) ?? []) {
+      if (kind === EVENTS && this.#rows.has(rowKey(DELIVERIES, id))) yield rowKey(DELIVERIES, id);
+      yield rowKey(kind, id);
     }
   }
 
   document(name: string): JsonObject | undefined {
-    return this.#documents.get(name);
+    return this.#rows.get(name) as JsonObject | undefined;
   }
 
   /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
-    return Number(this.#documents.get(droppedKey(kind))?.id ?? 0);
-  }
-
-  /** Returns the newest id to drop, if the kind has more than `keep` objects. */
-  surplus(kind: Kind, keep: number): number | undefined {
-    return this.list(kind, { offset: keep, limit: 1 }).items[0];
+    return Number(this.document(rowKey(DROPPED, kind))?.id ?? 0);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
     const record = this.record(kind, id);
-    if (record === undefined) return undefined;
-    const { value, hidden, groups, keys, due } = record;
-    const parsed = { kind, id, value: JSON.parse(value), hidden: JSON.parse(hidden), groups, keys };
-    return due === undefined ? parsed : { ...parsed, due };
+    return record && { ...record, kind, id, value: JSON.parse(record.value), hidden: JSON.parse(record.hidden) };
   }
 
   record(kind: Kind, id: number): ObjectRecord | undefined {
-    return this.#collections.get(kind)?.objects.get(id);
+    return this.#rows.get(rowKey(kind, id)) as ObjectRecord | undefined;
   }
 
   holderOf(kind: Kind, key: string): number | undefined {
-    return this.#collections.get(kind)?.holderOf(key);
+    return this.#holders.get(`${kind}/${key}`);
   }
 
-  list(kind: Kind, { group, ...range }: Range & { readonly group?: string | undefined }): Page<number> {
-    return this.#collections.get(kind)?.list(group, range) ?? { items: [], total: 0 };
+  list(kind: Kind, { group, offset, limit }: Range & { readonly group?: string | undefined }): Page<number> {
+    const list = this.#ids.get(group === undefined ? kind : `${kind}/${group}`);
+    return { items: list?.slice(offset, limit) ?? [], total: list?.size ?? 0 };
   }
 
   /** Returns the object with the earliest due time. Among equal times, the smallest id wins. */
@@ -165,86 +160,92 @@ export class State {
 
   event(id: number): StoredEvent | undefined {
     const stored = this.object(EVENTS, id);
-    if (stored === undefined) return undefined;
-    const deliveries = [...(this.#deliveries.get(id)?.values() ?? [])];
-    return { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
+    const deliveries = Object.values(this.deliveries(id));
+    return stored && { ...(stored.hidden as EventHead), id, payload: stored.value, deliveries };
   }
 
   /** Returns events, newest first: all events, or those about one object. */
-  events({
-    object,
-    ...range
-  }: Range & { readonly object?: Pick<Stored, 'kind' | 'id'> | undefined }): Page<StoredEvent> {
-    const { items, total } = this.list(EVENTS, { ...range, group: object && objectKey(object.kind, object.id) });
+  events({ object, ...range }: EventQuery): Page<StoredEvent> {
+    const { items, total } = this.list(EVENTS, { ...range, group: object && rowKey(object.kind, object.id) });
     return { items: items.flatMap((id) => this.event(id) ?? []), total };
   }
 
-  delivery(event: number, receiver: string): Delivery | undefined {
-    return this.#deliveries.get(event)?.get(receiver);
+  deliveries(event: number): Deliveries {
+    return (this.#rows.get(rowKey(DELIVERIES, event)) as Deliveries | undefined) ?? {};
   }
 
   /** Returns the receivers of pending deliveries. */
   receivers(): string[] {
-    return [...this.#queues.keys()];
+    return [...new Set([...this.#retries.keys(), ...this.#others.keys()])];
   }
 
   /** Returns the next delivery to the receiver. `clock` is the account's time, `now` the real time. */
   claimable(receiver: string, clock: number, now: number): Delivery | undefined {
-    const { retry, other } = this.#queues.get(receiver)?.next() ?? {};
+    const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
     if (other !== undefined && other.readyAt <= now) return other;
     return retry !== undefined && retry.notBefore <= clock ? retry : undefined;
   }
 
-  /**
-   * Returns the real time of the next due work or delivery. `toReal` converts a time of the account's clock, and returns `undefined` if the
-   * clock is frozen before it.
-   */
-  nextWork(toReal: (time: number) => number | undefined): number | undefined {
+  /** Returns the real time of the next due work or delivery; `undefined` if there is none, or if the clock is frozen before it. */
+  nextWork(): number | undefined {
     const due = this.nextDue();
-    const times = [due && toReal(due.due)];
-    for (const queue of this.#queues.values()) {
-      const { retry, other } = queue.next();
-      times.push(retry && toReal(retry.notBefore), other?.readyAt);
+    const times = [due && realTimeOf(this.clock, due.due)];
+    for (const receiver of this.receivers()) {
+      const [retry, other] = [this.#retries.get(receiver)?.first(), this.#others.get(receiver)?.first()];
+      times.push(retry && realTimeOf(this.clock, retry.notBefore), other?.readyAt);
     }
     const known = times.filter((time) => time !== undefined);
     return known.length > 0 ? Math.min(...known) : undefined;
   }
 
-  #setObject(kind: Kind, id: number, record: ObjectRecord | undefined): ObjectRecord | undefined {
-    const collection = this.#collections.get(kind) ?? new Collection();
-    this.#collections.set(kind, collection);
-    const before = collection.put(id, record);
-    if (record?.due === before?.due) return before;
+  /** Writes or removes a row, and returns its former record. The key determines the type of the record. */
+  #put(key: string, record: RowRecord | undefined): RowRecord | undefined {
+    const before = this.#rows.get(key);
+    if (record === undefined) this.#rows.delete(key);
+    else this.#rows.set(key, record);
+    const [sort = '', id] = key.split('/');
+    if (sort === DELIVERIES) {
+      for (const delivery of Object.values(before ?? {})) this.#queue('remove', delivery);
+      for (const delivery of Object.values(record ?? {})) this.#queue('add', delivery);
+    } else if (id !== undefined && sort !== DROPPED) {
+      this.#index(sort, Number(id), before as ObjectRecord | undefined, record as ObjectRecord | undefined);
+    }
+    return before;
+  }
+
+  #index(kind: Kind, id: number, before: ObjectRecord | undefined, after: ObjectRecord | undefined): void {
+    // Most changes keep the groups.
+    if (before?.groups !== after?.groups) {
+      for (const name of listsOf(kind, before)) this.#ids.remove(name, id);
+      for (const name of listsOf(kind, after)) this.#ids.add(name, id);
+    }
+    // The key may already belong to another object, because the rows of a commit come in any order.
+    for (const key of before?.keys ?? []) if (this.holderOf(kind, key) === id) this.#holders.delete(`${kind}/${key}`);
+    for (const key of after?.keys ?? []) this.#holders.set(`${kind}/${key}`, id);
     if (before?.due !== undefined) this.#due.remove({ due: before.due, id, kind });
-    if (record?.due !== undefined) this.#due.add({ due: record.due, id, kind });
-    return before;
+    if (after?.due !== undefined) this.#due.add({ due: after.due, id, kind });
   }
 
-  #setDelivery(id: string, receiver: string, record: Delivery | undefined): Delivery | undefined {
-    const event = Number(id);
-    const byReceiver = this.#deliveries.get(event) ?? new Map<string, Delivery>();
-    const before = replace(byReceiver, receiver, record);
-    if (byReceiver.size === 0) this.#deliveries.delete(event);
-    else this.#deliveries.set(event, byReceiver);
+  /** Adds a pending delivery to its lane, or removes it. Only the first delivery of a lane is sent. */
+  #queue(change: 'add' | 'remove', delivery: Delivery): void {
+    const { receiver, state } = delivery;
+    if (state !== 'pending') return;
+    const lane = `${receiver} ${delivery.lane}`;
+    const before = this.#lanes.get(lane)?.first();
+    this.#lanes[change](lane, delivery);
+    const first = this.#lanes.get(lane)?.first();
+    if (before !== undefined) this.#waiting(before).remove(receiver, before);
+    if (first !== undefined) this.#waiting(first).add(receiver, first);
+    this.pending += change === 'add' ? 1 : -1;
+  }
 
-    const queue = this.#queues.get(receiver) ?? new DeliveryQueue();
-    if (before?.state === 'pending') {
-      queue.remove(before);
-      this.pending--;
-    }
-    if (record?.state === 'pending') {
-      queue.put(record);
-      this.pending++;
-    }
-    if (queue.isEmpty) this.#queues.delete(receiver);
-    else this.#queues.set(receiver, queue);
-    return before;
+  #waiting(delivery: Delivery): SortedLists<Delivery> {
+    return delivery.notBefore > 0 ? this.#retries : this.#others;
   }
 }
 
-function replace<Key, Value>(map: Map<Key, Value>, key: Key, value: Value | undefined): Value | undefined {
-  const before = map.get(key);
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
-  return before;
-}
+const byEvent = (one: Delivery, other: Delivery): number => one.event - other.event;
+
+/** Returns the lists that contain an object. */
+const listsOf = (kind: Kind, record: ObjectRecord | undefined): string[] =>
+  record === undefined ? [] : [kind, ...record.groups.map((group) => `${kind}/${group}`)];

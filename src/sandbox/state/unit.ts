@@ -1,15 +1,16 @@
 import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
-import { type Delivery, FIRST_ID, type Kind, type Page, type Stored } from './model.js';
+import { readClock } from './clock.js';
+import type { Delivery, EventHead, Kind, ObjectRecord, Page, Stored } from './model.js';
+import { DELIVERIES, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
-import { deliveryKey, droppedKey, EVENTS, type EventHead, eventRecord, type ObjectRecord, objectKey } from './rows.js';
 import { LAST, type State } from './state.js';
 
 /** The name of the document that counts the resets and restores of an account. */
 export const EPOCH = 'epoch';
 
-export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' | 'settings'> {
+export interface UnitOptions extends Pick<Unit, 'account' | 'realTime' | 'settings'> {
   /** The most objects of a kind, and the most events, in the account. */
   readonly keep: number;
 }
@@ -18,13 +19,9 @@ export interface UnitOptions extends Pick<Unit, 'account' | 'now' | 'realTime' |
 export type Emitted = EventHead & { readonly payload: JsonObject };
 
 /** Fields to write. Each given field replaces the former one completely; `due: null` clears the time. */
-interface Fields {
-  readonly value?: JsonObject | undefined;
-  readonly hidden?: JsonObject | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly keys?: readonly string[] | undefined;
+type Fields = { readonly [Name in 'value' | 'hidden' | 'groups' | 'keys']?: Stored[Name] | undefined } & {
   readonly due?: number | null | undefined;
-}
+};
 
 /**
  * One unit of work on an account. Either all its changes are committed, or none. A task may run again after a conflict, so it must take time,
@@ -40,13 +37,13 @@ export class Unit {
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
-  /** The objects that this unit has written, with `undefined` for removed ones. */
-  readonly #written = new Map<string, Stored | undefined>();
+  /** The record of each object when it was read or written. */
+  readonly #records = new WeakMap<Stored, ObjectRecord | undefined>();
   readonly #printed = new Map<JsonObject, string>();
 
-  constructor(state: State, { account, now, realTime, settings, keep }: UnitOptions) {
+  constructor(state: State, { account, realTime, settings, keep }: UnitOptions) {
     this.account = account;
-    this.now = now;
+    this.now = readClock(state.clock, realTime);
     this.realTime = realTime;
     this.settings = settings;
     this.state = state;
@@ -72,20 +69,20 @@ export class Unit {
 
   /** Like `get`, but returns `undefined` for a dropped object too. */
   seek(kind: Kind, id: number): Stored | undefined {
-    const key = objectKey(kind, id);
-    return this.#written.has(key) ? this.#written.get(key) : this.state.object(kind, id);
+    const object = this.state.object(kind, id);
+    if (object !== undefined) this.#records.set(object, this.state.record(kind, id));
+    return object;
   }
 
   /** Returns the object of the kind with the unique key. */
   find(kind: Kind, key: string): Stored | undefined {
-    const id = this.state.holderOf(kind, key);
-    return id === undefined ? undefined : this.seek(kind, id);
+    return this.seek(kind, this.state.holderOf(kind, key) ?? 0);
   }
 
   /** Returns a page of objects, newest first. Pages count from 1. */
   page(
     kind: Kind,
-    { group, page, perPage }: { readonly group?: string | undefined; readonly page: number; readonly perPage: number },
+    { group, page, perPage }: { group?: string | undefined; page: number; perPage: number },
   ): Page<Stored> {
     const { items, total } = this.state.list(kind, { group, offset: (page - 1) * perPage, limit: perPage });
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
@@ -99,15 +96,15 @@ export class Unit {
 
   /** Changes an object and returns the new version. Pass that version to the next change. */
   change(object: Stored, fields: Fields): Stored {
-    this.#checkCurrent(object);
+    const { kind, id } = object;
+    if (this.#records.get(object) !== this.state.record(kind, id)) {
+      throw new Error(`${kind} ${id} was written since: change the object that change() returned`);
+    }
     return this.#write(object, fields);
   }
 
   remove(object: Stored): void {
-    this.#checkCurrent(object);
-    const key = objectKey(object.kind, object.id);
-    this.state.set(key, undefined);
-    this.#written.set(key, undefined);
+    this.state.set(rowKey(object.kind, object.id), undefined);
   }
 
   /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
@@ -126,37 +123,35 @@ export class Unit {
 
   /** Returns the JSON of a value. Prints it once, because a unit often writes, sends and returns the same value. */
   print(value: JsonObject): string {
-    const known = this.#printed.get(value);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(value);
+    const text = this.#printed.get(value) ?? JSON.stringify(value);
     this.#printed.set(value, text);
     return text;
   }
 
   /** Writes an event. Returns its id. */
-  addEvent(event: Emitted): number {
-    const { id, event: last } = this.state.last;
-    this.setDocument(LAST, { id, event: last + 1 });
-    this.state.set(objectKey(EVENTS, last + 1), eventRecord(event, this.print(event.payload)));
+  addEvent({ payload, ...head }: Emitted): number {
+    const { id, event } = this.state.last;
+    this.setDocument(LAST, { id, event: event + 1 });
+    const record = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: JSON.stringify(head) };
+    this.state.set(rowKey(EVENTS, event + 1), { ...record, value: this.print(payload) });
     this.#drop(EVENTS);
-    return last + 1;
+    return event + 1;
   }
 
   setDelivery(delivery: Delivery): void {
-    this.state.set(deliveryKey(delivery.event, delivery.receiver), delivery);
+    const { event, receiver } = delivery;
+    this.state.set(rowKey(DELIVERIES, event), { ...this.state.deliveries(event), [receiver]: delivery });
   }
 
-  /** Runs a part of the unit. If it throws, this undoes its changes and returns the error. */
-  attempt(part: () => void): unknown {
+  /** Runs a part of the unit, and returns its value. If it throws, this undoes its changes and returns the error. */
+  attempt<Value>(part: () => Value): { readonly value: Value } | { readonly error: unknown } {
     const [length, emitted] = [this.state.changes, this.emitted.length];
     try {
-      part();
-      return undefined;
+      return { value: part() };
     } catch (error) {
       this.state.undo(length);
-      this.#written.clear();
       this.emitted = this.emitted.slice(0, emitted);
-      return error;
+      return { error };
     }
   }
 
@@ -168,28 +163,17 @@ export class Unit {
     const common = { groups, keys, ...(due !== null && { due }) };
     const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
     const object: Stored = { ...common, kind, id, value, hidden };
-    const key = objectKey(kind, id);
-    this.state.set(key, record);
-    this.#written.set(key, object);
+    this.state.set(rowKey(kind, id), record);
+    this.#records.set(object, record);
     return object;
   }
 
   /** Drops the oldest objects or events above the limit. */
   #drop(kind: Kind): void {
-    const last = this.state.surplus(kind, this.#keep);
+    const last = this.state.list(kind, { offset: this.#keep, limit: 1 }).items[0];
     if (last === undefined) return;
-    this.state.set(droppedKey(kind), { id: last });
-    for (const key of [...this.state.upTo(kind, last)]) {
-      this.state.set(key, undefined, true);
-      this.#written.delete(key);
-    }
-  }
-
-  #checkCurrent(object: Stored): void {
-    const key = objectKey(object.kind, object.id);
-    if (this.#written.has(key) && this.#written.get(key) !== object) {
-      throw new Error(`${object.kind} ${object.id} was written since: change the object that change() returned`);
-    }
+    this.state.set(rowKey(DROPPED, kind), { id: last });
+    for (const key of [...this.state.upTo(kind, last)]) this.state.set(key, undefined, true);
   }
 }
 

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { isRedisAddress, readRedisAddress } from './redis/address.js';
 import type { Store } from './store.js';
 
@@ -16,9 +16,13 @@ export async function forgetState(state: string): Promise<string> {
   if (isRedisAddress(state)) return forgetRedisState(state);
   if (!existsSync(state)) return `there is no file ${state}`;
   const { APPLICATION_ID } = await import('./sqlite.js');
-  if ((await applicationIdOf(state)) !== APPLICATION_ID)
+  const file = await open(state);
+  // The place of the application id in the header of a SQLite file.
+  const { buffer } = await file.read({ buffer: Buffer.alloc(4), position: 68 });
+  await file.close();
+  if (buffer.readUInt32BE() !== APPLICATION_ID)
     throw new Error(`${state}: is not a state file of the sandbox, and was not removed`);
-  for (const file of [state, `${state}-wal`, `${state}-shm`]) await rm(file, { force: true });
+  for (const path of [state, `${state}-wal`, `${state}-shm`]) await rm(path, { force: true });
   return `removed ${state}`;
 }
 
@@ -26,26 +30,16 @@ export async function forgetState(state: string): Promise<string> {
 async function forgetRedisState(state: string): Promise<string> {
   const address = readRedisAddress(state);
   const connection = new (await import('./redis/connection.js')).Connection(address);
-  let [removed, cursor] = [0, ''];
+  let [removed, cursor] = [0, '0'];
   try {
-    while (cursor !== '0') {
-      const found = await connection.send(['SCAN', cursor || '0', 'MATCH', `{${address.prefix}:*`, 'COUNT', '1000']);
+    do {
+      const found = await connection.send(['SCAN', cursor, 'MATCH', `{${address.prefix}:*`, 'COUNT', '1000']);
       const [next, keys] = found as [string, string[]];
       if (keys.length > 0) removed += Number(await connection.send(['UNLINK', ...keys]));
       cursor = next;
-    }
+    } while (cursor !== '0');
   } finally {
     connection.close();
   }
   return `removed ${removed} keys under the prefix ${address.prefix} of ${address.shown}`;
-}
-
-/** The position of the application id in a SQLite header. */
-const OFFSET = 68;
-
-/** Returns the application id of a SQLite file, or `undefined` for a file that is too short. */
-async function applicationIdOf(file: string): Promise<number | undefined> {
-  const header = createReadStream(file, { start: OFFSET, end: OFFSET + 3 });
-  for await (const bytes of header) if (bytes.length === 4) return bytes.readUInt32BE();
-  return undefined;
 }

@@ -44,8 +44,8 @@ const REASONS: Readonly<Record<number, string>> = {
   11: 'it is damaged: restore a copy or use a new file',
   13: 'the disk is full',
   14: 'it cannot be opened: check the folder and its permissions',
+  26: 'it is not a state file of the sandbox: use a new file',
 };
-const NOT_A_DATABASE = 26;
 
 /** How long a writer waits for another process. Milliseconds, like all times in this file. */
 const PATIENCE = 3000;
@@ -217,8 +217,7 @@ export class SqliteStore implements Store {
       if (this.#isClosed) throw new base.StoreUnavailable('the store is closed');
       if (!(error instanceof Error && 'errcode' in error)) throw error;
       const code = Number(error.errcode) & 0xff;
-      if (code !== NOT_A_DATABASE) throw this.#unavailable(REASONS[code] ?? error.message);
-      throw new base.StateVersionError(`${this.#file} is not a state file of the sandbox: use a new file`);
+      throw this.#unavailable(REASONS[code] ?? error.message);
     }
   }
 

@@ -74,7 +74,7 @@ export const HISTORY = 10_000;
 export const TURN = 300;
 
 /** The version of the stored data. Raise it with every change, so that the package refuses data of another version. */
-export const STORE_VERSION = 5;
+export const STORE_VERSION = 6;
 
 /**
  * The store cannot be used now, and the call has changed nothing. One exception: if a commit was sent and the connection broke for good, its outcome is
@@ -91,8 +91,8 @@ export class StateVersionError extends Error {
 
 /** Returns an error message about something that another version of the package wrote. */
 export function wrongVersion(what: string, found: unknown): string {
-  const version = Number.isInteger(found) ? `version ${found}` : 'an unknown version';
-  return `${what} has state ${version}, but this version of the package reads only version ${STORE_VERSION}: start with a new one`;
+  const version = Number.isInteger(found) ? found : 'unknown';
+  return `${what} has state version ${version}, but this version of the package reads only version ${STORE_VERSION}: start with a new one`;
 }
 
 export const newTag = (): string => randomBytes(9).toString('base64url');

@@ -4,8 +4,8 @@ import { isObject } from '../../contract/json.js';
 import { readOption, readOptions } from '../../server/option-table.js';
 import type { SandboxControls } from '../controls.js';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options.js';
-import { type SandboxServer, startSandbox } from '../server.js';
-import { type ReceiverServer, startReceiverServer, type TestReceiver } from './receiver.js';
+import { startSandbox } from '../sandbox.js';
+import { startReceiverServer, type TestReceiver } from './receiver.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
@@ -32,11 +32,6 @@ export interface TestAccount {
   readonly accessToken: string;
 }
 
-interface Servers {
-  readonly sandbox: SandboxServer;
-  readonly receivers: ReceiverServer;
-}
-
 /**
  * Returns a function that creates an account with a client and a webhook receiver for one test. All accounts of the file share a sandbox,
  * which starts with the first account and is closed after all tests.
@@ -61,7 +56,7 @@ export function setUpSandbox(
   const { port = 0, clock = 'manual', strict = true, ...others } = options;
   const sandboxOptions = { ...others, port, clock, strict, accounts: 'per-token' } as const;
   readOptions(SANDBOX_OPTIONS, sandboxOptions);
-  let starting: Promise<Servers> | undefined;
+  let starting: ReturnType<typeof start> | undefined;
   afterAll(async () => {
     // A failed start has rejected each newAccount already.
     const servers = await starting?.catch(() => undefined);
@@ -96,7 +91,7 @@ function requireObject(name: string, value: unknown): void {
   if (!isObject(value)) throw new TypeError(`${name}: must be an object`);
 }
 
-async function start(options: SandboxServerOptions): Promise<Servers> {
+async function start(options: SandboxServerOptions) {
   const sandbox = await startSandbox(options);
   return { sandbox, receivers: await startReceiverServer() };
 }

@@ -15,20 +15,14 @@ export interface TestReceiver {
   respondWith(status?: number): void;
 }
 
-/** One server for the receivers of a test file. */
-export interface ReceiverServer {
-  /** Returns a receiver with its own path. It answers 204, or 500 if `onEvent` throws or rejects. */
-  add(onEvent: (body: string) => unknown): TestReceiver;
-  close(): void;
-}
-
 interface Entry {
   readonly events: WebhookEvent[];
   readonly onEvent: (body: string) => unknown;
   status: number | undefined;
 }
 
-export async function startReceiverServer(): Promise<ReceiverServer> {
+/** Starts one server for the receivers of a test file. */
+export async function startReceiverServer() {
   const entries = new Map<string, Entry>();
   const server = createServer(async (request, response) => {
     try {
@@ -43,7 +37,8 @@ export async function startReceiverServer(): Promise<ReceiverServer> {
   const { port } = server.address() as AddressInfo; // The server listens on TCP.
 
   return {
-    add(onEvent) {
+    /** Returns a receiver with its own path. It answers 204, or 500 if `onEvent` throws or rejects. */
+    add(onEvent: Entry['onEvent']): TestReceiver {
       const path = `/${entries.size + 1}`;
       const entry: Entry = { events: [], onEvent, status: undefined };
       entries.set(path, entry);
@@ -58,7 +53,7 @@ export async function startReceiverServer(): Promise<ReceiverServer> {
         },
       };
     },
-    close() {
+    close(): void {
       server.closeAllConnections();
       server.close();
     },

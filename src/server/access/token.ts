@@ -16,13 +16,11 @@ export function refuseToken(
   headers: Record<string, string>,
   accepted: string | undefined,
 ): WireResponse | undefined {
-  if (!isProtected) return undefined;
   const sent = bearerToken(headers);
-  if (sent === undefined) return refused('must be a bearer token, as in "Authorization: Bearer <ACCESS_TOKEN>"');
-  if (accepted !== undefined && sent !== accepted) return refused('is not the token that the mock was started with');
-  return undefined;
-}
-
-function refused(problem: string): WireResponse {
+  if (!isProtected || (sent !== undefined && (accepted === undefined || sent === accepted))) return undefined;
+  const problem =
+    sent === undefined
+      ? 'must be a bearer token, as in "Authorization: Bearer <ACCESS_TOKEN>"'
+      : 'is not the token that the mock was started with';
   return refuse(401, `authorization: ${problem}`, { 'www-authenticate': 'Bearer' });
 }

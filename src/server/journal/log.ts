@@ -17,7 +17,10 @@ export function createLog(log: Log, stream?: NodeJS.WriteStream): (entry: Journa
   if (typeof log === 'function') return harmless(log);
   if (log === 'silent') return () => {};
   if (log === 'warnings') return warningLog(stream ?? process.stderr);
-  return requestLog(log, stream ?? process.stdout);
+  const lines = stream ?? process.stdout;
+  if (log === 'json') return (entry) => lines.write(`${jsonLine(entry)}\n`);
+  const how = { isColored: lines.isTTY === true && !process.env.NO_COLOR, isVerbose: log === 'verbose' };
+  return (entry) => lines.write(`${prettyLine(entry, how)}\n`);
 }
 
 /** The kinds of warnings that each stream has shown. All servers of a process share them. */
@@ -35,12 +38,6 @@ function warningLog(stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
       stream.write(`payment-gateway: warning: ${operationId}: ${warning} ${ADVICE}\n`);
     }
   };
-}
-
-function requestLog(log: 'pretty' | 'verbose' | 'json', stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
-  if (log === 'json') return (entry) => stream.write(`${jsonLine(entry)}\n`);
-  const isColored = stream.isTTY === true && !process.env.NO_COLOR;
-  return (entry) => stream.write(`${prettyLine(entry, { isColored, isVerbose: log === 'verbose' })}\n`);
 }
 
 /** Returns the caller's function without its errors, which must not cost a response or end the process. */

@@ -45,12 +45,14 @@ export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorde
  */
 class RecordedRequest implements JournalEntry {
   readonly method: string;
+  readonly operationId: string | undefined;
+  readonly evidence: string | undefined;
   readonly status: number;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   readonly duration: number;
   readonly #at = Date.now();
-  readonly #found: Route;
+  readonly #params: Record<string, string>;
   readonly #target: string;
   readonly #token: string | undefined;
   /** The JSON of the body, empty without a body, undefined if it is too large. */
@@ -65,7 +67,7 @@ class RecordedRequest implements JournalEntry {
     const { method, target, found, headers, body } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
-    this.#found = found;
+    this.#params = paramsOf(found);
     this.#target = target;
     this.#token = headers.authorization?.replace(/^Bearer +/i, '');
     this.#text = text.length > LARGEST_BODY ? undefined : text;
@@ -73,6 +75,8 @@ class RecordedRequest implements JournalEntry {
     this.#headers = headers;
     this.#response = isLost ? '' : shortened(response.print?.() ?? '');
     this.method = method;
+    this.operationId = 'operation' in found ? found.operation.operationId : undefined;
+    this.evidence = evidenceOf(found);
     this.status = isLost ? 0 : response.status;
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
     this.warnings = response.warnings ?? [];
@@ -81,14 +85,6 @@ class RecordedRequest implements JournalEntry {
 
   get time(): string {
     return new Date(this.#at).toISOString();
-  }
-
-  get operationId(): string | undefined {
-    return 'operation' in this.#found ? this.#found.operation.operationId : undefined;
-  }
-
-  get evidence(): string | undefined {
-    return evidenceOf(this.#found);
   }
 
   get subject(): readonly (string | number)[] {
@@ -113,7 +109,7 @@ class RecordedRequest implements JournalEntry {
     const { time, method, operationId, status, errors, warnings, evidence, duration } = this;
     const text = this.#text;
     const sent = {
-      params: paramsOf(this.#found),
+      params: this.#params,
       query: parseTarget(this.#target).query,
       headers: this.#headers,
       body: text === undefined ? `[${this.#size} bytes]` : text === '' ? undefined : (JSON.parse(text) as unknown),

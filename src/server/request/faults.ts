@@ -18,40 +18,29 @@ export const FAULT_HEADER = 'x-mock-fault';
 const LONGEST_LATENCY = 60_000;
 const GRAMMAR = `${FAULT_HEADER}: takes reset, stall, truncate, a status from 400 to 599 as in 503 or status=503, retry-after=<seconds or date>, latency=<milliseconds up to ${LONGEST_LATENCY}> and after=commit, separated by semicolons`;
 
+/** The parts of the header with the fault that they mean. A part without `takes` has no value. */
+const PARTS = new Map<string, { takes?: RegExp; read: (value: string) => Fault }>([
+  ['reset', { read: () => ({ kind: 'reset' }) }],
+  ['stall', { read: () => ({ kind: 'stall' }) }],
+  ['truncate', { read: () => ({ kind: 'truncate' }) }],
+  ['status', { takes: /^[45]\d\d$/, read: (value) => ({ status: Number(value) }) }],
+  ['retry-after', { takes: /^[\x20-\x7e]+$/, read: (retryAfter) => ({ retryAfter }) }],
+  ['latency', { takes: /^\d{1,5}$/, read: (value) => ({ latency: Number(value) }) }],
+  ['after', { takes: /^commit$/, read: () => ({ after: 'commit' }) }],
+]);
+
 /** Reads the fault header, such as `latency=250; status=503; retry-after=2`. Returns a sentence for a wrong one. */
 export function readFault(header: string | undefined): Fault | { problem: string } {
   const fault: Fault = {};
-  for (const part of header?.split(';') ?? []) {
-    const [name = '', ...rest] = (/^\s*\d+\s*$/.test(part) ? `status=${part}` : part).split('=');
+  for (const written of header?.split(';') ?? []) {
+    const [name = '', ...rest] = (/^\s*\d+\s*$/.test(written) ? `status=${written}` : written).split('=');
+    const part = PARTS.get(name.trim().toLowerCase().replace('_', '-'));
     const value = rest.join('=').trim();
-    switch (name.trim().toLowerCase().replace('_', '-')) {
-      case 'reset':
-      case 'stall':
-      case 'truncate':
-        if (rest.length > 0) return { problem: GRAMMAR };
-        fault.kind = name.trim().toLowerCase() as NonNullable<WireResponse['fault']>;
-        break;
-      case 'status':
-        if (!/^[45]\d\d$/.test(value)) return { problem: GRAMMAR };
-        fault.status = Number(value);
-        break;
-      case 'retry-after':
-        if (!/^[\x20-\x7e]+$/.test(value)) return { problem: GRAMMAR };
-        fault.retryAfter = value;
-        break;
-      case 'latency':
-        if (!/^\d{1,5}$/.test(value) || Number(value) > LONGEST_LATENCY) return { problem: GRAMMAR };
-        fault.latency = Number(value);
-        break;
-      case 'after':
-        if (value !== 'commit') return { problem: GRAMMAR };
-        fault.after = value;
-        break;
-      default:
-        return { problem: GRAMMAR };
-    }
+    const isValid = part?.takes ? part.takes.test(value) : rest.length === 0;
+    if (!part || !isValid) return { problem: GRAMMAR };
+    Object.assign(fault, part.read(value));
   }
-  return fault;
+  return (fault.latency ?? 0) > LONGEST_LATENCY ? { problem: GRAMMAR } : fault;
 }
 
 /** Returns whether the request asks for no fault. */

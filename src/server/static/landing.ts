@@ -7,12 +7,9 @@ export interface Landing {
   places: readonly (readonly [place: string, what: string])[];
 }
 
-/** Returns the response to `GET /`, a short description of the server: HTML for browsers, JSON on request, otherwise text. */
+/** Returns the response to `GET /`, a short description of the server: HTML for browsers, otherwise text. */
 export function landingPage({ what, places }: Landing, accept = ''): WireResponse {
   if (/\btext\/html\b/i.test(accept)) return page('text/html', html(what, places));
-  if (/\bapplication\/json\b/i.test(accept)) {
-    return { status: 200, headers: {}, body: { what, places: Object.fromEntries(places) } };
-  }
   const width = Math.max(...places.map(([place]) => place.length));
   const lines = places.map(([place, what]) => `  ${place.padEnd(width)}  ${what}`);
   return page('text/plain', `${what}\n\n${lines.join('\n')}\n`);

@@ -1,5 +1,4 @@
-import type { WireResponse } from './response.js';
-import { WARNING_HEADER } from './warning-header.js';
+import { WARNING_HEADER, type WireResponse } from './response.js';
 
 /** Returns the response to a CORS preflight, or undefined for any other request. */
 export function preflight(method: string, headers: Record<string, string>): WireResponse | undefined {

@@ -1,4 +1,8 @@
-import { WARNING_HEADER, warningHeaders } from './warning-header.js';
+/** The response header for warnings about a request, repeated for each warning. */
+export const WARNING_HEADER = 'x-mock-warning';
+
+/** The most characters of all warnings together. Clients refuse headers of more than 16 KiB in total. */
+const LARGEST = 6_000;
 
 /** A response: a status, headers with lower-case names, and a body. */
 export interface WireResponse {
@@ -45,4 +49,26 @@ export function toWire({ headers: given, body, print, bytes, warnings = [] }: Wi
   const payload = body === undefined ? '' : (print?.() ?? JSON.stringify(body));
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   return { headers: { ...type, ...headers, 'content-length': String(Buffer.byteLength(payload)) }, payload };
+}
+
+/**
+ * Returns sentences as header values. It percent-encodes commas and characters that headers cannot hold. Clients join
+ * headers of the same name with commas, so split the value at `, ` and decode each part with `decodeURIComponent`.
+ */
+function warningHeaders(sentences: readonly string[]): string[] {
+  const values: string[] = [];
+  let size = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    const value = encoded(sentence);
+    size += value.length;
+    if (size > LARGEST) return [...values, `request: has ${sentences.length - index} warnings more`];
+    values.push(value);
+  }
+  return values;
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\x20-\x7e]+|[%,]/gu, (part) =>
+    encodeURIComponent(part.replaceAll(/\p{Surrogate}/gu, '\ufffd')),
+  );
 }

@@ -1,13 +1,14 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { memoize } from '../../contract/memoize.js';
 import type { Ajv2020 } from '../../contract/peers.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
 import { MASK } from '../exchange.js';
-import { entryKey, type JudgedContract } from './contract.js';
+import { entryKey, type JudgedContract, readJudgedContract } from './contract.js';
 import { fieldYaml, type Place, printable } from './finding.js';
 import type { Ledger } from './ledger.js';
 
@@ -26,12 +27,6 @@ export interface Violation {
   readonly reason: string;
 }
 
-export interface BodyReader {
-  violations(schema: JsonObject, body: unknown, operationId: string | undefined): Violation[];
-  /** Records the fields and values in a body, and returns its objects that have a schema. */
-  walk(body: unknown, schema: JsonObject, ledger: Ledger, operationId: string | undefined): SeenRecord[];
-}
-
 const CONTRACT = 'contract:verify';
 /** The reader stops at this depth. Gateway responses nest less deeply. */
 const DEEPEST = 64;
@@ -40,66 +35,56 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
 
-const readers = new WeakMap<JudgedContract, BodyReader>();
+export type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Returns the body reader for a contract. It compiles each schema once. */
-export function createBodyReader(Ajv: Ajv2020, contract: JudgedContract): BodyReader {
-  const known = readers.get(contract);
-  if (known) return known;
-  const validatorOf = createValidators(Ajv, contract);
-  const reader: BodyReader = {
-    violations(schema, body, operationId) {
-      const validate = validatorOf(schema);
-      // No required field of the contract is nullable, so treat null like a missing field.
-      if (validate(body) || validate(withoutNull(body))) return [];
-      const errors = essential(validate.errors ?? []);
-      validate.errors = null;
-      return errors.map((error) => violationOf(error, schema, body, operationId));
-    },
-    walk: (body, schema, ledger, operationId) => walk(contract, body, schema, ledger, operationId),
-  };
-  readers.set(contract, reader);
-  return reader;
-
-  function violationOf(
-    error: ErrorObject,
-    schema: JsonObject,
-    body: unknown,
-    operationId: string | undefined,
-  ): Violation {
-    const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
-    // Both the referenced schema and the field that refers to it have evidence.
-    const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
-    const place = field && contract.placeOf(field);
-    const evidence = [...new Set([...(place?.evidence ?? []), ...violated.evidence])];
-    const reason = (sentences([error], body)[0] ?? 'body: is not as described')
-      .replaceAll(/\[\d+\]/g, '[]')
-      .replace(': ', ' ');
-    const at = { pointer: place?.pointer ?? violated.pointer, evidence };
-    return { place: at, evidence: blamed(contract, at, error, operationId), reason: `${reason}.` };
-  }
-}
-
-/** Returns a function that compiles each schema on first use. */
-function createValidators(Ajv: Ajv2020, contract: JudgedContract): (schema: JsonObject) => ValidateFunction {
-  // `visitText` checks times, because the document is stricter than `date-time`.
+/** Returns the reader of the contract's bodies. It compiles each schema once. */
+export const bodyReader = memoize((Ajv: Ajv2020) => {
+  const contract = readJudgedContract();
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
     verbose: true,
     logger: false,
+    // `visitText` checks times, because the document is stricter than `date-time`.
     formats: { ...formats, 'date-time': true },
   });
   // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
   ajv.addSchema({ $id: CONTRACT, components: { schemas: contract.schemas } });
-  const compiled = new WeakMap<JsonObject, ValidateFunction>();
-  return (schema) => {
-    const reference = schema.$ref;
-    const validate =
-      compiled.get(schema) ?? ajv.compile(typeof reference === 'string' ? { $ref: `${CONTRACT}${reference}` } : schema);
-    compiled.set(schema, validate);
-    return validate;
+  const validatorOf = memoize((schema: JsonObject) =>
+    ajv.compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT}${schema.$ref}` } : schema),
+  );
+
+  return {
+    violations(schema: JsonObject, body: unknown, operationId?: string): Violation[] {
+      const validate = validatorOf(schema);
+      // No required field of the contract is nullable, so treat null like a missing field.
+      if (validate(body) || validate(withoutNull(body))) return [];
+      const errors = (validate.errors ?? []).filter(({ data }) => data !== MASK);
+      validate.errors = null;
+      return errors.map((error) => violationOf(contract, error, schema, body, operationId));
+    },
+
+    /** Records the fields and values in a body, and returns its objects that have a schema. */
+    walk: (body: unknown, schema: JsonObject, ledger: Ledger, operationId?: string): SeenRecord[] =>
+      walk(contract, body, schema, ledger, operationId),
   };
+});
+
+function violationOf(
+  contract: JudgedContract,
+  error: ErrorObject,
+  schema: JsonObject,
+  body: unknown,
+  operationId: string | undefined,
+): Violation {
+  const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
+  // Both the referenced schema and the field that refers to it have evidence.
+  const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
+  const { pointer, evidence } = field ? contract.placeOf(field) : violated;
+  const place = { pointer, evidence: [...new Set([...evidence, ...violated.evidence])] };
+  const [sentence = ''] = sentences([error], body);
+  const reason = sentence.replaceAll(/\[\d+\]/g, '[]').replace(': ', ' ');
+  return { place, evidence: blamed(contract, place, error, operationId), reason: `${reason}.` };
 }
 
 /** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
@@ -124,22 +109,6 @@ function withoutNull(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutNull(child, depth + 1)]));
 }
 
-/** Drops errors about redacted values. If several alternatives failed, keeps only the errors of the closest one. */
-function essential(errors: readonly ErrorObject[]): ErrorObject[] {
-  const masked = errors.filter(({ data }) => data === MASK).map(({ instancePath }) => instancePath);
-  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  return errors.filter((error) => {
-    if (error.data === MASK) return false;
-    const isChoice = choices.includes(error);
-    if (isChoice && masked.some((path) => path.startsWith(error.instancePath))) return false;
-    if (isChoice) return !errors.some(({ instancePath }) => instancePath.startsWith(`${error.instancePath}/`));
-    const choice = choices.find(
-      ({ instancePath, schemaPath }) => error.instancePath === instancePath && error.schemaPath !== schemaPath,
-    );
-    return choice === undefined || error.keyword === 'required';
-  });
-}
-
 /** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */
 function blamed(
   contract: JudgedContract,
@@ -147,24 +116,15 @@ function blamed(
   error: ErrorObject,
   operationId: string | undefined,
 ): string[] {
-  const missing: unknown = isObject(error.params) ? error.params.missingProperty : undefined;
+  const { missingProperty: missing } = objectAt(error, 'params');
   const field = typeof missing === 'string' ? missing : (error.instancePath.split('/').at(-1) ?? '');
-  const settleOf = (text: string) => {
-    const key = entryKey(text);
-    return key === undefined ? undefined : contract.register.get(key)?.settle;
-  };
   const possible = evidence.filter((text) => speaksOf(text, operationId));
-  const exact = possible.filter((text) =>
-    settleOf(text)?.about.some((name) => name === error.keyword || name === field),
-  );
-  if (exact.length > 0) return exact;
-  const decided = possible.filter((text) => {
-    const settle = settleOf(text);
-    return settle?.by === 'schema' && settle.about.length === 0;
-  });
-  if (decided.length > 0) return decided;
-  const documented = possible.filter((text) => entryKey(text) === undefined);
-  return documented.length > 0 ? documented : possible.slice(0, 1);
+  const settled = possible.map((text) => ({ text, settle: contract.entryOf(text)?.settle }));
+  const documented = settled.filter(({ settle }) => settle === undefined);
+  const exact = settled.filter(({ settle }) => settle?.about.some((name) => name === error.keyword || name === field));
+  const decided = settled.filter(({ settle }) => settle?.by === 'schema' && settle.about.length === 0);
+  const found = [exact, decided, documented, settled.slice(0, 1)].find(({ length }) => length > 0) ?? [];
+  return found.map(({ text }) => text);
 }
 
 /** Returns whether evidence applies to an operation. `transaction-response-reused` excludes the one operation that the document shows. */

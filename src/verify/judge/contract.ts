@@ -1,7 +1,7 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
-import { createShapeReader, type ShapeReader } from '../../contract/schema-shape.js';
+import { createShapeReader } from '../../contract/schema-shape.js';
 import type { Place } from './finding.js';
 import { ECHOED, PARTS } from './subjects.js';
 
@@ -18,105 +18,101 @@ export interface Entry {
   };
 }
 
+export const ROOT: Place = { pointer: '#', evidence: [] };
+
 /** The contract with the evidence for each of its parts. */
-export interface JudgedContract {
-  readonly document: JsonObject;
-  readonly operations: readonly Operation[];
-  readonly register: ReadonlyMap<RegisterKey, Entry>;
-  /** The component schemas, by name. */
-  readonly schemas: Readonly<Record<string, unknown>>;
-  /** The permitted status changes. `subject` is `Schema from to`. */
-  readonly transitions: readonly { readonly evidence: readonly string[]; readonly subject: string }[];
-  /** The parts that each entry needs for confirmation. Other entries need one sighting. */
-  readonly required: ReadonlyMap<RegisterKey, ReadonlySet<string>>;
-  readonly shapeOf: ShapeReader;
-  /** Returns a component schema, or an empty object. */
-  schema(name: string): JsonObject;
-  /** Returns a field of a component schema, or an empty object. */
-  field(schema: string, field: string): JsonObject;
-  requestSchema(operation: Operation): JsonObject | undefined;
-  /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
-  responseSchema(operation: Operation, status: number): JsonObject | undefined;
-  placeOfOperation(operation: Operation): Place;
-  /** Returns the place of any object of the contract. */
-  placeOf(node: JsonObject): Place;
-  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
-  placeOfUse(operation: Operation, use: string): Place;
+export type JudgedContract = ReturnType<typeof judgedContract>;
+
+let own: JudgedContract | undefined;
+
+/** Returns the package's contract. It is read once. */
+export function readJudgedContract(): JudgedContract {
+  own ??= judgedContract(readContract());
+  return own;
 }
 
-const ROOT: Place = { pointer: '#', evidence: [] };
-
-const read = new WeakMap<JsonObject, JudgedContract>();
-
-/** Reads a contract and caches the result. Do not change the document afterwards. */
-export function readJudgedContract(document: JsonObject = readContract()): JudgedContract {
-  let contract = read.get(document);
-  if (!contract) {
-    contract = judgedContract(document);
-    read.set(document, contract);
-  }
-  return contract;
-}
-
-function judgedContract(document: JsonObject): JudgedContract {
-  const places = new WeakMap<JsonObject, Place>();
-  index(document, '#', [], places);
-  const operations = readOperations(document);
-  const placeOf = (node: JsonObject): Place => {
-    const known = places.get(node);
-    if (known) return known;
-    // Several schemas describe this field. The last one is the most specific.
-    const closest = listAt(node, 'allOf').at(-1);
-    return isObject(closest) ? placeOf(closest) : ROOT;
-  };
-  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
-  const placeOfOperation = ({ path, method }: Operation) =>
-    placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
-  const register = readRegister(document);
-  const transitions = readTransitions(schemas);
-  const contract: JudgedContract = {
-    document,
-    operations,
-    register,
-    schemas,
-    transitions,
-    get required() {
-      required ??= readRequired(contract);
-      return required;
-    },
+function judgedContract(document: JsonObject) {
+  const parts = readParts(document);
+  const { schemas } = parts;
+  return {
+    ...parts,
+    /** The parts that each entry needs for confirmation. Other entries need one sighting. */
+    required: readRequired(parts),
     shapeOf: createShapeReader(document),
-    schema: (name) => objectAt(schemas, name),
-    field: (schema, field) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
-    requestSchema: ({ definition }) => jsonSchemaOf(resolve(document, definition.requestBody)),
-    responseSchema({ definition }, status) {
+    /** Returns a component schema, or an empty object. */
+    schema: (name: string) => objectAt(schemas, name),
+    /** Returns a field of a component schema, or an empty object. */
+    field: (schema: string, field: string) => objectAt(objectAt(objectAt(schemas, schema), 'properties'), field),
+    requestSchema: ({ definition }: Operation) => jsonSchemaOf(resolve(document, definition.requestBody)),
+    /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
+    responseSchema({ definition }: Operation, status: number) {
       const responses = objectAt(definition, 'responses');
       const fallback = status < 300 ? '200' : status >= 400 ? '400' : '';
       const key = [String(status), `${Math.floor(status / 100)}XX`, fallback].find((name) => name in responses);
       return key === undefined ? undefined : jsonSchemaOf(resolve(document, responses[key]));
     },
-    placeOf,
-    placeOfOperation,
-    placeOfUse(operation, use) {
-      const place = placeOfOperation(operation);
-      const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
-      const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
-      const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
-      if (own.length > 0) return { pointer, evidence: own };
-      // A shared response has separate evidence.
-      const response = objectAt(operation.definition, 'responses')[use];
-      const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
-      return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
-    },
   };
-  let required: JudgedContract['required'] | undefined;
-  return contract;
+}
+
+function readParts(document: JsonObject) {
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const places = new WeakMap<JsonObject, Place>();
+  index(document, '#', [], places);
+
+  /** Returns the place of any object of the contract. */
+  function placeOf(node: JsonObject): Place {
+    const known = places.get(node);
+    if (known) return known;
+    // Several schemas describe this field. The last one is the most specific.
+    const closest = listAt(node, 'allOf').at(-1);
+    return isObject(closest) ? placeOf(closest) : ROOT;
+  }
+
+  function placeOfOperation({ path, method }: Operation): Place {
+    return placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
+  }
+
+  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
+  function placeOfUse(operation: Operation, use: string): Place {
+    const place = placeOfOperation(operation);
+    const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
+    const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
+    const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
+    if (own.length > 0) return { pointer, evidence: own };
+    // A shared response has separate evidence.
+    const response = objectAt(operation.definition, 'responses')[use];
+    const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
+    return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
+  }
+
+  const register = readRegister(document);
+  return {
+    ...{ document, register, placeOf, placeOfOperation, placeOfUse },
+    operations: readOperations(document),
+    /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
+    entryOf(evidence: string): Entry | undefined {
+      const key = entryKey(evidence);
+      return key && register.get(key);
+    },
+    /** The component schemas, by name. */
+    schemas,
+    /** The permitted status changes. */
+    transitions: readTransitions(schemas),
+  };
 }
 
 /**
  * Returns the parts that each entry needs. Entries about operations need every operation, entries that a schema decides need
  * every response field, and transition entries need every transition.
  */
-function readRequired({ document, operations, register, transitions, placeOf, placeOfUse }: JudgedContract) {
+function readRequired({
+  document,
+  operations,
+  register,
+  transitions,
+  placeOf,
+  placeOfUse,
+}: ReturnType<typeof readParts>) {
   const required = new Map<RegisterKey, Set<string>>();
   const add = (evidence: readonly string[], subject: string, isNeeded: (key: RegisterKey) => boolean) => {
     for (const key of evidence.map(entryKey))
@@ -163,17 +159,10 @@ function fieldsOf(document: JsonObject, bodies: readonly unknown[]): [string, Js
   return fields.filter((field): field is [string, JsonObject] => isObject(field[1]));
 }
 
-const keys = new Map<string, RegisterKey | undefined>();
-
 /** Returns the register key in an evidence text, or undefined for a section of the source document. */
 export function entryKey(evidence: string): RegisterKey | undefined {
-  // Cached: the judge calls this about a hundred times per exchange with a few hundred texts.
-  if (!keys.has(evidence)) {
-    const [level, reference] = evidence.split(' ');
-    // The contract's lint checks that the key exists.
-    keys.set(evidence, level === 'documented' ? undefined : (reference as RegisterKey));
-  }
-  return keys.get(evidence);
+  // The contract's lint checks that the key exists.
+  return evidence.startsWith('documented') ? undefined : (evidence.slice(evidence.indexOf(' ') + 1) as RegisterKey);
 }
 
 /** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
@@ -192,7 +181,8 @@ function index(node: JsonObject, pointer: string, inherited: readonly string[], 
   }
 }
 
-function readTransitions(schemas: JsonObject): JudgedContract['transitions'] {
+/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. */
+function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string }[] {
   return Object.entries(schemas).flatMap(([name, schema]) =>
     listAt(schema, 'x-transitions')
       .filter(isObject)

@@ -24,7 +24,7 @@ export interface Finding {
   readonly evidence: string;
   /** One sentence, without values from the request or response. */
   readonly reason: string;
-  readonly operationId: string | undefined;
+  readonly operation?: string | undefined;
   readonly exchange: Exchange | undefined;
   /** The number of the first exchange, counted from 1. */
   readonly at: number;

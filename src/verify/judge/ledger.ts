@@ -1,12 +1,14 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
-import { entryKey, type JudgedContract } from './contract.js';
+import { entryKey, type JudgedContract, ROOT } from './contract.js';
 import type { Discovery, Finding, Place, Verdict } from './finding.js';
 import { SIGHTINGS } from './subjects.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {
   readonly key: RegisterKey;
+  readonly level: string;
+  readonly settle: { readonly route: string; readonly by: string };
   readonly verdict: Verdict;
   /** One sentence. */
   readonly reason: string;
@@ -23,50 +25,38 @@ interface Account {
   readonly confirmed: Set<string>;
 }
 
-const ROOT: Place = { pointer: '#', evidence: [] };
+/** The exchange that findings belong to. */
+export interface Context {
+  readonly exchange?: Exchange;
+  /** The number of the exchange, counted from 1. */
+  readonly at: number;
+  /** The operation. Rules can name a more specific place. */
+  readonly place: Place;
+  readonly operationId?: string;
+}
 
-/** Collects findings and sums them up per entry. Findings belong to the exchange of the latest `begin` call. */
+/** Collects findings and sums them up per entry. */
 export class Ledger {
   readonly #contract: JudgedContract;
   readonly #accounts = new Map<RegisterKey, Account>();
   readonly #findings = new Map<string, Finding>();
   readonly #discoveries = new Map<string, Discovery>();
-  #exchange: Exchange | undefined;
-  #operationId: string | undefined;
-  #at = 0;
-  #place: Place = ROOT;
+  context: Context = { at: 0, place: ROOT };
 
   constructor(contract: JudgedContract) {
     this.#contract = contract;
   }
 
-  get at(): number {
-    return this.#at;
-  }
-
-  /** Starts an exchange. `place` is the operation; rules can name a more specific place. */
-  begin(exchange: Exchange | undefined, at: number, place: Place = ROOT, operationId?: string): void {
-    this.#exchange = exchange;
-    this.#at = at;
-    this.#place = place;
-    this.#operationId = operationId;
-  }
-
   /** Records that an exchange touched this evidence without contradicting it. */
   touch(evidence: readonly string[]): void {
-    for (const text of evidence) {
-      const key = entryKey(text);
-      if (key !== undefined) this.#touch(key);
-    }
+    for (const key of evidence.map(entryKey)) if (key !== undefined) this.#touch(key);
   }
 
   /** Records a value that matches its schema. This confirms entries that a schema can decide. */
   seen(place: Place): void {
-    for (const text of place.evidence) {
-      const key = entryKey(text);
-      if (key === undefined) continue;
-      const account = this.#touch(key);
-      if (this.#contract.register.get(key)?.settle.by === 'schema') account.confirmed.add(place.pointer);
+    for (const entry of place.evidence.map(this.#contract.entryOf)) {
+      const account = entry && this.#touch(entry.key);
+      if (entry?.settle.by === 'schema') account?.confirmed.add(place.pointer);
     }
   }
 
@@ -78,50 +68,46 @@ export class Ledger {
 
   /** Checks that the gateway refused this request with 422. `what` starts a sentence: "A capture of a paid transaction". */
   expectRefusal(key: RegisterKey, part: string, what: string): void {
-    const { status = 0 } = this.#exchange?.response ?? {};
+    const { status = 0 } = this.context.exchange?.response ?? {};
     const holds = status === 422 ? true : isSuccess(status) || isRefusal(status) ? false : undefined;
     this.check(key, part, holds, `${what} is refused with 422.`);
   }
 
-  /** Confirms `part` of an entry; '' if the entry has only one part. */
-  confirm(key: RegisterKey, part: string, reason: string, place = this.#place): void {
-    const entry = this.#contract.register.get(key);
+  /** Confirms `part` of an entry; '' if the entry has only one part. Ignores keys that the register lacks. */
+  confirm(key: RegisterKey | undefined, part: string, reason: string, place = this.context.place): void {
+    const entry = key && this.#contract.register.get(key);
     if (!entry) return;
-    this.#touch(key).confirmed.add(part);
-    if (entry.settle.by !== 'person') this.#add('confirmed', place, `${entry.level} ${key}`, reason);
+    this.#touch(entry.key).confirmed.add(part);
+    if (entry.settle.by !== 'person') this.#add('confirmed', place, `${entry.level} ${entry.key}`, reason);
   }
 
-  refute(key: RegisterKey, reason: string, place = this.#place): void {
+  refute(key: RegisterKey, reason: string, place = this.context.place): void {
     const entry = this.#contract.register.get(key);
     if (entry) this.refuteEvidence([`${entry.level} ${key}`], reason, place);
   }
 
   /** Refutes each piece of evidence. Evidence may be a section of the source document. */
-  refuteEvidence(evidence: readonly string[], reason: string, place = this.#place): void {
-    for (const text of evidence) {
-      const key = entryKey(text);
-      if (key !== undefined) this.#touch(key);
-      this.#add('refuted', place, text, reason);
-    }
+  refuteEvidence(evidence: readonly string[], reason: string, place = this.context.place): void {
+    this.touch(evidence);
+    for (const text of evidence) this.#add('refuted', place, text, reason);
   }
 
   /** Returns whether the exchanges so far refute or confirm an entry. */
   verdictSoFar(key: RegisterKey): 'unknown' | 'confirmed' | 'refuted' {
-    const of = this.findings.filter((finding) => entryKey(finding.evidence) === key);
-    const has = (verdict: Verdict) => of.some((finding) => finding.verdict === verdict);
-    return has('refuted') ? 'refuted' : has('confirmed') ? 'confirmed' : 'unknown';
+    return (['refuted', 'confirmed'] as const).find((verdict) => this.#first(key, verdict)) ?? 'unknown';
   }
 
   /** Records that a test was inconclusive. */
-  leaveOpen(evidence: readonly string[], reason: string, place = this.#place): void {
+  leaveOpen(evidence: readonly string[], reason: string, place = this.context.place): void {
     for (const text of evidence) this.#add('not settled', place, text, reason);
   }
 
   discover(discovery: Omit<Discovery, 'exchange' | 'at' | 'count'>): void {
+    const { exchange, at } = this.context;
     const key = `${discovery.kind} ${discovery.place} ${discovery.reason}`;
-    const known = this.#discoveries.get(key);
-    if (known) known.count++;
-    else this.#discoveries.set(key, { ...discovery, exchange: this.#exchange, at: this.#at, count: 1 });
+    const found = this.#discoveries.get(key) ?? { ...discovery, exchange, at, count: 0 };
+    found.count++;
+    this.#discoveries.set(key, found);
   }
 
   get findings(): readonly Finding[] {
@@ -134,57 +120,52 @@ export class Ledger {
 
   /** Returns one verdict per entry, in the order of the register. */
   verdicts(): EntryVerdict[] {
-    return [...this.#contract.register.values()].map(({ key, settle }) => {
+    return [...this.#contract.register.values()].map(({ key, level, settle: { route, by } }) => {
       const account = this.#accounts.get(key);
+      const seen = account?.confirmed ?? new Set();
       const sightings = SIGHTINGS[key];
-      const required = this.#contract.required.get(key) ?? new Set(['']);
-      const of = sightings ?? required.size;
-      const confirmed = sightings
-        ? Math.min(account?.confirmed.size ?? 0, sightings)
-        : [...required].filter((subject) => account?.confirmed.has(subject)).length;
-      const found = this.findings.filter(({ evidence }) => entryKey(evidence) === key);
-      const first = (verdict: Verdict) => found.find((finding) => finding.verdict === verdict)?.reason;
-      const sums = { key, touched: account?.touched ?? 0, confirmed, of };
-      const refuted = first('refuted');
-      if (refuted !== undefined) return { ...sums, verdict: 'refuted', reason: refuted };
-      if (confirmed === of && settle.by !== 'person') {
-        const reason = first('confirmed') ?? `All ${confirmed} places that depend on it matched the contract.`;
-        return { ...sums, verdict: 'confirmed', reason };
+      const required = [...(this.#contract.required.get(key) ?? [''])];
+      const of = sightings ?? required.length;
+      const confirmed = sightings ? Math.min(seen.size, sightings) : required.filter((part) => seen.has(part)).length;
+      const sums = { key, level, settle: { route, by }, touched: account?.touched ?? 0, confirmed, of };
+      const refuted = this.#first(key, 'refuted');
+      if (refuted) return { ...sums, verdict: 'refuted', reason: refuted.reason };
+      if (confirmed === of && by !== 'person') {
+        const all = `All ${confirmed} places that depend on it matched the contract.`;
+        return { ...sums, verdict: 'confirmed', reason: this.#first(key, 'confirmed')?.reason ?? all };
       }
       if (account) {
-        const rest = settle.by === 'person' ? 'a person must decide it' : `${confirmed} of ${of} places are confirmed`;
+        const rest = by === 'person' ? 'a person must decide it' : `${confirmed} of ${of} places are confirmed`;
         return { ...sums, verdict: 'consistent', reason: `No exchange contradicts it; ${rest}.` };
       }
-      return { ...sums, verdict: 'not settled', reason: first('not settled') ?? 'No exchange concerns it.' };
+      const open = this.#first(key, 'not settled')?.reason ?? 'No exchange concerns it.';
+      return { ...sums, verdict: 'not settled', reason: open };
     });
   }
 
+  /** Returns the first finding with this verdict on an entry. */
+  #first(key: RegisterKey, verdict: Verdict): Finding | undefined {
+    for (const finding of this.#findings.values())
+      if (finding.verdict === verdict && entryKey(finding.evidence) === key) return finding;
+    return undefined;
+  }
+
   #touch(key: RegisterKey): Account {
-    let account = this.#accounts.get(key);
-    if (!account) {
-      account = { touched: 0, lastAt: 0, confirmed: new Set() };
-      this.#accounts.set(key, account);
-    }
-    if (account.lastAt !== this.#at) account.touched++;
-    account.lastAt = this.#at;
+    const account = this.#accounts.get(key) ?? { touched: 0, lastAt: 0, confirmed: new Set() };
+    this.#accounts.set(key, account);
+    if (account.lastAt !== this.context.at) account.touched++;
+    account.lastAt = this.context.at;
     return account;
   }
 
   #add(verdict: Verdict, place: Place, evidence: string, reason: string): void {
+    const { exchange, at, operationId: operation } = this.context;
     const key = `${verdict} ${evidence} ${place.pointer} ${reason}`;
-    const known = this.#findings.get(key);
-    if (known) known.count++;
-    else {
-      this.#findings.set(key, {
-        verdict,
-        place: place.pointer,
-        evidence,
-        reason,
-        operationId: this.#operationId,
-        exchange: this.#exchange,
-        at: this.#at,
-        count: 1,
-      });
-    }
+    const found = this.#findings.get(key) ?? {
+      ...{ verdict, evidence, reason, place: place.pointer, count: 0 },
+      ...{ operation, exchange, at },
+    };
+    found.count++;
+    this.#findings.set(key, found);
   }
 }

@@ -1,9 +1,10 @@
 import { printable } from '../../codes/printable.js';
-import { isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
+import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Exchange } from '../exchange.js';
 import { entryKey, type JudgedContract } from '../judge/contract.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';
+import type { EntryVerdict } from '../judge/ledger.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
@@ -39,33 +40,19 @@ export interface Report {
   /** Clean-up that failed, one sentence each: `still charged: transaction 123, R$ 5.00`. */
   readonly outstanding?: readonly string[];
   /** Why the report is incomplete: the run was interrupted, or there was nothing to judge. */
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
   /** Known deviations (`--accept`). Refuted entries and sections in this list do not fail. */
   readonly accepted?: readonly string[];
 }
 
-export interface ReportEntry {
+export interface ReportEntry extends Omit<EntryVerdict, 'key'> {
   readonly key: string;
-  readonly level: string;
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly settle: { readonly route: string; readonly by: string };
-  /** Number of exchanges that touched the entry. */
-  readonly touched: number;
-  /** Number of confirmed places (operations, fields …), out of `of`. */
-  readonly confirmed: number;
-  readonly of: number;
   readonly findings: readonly ReportFinding[];
 }
 
-export interface ReportFinding extends Omit<Finding, 'operationId' | 'exchange'> {
-  readonly operation?: string;
-  readonly exchange?: ShownExchange;
-}
-
-export interface ReportDiscovery extends Omit<Discovery, 'exchange'> {
-  readonly exchange?: ShownExchange;
-}
+type Shown<Found> = Omit<Found, 'exchange'> & { readonly exchange?: ShownExchange | undefined };
+export type ReportFinding = Shown<Finding>;
+export type ReportDiscovery = Shown<Discovery>;
 
 export interface ReportOptions
   extends Partial<Pick<Report, 'circular' | 'notes' | 'leftBehind' | 'outstanding' | 'incomplete'>> {
@@ -78,54 +65,44 @@ export interface ReportOptions
 }
 
 /** Returns a judgement as a report. Escapes control characters from the server in all strings. */
-export function createReport(judgement: Judgement, contract: JudgedContract, options: ReportOptions): Report {
-  const show = createShow(contract, options.secrets ?? []);
-  const example = (exchange: Exchange | undefined) => (exchange ? { exchange: show(exchange) } : {});
-  const shown = ({ operationId, exchange, ...finding }: Finding): ReportFinding => ({
-    ...finding,
-    ...(operationId === undefined ? {} : { operation: operationId }),
-    ...example(exchange),
+export function createReport(
+  { verdicts, findings, ...judgement }: Judgement,
+  contract: JudgedContract,
+  { mode, skipped = 0, entries: chosen, secrets = [], ...options }: ReportOptions,
+): Report {
+  const { circular = [], notes = [], leftBehind = [], outstanding = [] } = options;
+  const show = createShow(contract, secrets);
+  const shown = <Found extends { readonly exchange: Exchange | undefined }>({ exchange, ...found }: Found) => ({
+    ...found,
+    exchange: exchange && show(exchange),
   });
-  const entries = judgement.verdicts
-    .filter(({ key }) => options.entries === undefined || options.entries.includes(key))
-    .map((verdict): ReportEntry => {
-      const { level = 'assumed', settle } = contract.register.get(verdict.key) ?? {};
-      const found = judgement.findings.filter(({ evidence }) => entryKey(evidence) === verdict.key);
-      return {
-        ...verdict,
-        level,
-        settle: { route: settle?.route ?? 'operator', by: settle?.by ?? 'person' },
-        findings: found.map(shown),
-      };
-    });
-  const deviations = judgement.findings
-    .filter(({ verdict, evidence }) => verdict === 'refuted' && entryKey(evidence) === undefined)
-    .map(shown);
+  const entries = verdicts
+    .filter(({ key }) => chosen === undefined || chosen.includes(key))
+    .map((entry) => ({
+      ...entry,
+      findings: findings.filter((one) => entryKey(one.evidence) === entry.key).map(shown),
+    }));
+  const deviations = findings.filter((one) => one.verdict === 'refuted' && entryKey(one.evidence) === undefined);
+  const discoveries = judgement.discoveries.map(shown);
   const created = new Date().toISOString();
-  const info = objectAt(contract.document, 'info');
-  const incomplete = options.incomplete ?? unjudged(judgement, options.mode);
-  const count = (verdict: Verdict) => entries.filter((entry) => entry.verdict === verdict).length;
+  const counts = VERDICTS.map((verdict) => [verdict, entries.filter((entry) => entry.verdict === verdict).length]);
   return withoutControls({
     format: REPORT_FORMAT,
     created,
     package: `payment-gateway-contract ${stringAt(readPackageJson('package.json'), 'version') ?? ''}`,
-    contract: stringAt(info, 'version') ?? '',
-    mode: options.mode,
-    circular: options.circular ?? [],
-    exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped: options.skipped ?? 0 },
+    contract: stringAt(contract.document.info, 'version') ?? '',
+    exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {
-      ...(Object.fromEntries(VERDICTS.map((verdict) => [verdict, count(verdict)])) as Record<Verdict, number>), // each of VERDICTS
+      ...(Object.fromEntries(counts) as Record<Verdict, number>), // has a key for each of VERDICTS
       deviations: deviations.length,
-      discoveries: judgement.discoveries.length,
+      discoveries: discoveries.length,
     },
     entries,
-    deviations,
-    discoveries: judgement.discoveries.map(({ exchange, ...found }) => ({ ...found, ...example(exchange) })),
-    discoveryEvidence: judgement.discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
-    notes: options.notes ?? [],
-    leftBehind: options.leftBehind ?? [],
-    outstanding: options.outstanding ?? [],
-    ...(incomplete === undefined ? {} : { incomplete }),
+    deviations: deviations.map(shown),
+    discoveries,
+    discoveryEvidence: discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
+    ...{ mode, circular, notes, leftBehind, outstanding },
+    incomplete: options.incomplete ?? unjudged(judgement, mode),
   });
 }
 
@@ -133,22 +110,22 @@ export function createReport(judgement: Judgement, contract: JudgedContract, opt
 const MULTILINE = new Set(['yaml', 'discoveryEvidence']);
 
 /** Returns a report whose strings are safe to print. Safe strings do not change. */
-export function withoutControls<Value>(value: Value, name = ''): Value {
-  return mapped(value, name) as Value;
-
-  function mapped(value: unknown, name: string): unknown {
-    if (typeof value === 'string') {
-      const lines = MULTILINE.has(name) ? value.split('\n') : [value];
-      return lines.map((line) => printable(line).replaceAll('\t', '\\u{9}')).join('\n');
-    }
-    if (Array.isArray(value)) return value.map((item) => mapped(item, name));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [printable(key), mapped(child, key)]));
+export function withoutControls<Value>(value: Value, name?: string): Value;
+export function withoutControls(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    const lines = MULTILINE.has(name) ? value.split('\n') : [value];
+    return lines.map((line) => printable(line).replaceAll('\t', '\\u{9}')).join('\n');
   }
+  if (Array.isArray(value)) return value.map((item) => withoutControls(item, name));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [printable(key), withoutControls(child, key)]));
 }
 
 /** Returns why there was nothing to judge and how to fix it, or undefined if there was something. */
-function unjudged({ judged, usable, succeeded }: Judgement, mode: Report['mode']): string | undefined {
+function unjudged(
+  { judged, usable, succeeded }: Omit<Judgement, 'verdicts' | 'findings'>,
+  mode: Report['mode'],
+): string | undefined {
   if (judged === 0) return mode === 'run' ? 'nothing was sent' : 'no exchange is with an operation of the contract';
   if (usable === 0) return 'the server returned failures only; try again when it works';
   if (mode === 'run' && succeeded === 0)
@@ -168,7 +145,7 @@ export function exitCode(report: Report): 0 | 1 | 2 | 3 {
 
 /** Returns refuted entries and sections that are not accepted, such as `list-envelope` or `documented 2.2`. */
 export function refutedOf({ entries, deviations, accepted = [] }: Report): string[] {
-  const keys = entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key as string);
+  const keys = entries.filter(({ verdict }) => verdict === 'refuted').map(({ key }) => key);
   return [...new Set([...deviations.map(({ evidence }) => evidence), ...keys])].filter(
     (key) => !accepted.includes(key),
   );

@@ -1,6 +1,6 @@
 import { isObject, objectAt } from '../../contract/json.js';
-import { redact } from '../../redaction/index.js';
-import { type Exchange, MASK } from '../exchange.js';
+import { memoize } from '../../contract/memoize.js';
+import { type Exchange, MASK, type Message } from '../exchange.js';
 import { contractPath, type JudgedContract } from '../judge/contract.js';
 import { redactExchange } from '../redacted.js';
 
@@ -12,7 +12,7 @@ export interface ShownExchange {
   readonly token: boolean;
   readonly sent?: unknown;
   readonly status: number;
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   readonly returned?: unknown;
 }
 
@@ -21,39 +21,24 @@ const MOST_ITEMS = 2;
 const DEEPEST = 12;
 
 /** Returns a function that prepares exchanges for a report. It replaces values of unlisted fields with their type. */
-export function createShow(
-  contract: JudgedContract,
-  secrets: readonly string[],
-): (exchange: Exchange) => ShownExchange {
+export function createShow(contract: JudgedContract, secrets: readonly string[]) {
   const names = fieldNames(contract);
   // Several findings often refer to the same exchange.
-  const known = new WeakMap<Exchange, ShownExchange>();
-
-  return (exchange) => {
-    const shown = known.get(exchange) ?? show(exchange);
-    known.set(exchange, shown);
-    return shown;
-  };
-
-  function show(exchange: Exchange): ShownExchange {
+  return memoize((exchange: Exchange): ShownExchange => {
     const { request, response } = redactExchange(exchange, secrets);
-    const type = response.headers['content-type'];
-    const shown = {
+    return {
       method: request.method,
       path: contractPath(request.url) ?? '/',
       token: (exchange.request.headers.authorization ?? '') !== '',
-      ...sideOf('sent', request),
+      sent: bodyShown(request),
       status: response.status,
-      ...(type === undefined ? {} : { contentType: type.slice(0, 80) }),
-      ...sideOf('returned', response),
+      contentType: response.headers['content-type']?.slice(0, 80),
+      returned: bodyShown(response),
     };
-    // Also hide the run's secrets in text that redaction by field name skips.
-    return redact(shown, { fields: false, secrets }) as ShownExchange;
-  }
+  });
 
-  function sideOf(name: 'sent' | 'returned', { body, omitted }: { body?: unknown; omitted?: string }) {
-    if (body !== undefined) return { [name]: shorten(body, 0) };
-    return omitted === undefined ? {} : { [name]: `(${omitted})` };
+  function bodyShown({ body, omitted }: Message): unknown {
+    return body === undefined ? omitted && `(${omitted})` : shorten(body, 0);
   }
 
   function shorten(value: unknown, depth: number): unknown {

@@ -1,5 +1,5 @@
-import { VERDICTS } from '../judge/finding.js';
 import {
+  byVerdict,
   exitCode,
   headline,
   type Report,
@@ -31,10 +31,12 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   const paint = (text: string, code: number) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const fit = (text: string, indent = 2) => wrap(text, columns, ' '.repeat(indent));
   const open = refutedOf(report);
+  const refuted = refutations(report);
   const sections = [
     summary(report).map((line) => fit(line)),
     (report.outstanding ?? []).map((line) => paint(fit(line), COLORS.refuted)),
-    byEvidence(refutations(report)).flatMap(([evidence, found]) => {
+    [...new Set(refuted.map(({ evidence }) => evidence))].flatMap((evidence) => {
+      const found = refuted.filter((finding) => finding.evidence === evidence);
       const key = evidence.replace(/^(assumed|observed) /, '');
       const head = `refuted ${evidence}${open.includes(key) ? '' : ' (accepted)'}`;
       return [paint(head, COLORS.refuted), ...found.map((finding) => fit(sentence(finding))), ...curlOf(found)];
@@ -72,12 +74,6 @@ function summary(report: Report): string[] {
   ];
 }
 
-function byEvidence(findings: readonly ReportFinding[]): [string, ReportFinding[]][] {
-  const groups = new Map<string, ReportFinding[]>();
-  for (const finding of findings) groups.set(finding.evidence, [...(groups.get(finding.evidence) ?? []), finding]);
-  return [...groups];
-}
-
 function sentence({ reason, count, place }: ReportFinding): string {
   return `  ${reason} (${count === 1 ? 'once' : `${count} times`}, ${place})`;
 }
@@ -98,18 +94,15 @@ export function curl({ method, path, token, sent }: ShownExchange): string {
 }
 
 function listed(
-  { entries, discoveries }: Report,
+  report: Report,
   fit: (text: string, indent?: number) => string,
   paint: (text: string, code: number) => string,
 ): string[] {
-  const rest = VERDICTS.filter((verdict) => verdict !== 'refuted');
   return [
-    ...rest.flatMap((verdict) =>
-      entries
-        .filter((entry) => entry.verdict === verdict)
-        .map(({ key, reason }) => fit(`${paint(verdict, COLORS[verdict])} ${key}: ${reason}`, 4)),
-    ),
-    ...discoveries.map(({ kind, reason, place, count }) =>
+    ...byVerdict(report)
+      .filter(({ verdict }) => verdict !== 'refuted')
+      .map(({ key, verdict, reason }) => fit(`${paint(verdict, COLORS[verdict])} ${key}: ${reason}`, 4)),
+    ...report.discoveries.map(({ kind, reason, place, count }) =>
       fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
     ),
   ];

@@ -1,14 +1,14 @@
 import type { Operation } from '../../contract/contract.js';
 import { objectAt } from '../../contract/json.js';
-import { type Exchange, isRefusal } from '../exchange.js';
+import { isRefusal } from '../exchange.js';
 import { entryKey } from '../judge/contract.js';
-import type { Ledger } from '../judge/ledger.js';
+import type { Context } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 
 /** Checks that each operation exists at its method and path. */
 export const pathRule: CreateRule = () => {
   const found = new Set<string>();
-  const missing = new Map<string, { seen: Seen; at: number; reason: string }>();
+  const missing = new Map<string, { seen: Seen; context: Context; reason: string }>();
 
   return {
     judge(seen, ledger) {
@@ -16,21 +16,21 @@ export const pathRule: CreateRule = () => {
       if (ok && returned !== undefined) {
         found.add(operationId);
         for (const key of place.evidence.map(entryKey))
-          if (key) ledger.confirm(key, operationId, `${operation.method} ${operation.path} succeeded.`);
+          ledger.confirm(key, operationId, `${operation.method} ${operation.path} succeeded.`);
         return;
       }
       if (isRefusal(status) && !hasPage(seen)) found.add(operationId);
       const reason = absence(seen);
-      if (reason !== undefined) missing.set(operationId, { seen, at: ledger.at, reason });
+      if (reason !== undefined) missing.set(operationId, { seen, context: ledger.context, reason });
       else if (status === 404)
         ledger.leaveOpen(place.evidence, `${operation.path} returned 404, which may also mean an unknown id.`);
       else ledger.touch(place.evidence);
     },
 
     finish(ledger) {
-      for (const { seen, at, reason } of missing.values()) {
-        const { operation, operationId, exchange, place } = seen;
-        ledger.begin(exchange, at, place, operationId);
+      for (const { seen, context, reason } of missing.values()) {
+        const { operation, operationId, place } = seen;
+        ledger.context = context;
         // If other exchanges show that the operation exists, the form of this response is to blame.
         if (!found.has(operationId) || seen.ok) ledger.refuteEvidence(place.evidence.slice(0, 1), reason);
         else if (seen.status === 404 && !seen.before)
@@ -62,7 +62,7 @@ interface Sightings {
   readonly operation: Operation;
   refusedWithout?: boolean;
   succeededWith?: boolean;
-  succeededWithout?: { exchange: Exchange; at: number };
+  succeededWithout?: Context;
 }
 
 /** Checks that operations need a token, by comparing calls with and without one. */
@@ -72,7 +72,7 @@ export const tokenRule: CreateRule = (contract) => {
   let isRecorded = false;
 
   return {
-    judge({ operation, operationId, hasToken, status, ok, exchange, intent }, ledger) {
+    judge({ operation, operationId, hasToken, status, ok, intent }, ledger) {
       if (!operation.isProtected) return;
       isRecorded ||= hasToken || intent.withoutToken === true;
       const sightings = byOperation.get(operationId) ?? { operation };
@@ -81,25 +81,21 @@ export const tokenRule: CreateRule = (contract) => {
         sightings.succeededWith ||= ok;
         ledger.touch(contract.placeOfUse(operation, 'security').evidence);
       } else if (status === 401 || status === 403) sightings.refusedWithout = true;
-      else if (ok) sightings.succeededWithout ??= { exchange, at: ledger.at };
+      else if (ok) sightings.succeededWithout ??= ledger.context;
     },
 
     finish(ledger) {
-      for (const { operation, ...sightings } of isRecorded ? byOperation.values() : [])
-        judge(operation, sightings, ledger);
+      for (const { operation, ...seen } of isRecorded ? byOperation.values() : []) {
+        const { operationId } = operation;
+        const place = contract.placeOfUse(operation, 'security');
+        if (seen.succeededWithout) {
+          ledger.context = seen.succeededWithout;
+          ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`, place);
+        } else if (seen.refusedWithout && seen.succeededWith) {
+          const reason = `${operationId} succeeded with a token and was refused without.`;
+          for (const key of place.evidence.map(entryKey)) ledger.confirm(key, operationId, reason, place);
+        }
+      }
     },
   };
-
-  function judge(operation: Operation, seen: Omit<Sightings, 'operation'>, ledger: Ledger): void {
-    const { operationId } = operation;
-    const place = contract.placeOfUse(operation, 'security');
-    if (seen.succeededWithout) {
-      const { exchange, at } = seen.succeededWithout;
-      ledger.begin(exchange, at, place, operationId);
-      ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`);
-    } else if (seen.refusedWithout && seen.succeededWith)
-      for (const key of place.evidence.map(entryKey))
-        if (key)
-          ledger.confirm(key, operationId, `${operationId} succeeded with a token and was refused without.`, place);
-  }
 };

@@ -10,17 +10,17 @@ import type { Ledger } from '../judge/ledger.js';
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
   /** The flow omitted the token on purpose. */
-  readonly withoutToken?: boolean;
+  readonly withoutToken?: boolean | undefined;
   /** The status codes that a provoked error may have. */
-  readonly expects?: readonly number[];
+  readonly expects?: readonly number[] | undefined;
   /** The entries that the request can settle. `expects` belongs to the first one. */
-  readonly settles?: readonly RegisterKey[];
+  readonly settles?: readonly RegisterKey[] | undefined;
   /** The entries which state that the gateway accepts this request. */
-  readonly accepted?: readonly RegisterKey[];
+  readonly accepted?: readonly RegisterKey[] | undefined;
   /** The required field that the flow omitted on purpose. */
-  readonly leftOut?: string;
+  readonly leftOut?: string | undefined;
   /** The part of the first entry that an expected status code confirms. */
-  readonly part?: string;
+  readonly part?: string | undefined;
 }
 
 /** The resources as earlier responses showed them. */

@@ -79,15 +79,12 @@ function amountsOf(steps: readonly Step[]) {
 
 function intentOf(step: unknown): Intent {
   const expects = listAt(step, 'x-expects').filter((status) => typeof status === 'number');
-  const leftOut = stringAt(step, 'x-left-out');
-  const part = stringAt(step, 'x-part');
-  const accepted = keysAt(step, 'x-accepted');
   return {
-    ...(isObject(step) && step['x-without-token'] === true ? { withoutToken: true } : {}),
+    withoutToken: objectAt({ step }, 'step')['x-without-token'] === true || undefined,
     ...(expects.length > 0 ? { expects, settles: keysAt(step, 'x-settles') } : {}),
-    ...(leftOut === undefined ? {} : { leftOut }),
-    ...(part === undefined ? {} : { part }),
-    ...(accepted.length > 0 ? { accepted } : {}),
+    leftOut: stringAt(step, 'x-left-out'),
+    part: stringAt(step, 'x-part'),
+    accepted: keysAt(step, 'x-accepted'),
   };
 }
 
@@ -102,29 +99,23 @@ function keysAt(value: unknown, name: string): RegisterKey[] {
  */
 export function selectFlows(
   flows: readonly Flow[],
-  {
-    allow,
-    entry,
-    hasReceiver,
-    isDone = () => false,
-  }: {
+  options: {
     allow: ReadonlySet<Reach>;
-    entry?: string | undefined;
+    entry: string | undefined;
     hasReceiver: boolean;
-    isDone?: (flow: Flow) => boolean;
+    isDone: (flow: Flow) => boolean;
   },
 ): Flow[] {
+  const { allow, entry, hasReceiver, isDone } = options;
   const permitted = flows.filter(
     ({ reaches, needsReceiver }) =>
       reaches.every((reach) => reach === 'read' || allow.has(reach)) && (hasReceiver || !needsReceiver),
   );
-  const chosen = permitted.filter(
-    (flow) =>
-      !isDone(flow) && (entry === undefined || flow.steps.some(({ settles }) => settles.some((key) => key === entry))),
-  );
-  const unit = permitted.filter(({ workflowId }) => workflowId === UNIT_FLOW);
+  const concerns = ({ settles }: Step) => entry === undefined || settles.some((key) => key === entry);
+  const chosen = permitted.filter((flow) => !isDone(flow) && flow.steps.some(concerns));
   if (!chosen.some(({ cost }) => cost > 0)) return chosen;
-  return [...unit, ...chosen.filter(({ workflowId }) => workflowId !== UNIT_FLOW)];
+  const isUnit = ({ workflowId }: Flow) => workflowId === UNIT_FLOW;
+  return [...permitted.filter(isUnit), ...chosen.filter((flow) => !isUnit(flow))];
 }
 
 /** The flow that creates a PIX. Its code states the amount in reais, which shows the unit of `amount`. */

@@ -7,11 +7,6 @@ import type { CreatedFile } from './created.js';
 import { costOf, isAmount, type Reach, reachOf } from './reach.js';
 import { NotSent, type Send } from './send.js';
 
-/** Thrown if the guard does not send a request. The message gives the reason without quoting the request. */
-export class RefusedRequest extends Error {
-  override readonly name = 'RefusedRequest';
-}
-
 /** Whether a PIX of this run showed that amounts are in centavos. */
 export type Unit = 'unknown' | 'confirmed' | 'refuted';
 
@@ -40,7 +35,7 @@ export interface GuardedRequest {
   readonly flow?: string;
 }
 
-/** Sends a permitted request and returns the exchange. Throws `RefusedRequest` without sending if the request is not permitted. */
+/** Sends a permitted request and returns the exchange. Throws `NotSent` if the request is not permitted. */
 export type Guard = (request: GuardedRequest) => Promise<Exchange>;
 
 const MOST_REQUESTS = 500;
@@ -58,13 +53,15 @@ export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
   'waiting_payment',
 ]);
 
+/** The operation that changes a setting which exists once. A run cannot create it and needs `--allow configure`. */
+const SETTING = 'configureAntiFraud';
+
 export function createGuard(options: GuardOptions): Guard {
   const { created } = options;
   const route = createRouter(options.operations);
   const unknownOutcomes = new Set<string>();
-  /** Amounts in centavos. `prices` maps the id of a price, `authorized` the path of an authorized transaction. */
-  const prices = new Map<string, number>();
-  const authorized = new Map<string, number>();
+  /** Maps the path of a price or an authorized transaction to its amount in centavos. */
+  const amounts = new Map<string, number>();
   let spent = 0;
   let sent = 0;
   let chargedBy: string | undefined;
@@ -73,7 +70,7 @@ export function createGuard(options: GuardOptions): Guard {
 
   return async ({ method, url, headers, body, flow }) => {
     const refuse = (why: string): never => {
-      throw new RefusedRequest(why);
+      throw new NotSent(why);
     };
     if (!url.startsWith(`${options.baseUrl}/v1/`)) refuse('its address is not below the base address');
     if (!url.startsWith('https://') && !isLoopback(url)) refuse('it would go over http to another machine');
@@ -89,14 +86,14 @@ export function createGuard(options: GuardOptions): Guard {
     const isWrite = reach !== 'read';
     if (isWrite && !options.allow.has(reach)) refuse(`${name} needs --allow ${reach}`);
     if (isWrite && !(headers.authorization ?? '').startsWith('Bearer ')) refuse(`${name} writes, and has no token`);
-    if (isWrite && changesExisting(operation) && !created?.has(ownerOf(path)) && !isSingleConfiguration(operation))
+    if (isWrite && changesExisting(operation) && !created?.has(ownerOf(path)) && name !== SETTING)
       refuse(`${name} concerns an object that this run did not create`);
     const creates = isWrite && method === 'POST' && CREATES.test(path);
     if (creates && !created) refuse(`${name} creates an object, but the run has no file to note it in`);
     const cost =
       costOf(operation, value, {
-        price: (id) => prices.get(String(id)),
-        authorized: () => authorized.get(ownerOf(path)),
+        price: (id) => amounts.get(`/v1/prices/${id}`),
+        authorized: () => amounts.get(ownerOf(path)),
       }) ?? refuse(`${name} has no amount that the run can count`);
     if (spent + cost > options.maxAmount) refuse(`${name} would exceed the ${options.maxAmount} centavos of the run`);
     if (flow !== undefined) {
@@ -116,10 +113,9 @@ export function createGuard(options: GuardOptions): Guard {
       const exchange = await options.send({ method, url, headers, body, signal, isWrite });
       const { status } = exchange.response;
       if (isWrite && method === 'POST' && (status >= 500 || status === 408)) unknownOutcomes.add(name);
-      if (creates) noteCreation(path, cost, exchange);
+      if (creates) noteCreation(path, cost, value, exchange);
       else if (isWrite) noteChange(ownerOf(path), name, value, exchange);
       if (name === 'createTransaction' && status < 300) noteCustomer(value, exchange);
-      if (name === 'createPrice' && status < 300) notePrice(value, exchange);
       if (method === 'DELETE' && (status < 300 || status === 404)) created?.removed(path);
       return exchange;
     } catch (error) {
@@ -149,14 +145,15 @@ export function createGuard(options: GuardOptions): Guard {
     return created?.left().find((one) => one.path === path)?.charges ?? 0;
   }
 
-  function noteCreation(path: string, cost: number, { response }: Exchange): void {
+  function noteCreation(path: string, cost: number, sent: unknown, { response }: Exchange): void {
     const ids = idsOf(response.body, path.split('/').at(-1) ?? '');
+    const amount = path === '/v1/prices' ? objectAt({ sent }, 'sent').amount : cost;
     const holdsMoney = cost > 0 && !HOLDS_NOTHING.has(stateOf(response.body));
     if (response.status < 300 && ids.length > 0) {
       for (const id of ids) {
         const own = `${path}/${encodeURIComponent(id)}`;
         created?.created(own, holdsMoney ? cost : 0);
-        if (cost > 0) authorized.set(own, cost);
+        if (isAmount(amount)) amounts.set(own, amount);
       }
     }
     // The gateway refused the request, so it created nothing.
@@ -169,12 +166,12 @@ export function createGuard(options: GuardOptions): Guard {
     if (before === 0 || !/^(capture|refund)Transaction$/.test(name)) return;
     const { paid_amount: paid } = objectAt(response, 'body');
     const state = stateOf(response.body);
-    const { amount } = isObject(value) ? value : {};
+    const { amount } = objectAt({ value }, 'value');
     const isRefund = name === 'refundTransaction';
-    if (response.status < 300 && HOLDS_NOTHING.has(state)) created?.charged(path, 0);
-    else if (response.status < 300 && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
-    else if (response.status < 300 && isRefund && isAmount(amount) && amount < before)
-      created?.charged(path, before - amount);
+    const ok = response.status < 300;
+    if (ok && HOLDS_NOTHING.has(state)) created?.charged(path, 0);
+    else if (ok && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
+    else if (ok && isRefund && isAmount(amount) && amount < before) created?.charged(path, before - amount);
     // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
     else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
   }
@@ -184,11 +181,6 @@ export function createGuard(options: GuardOptions): Guard {
     const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(response.body, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
     if (id !== undefined && !created?.has(path)) created?.created(`${path}${OF_A_TRANSACTION}`);
-  }
-
-  function notePrice(sent: unknown, { response }: Exchange): void {
-    const [id] = idsOf(response.body, '');
-    if (id !== undefined && isObject(sent) && isAmount(sent.amount)) prices.set(String(id), sent.amount);
   }
 }
 
@@ -210,11 +202,6 @@ function ownerOf(path: string): string {
   const [, version, collection, id, below, part] = path.split('/');
   const owner = `/${version}/${collection}/${id}`;
   return below === 'bank-accounts' && part !== undefined ? `${owner}/${below}/${part}` : owner;
-}
-
-/** Returns whether the operation changes a setting that exists once. A run cannot create it and needs `--allow configure`. */
-function isSingleConfiguration({ operationId }: Operation): boolean {
-  return operationId === 'configureAntiFraud';
 }
 
 /** Returns the id in the response, or all ids if the request created several resources (acquirers). */

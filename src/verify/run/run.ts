@@ -6,7 +6,7 @@ import { loadAjv } from '../../contract/peers.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
-import { readExchanges } from '../passive/lines.js';
+import { readExchanges } from '../recordings/read.js';
 import { redactExchange } from '../redacted.js';
 import { createReport, type Report } from '../report/report.js';
 import type { Intent } from '../rules/rule.js';
@@ -14,7 +14,7 @@ import { createCleanUp, nameOf, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
 import { loadEngine } from './engine.js';
 import { FLOWS_FILE, readFlows, type Step, selectFlows } from './flows.js';
-import { createGuard, RefusedRequest } from './guard.js';
+import { createGuard } from './guard.js';
 import { checkOptions, pauseBetween, planOf, type RunCard, RunError, type RunOptions } from './options.js';
 import { REACHES, type Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
@@ -44,8 +44,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   checkOptions(options, allow);
   const document = readContract();
   const operations = readOperations(document);
-  const judge = createJudge(await loadAjv(), document);
-  const origin = createOriginWatch(document);
+  const judge = createJudge(await loadAjv());
+  const origin = createOriginWatch();
   using engine = await loadEngine(FLOWS_FILE, document);
   const all = readFlows(engine.flows, operations);
   const steps = new Map<string, Step>(
@@ -117,12 +117,16 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
   const fetch = async (name: string, url: string, init: RequestInit): Promise<Response> => {
     const [flow = ''] = name.split('.');
-    if (current?.split('.')[0] !== flow) announce(flow);
+    if (current?.split('.')[0] !== flow) {
+      const at = flows.findIndex(({ workflowId }) => workflowId === flow);
+      const summary = flows[at]?.summary ?? '';
+      options.onProgress?.({ workflowId: flow, summary, flow: at + 1, flows: flows.length });
+    }
     current = name;
     const headers = Object.fromEntries(new Headers(init.headers));
     try {
       const step = steps.get(name);
-      if (!step || reached.has(name)) throw new RefusedRequest('a flow sends each step once');
+      if (!step || reached.has(name)) throw new NotSent('a flow sends each step once');
       reached.add(name);
       if (step.intent.withoutToken) delete headers.authorization;
       const body = typeof init.body === 'string' ? init.body : undefined;
@@ -136,7 +140,9 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
         headers: { 'content-type': 'application/json' },
       });
     } catch (error) {
-      if (problems.add(name, error) && ++failures >= MOST_FAILURES)
+      const how = error instanceof NotSent ? 'not sent' : error instanceof OversizedBody ? 'not judged' : 'no response';
+      problems.add(name, `${how}: ${error instanceof Error ? error.message : 'error'}`);
+      if (how === 'no response' && ++failures >= MOST_FAILURES)
         stopped ??= `the server did not respond to ${failures} requests in a row`;
       throw error;
     }
@@ -155,7 +161,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   }
   for (const { workflowId, steps } of flows)
     for (const { stepId } of steps)
-      if (!reached.has(`${workflowId}.${stepId}`)) problems.skipped(`${workflowId}.${stepId}`);
+      if (!reached.has(`${workflowId}.${stepId}`))
+        problems.add(`${workflowId}.${stepId}`, 'not sent: an earlier response lacks a value that it needs');
   const left = created?.left() ?? [];
   const outstanding = outstandingOf(left);
   if (isInterrupted()) stopped = 'the run was interrupted';
@@ -173,11 +180,6 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),
   });
 
-  function announce(workflowId: string): void {
-    const index = flows.findIndex((flow) => flow.workflowId === workflowId);
-    options.onProgress?.({ workflowId, summary: flows[index]?.summary ?? '', flow: index + 1, flows: flows.length });
-  }
-
   async function unjudged(work: () => Promise<void> | undefined): Promise<void> {
     const before = current;
     current = undefined;
@@ -190,17 +192,8 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 class Problems {
   readonly #steps = new Map<string, string[]>();
 
-  /** Returns whether the server did not respond. */
-  add(step: string, error: unknown): boolean {
-    const isNotSent = error instanceof RefusedRequest || error instanceof NotSent;
-    const isOversized = error instanceof OversizedBody;
-    const how = isNotSent ? 'not sent' : isOversized ? 'not judged' : 'no response';
-    this.#note(step, `${how}: ${error instanceof Error ? error.message : 'error'}`);
-    return !isNotSent && !isOversized;
-  }
-
-  skipped(step: string): void {
-    this.#note(step, 'not sent: an earlier response lacks a value that it needs');
+  add(step: string, why: string): void {
+    this.#steps.set(why, [...(this.#steps.get(why) ?? []), step]);
   }
 
   notes(): string[] {
@@ -208,10 +201,6 @@ class Problems {
       const rest = steps.length > 3 ? ` and ${steps.length - 3} more` : '';
       return `${steps.slice(0, 3).join(', ')}${rest}: ${why}.`;
     });
-  }
-
-  #note(step: string, why: string): void {
-    this.#steps.set(why, [...(this.#steps.get(why) ?? []), step]);
   }
 }
 

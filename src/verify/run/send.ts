@@ -25,6 +25,7 @@ export interface Outgoing {
 /** Sends a request at the run's rate. Throws `NotSent` if it was interrupted before the server processed the request. */
 export type Send = (request: Outgoing) => Promise<Exchange>;
 
+/** Thrown if the run did not send a request, or the server did not process it. The message is the reason; it quotes nothing. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 }

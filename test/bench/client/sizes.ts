@@ -6,7 +6,7 @@ import { operations } from '../../../generated/operations.ts';
 import { print, root, workspace, write } from './workspace.ts';
 
 /** The largest client that creates and unwraps, in bytes. */
-const limit = 11_300;
+export const limit = 11_300;
 
 const errors = [
   ...[

@@ -17,7 +17,7 @@ const operations: Operation[] = Object.entries<object>(paths)
   .filter(({ method, path }) => METHODS.includes(method) && !/wait|stream|\/pay\/\{|\/3ds\//.test(path));
 
 const names = [
-  ...['frozen', 'by', 'to', 'fault', 'times', 'after', 'operation', 'latency', 'url', 'topics', 'late', 'duplicates'],
+  ...['frozen', 'by', 'to', 'fault', 'times', 'after', 'operation', 'latency', 'url', 'late', 'duplicates'],
   ...['out_of_order', 'transactions', 'amount', 'outcome', 'objects', 'events', 'documents', 'version', 'format'],
   ...['__proto__', 'constructor', 'toString', ''],
 ];

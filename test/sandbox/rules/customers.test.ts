@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGateway, example } from './gateway.ts';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { createGateway, example, type Json } from './gateway.ts';
 import { byCard, byPix, card } from './requests.ts';
 
 const maria = { name: 'Maria Souza', email: 'maria.souza@example.com' };
@@ -169,4 +170,84 @@ test('null from public clients counts as absent', async () => {
     billing: { address: { street: 'Rua das Flores', complementary: null } },
     customer: { name: 'Maria Souza' },
   });
+});
+
+test('customer-identity: spaces and case do not matter in an address, nor the type of an external_id', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createCustomer', { body: { external_id: ' 77 ', email: ' Maria@Example.com ' } });
+  expect(await gateway.call('findCustomer', { body: { email: 'maria@example.com' } })).toMatchObject({ id });
+  const other = await gateway.call('createTransaction', { body: bySomebody({ external_id: 78 }), invalid: true });
+  const same = await gateway.call('createTransaction', { body: bySomebody({ external_id: '78' }) });
+  expect([other.customer.external_id, same.customer.id]).toEqual(['78', other.customer.id]);
+  const guests = await gateway.call('createTransaction', { body: bySomebody({ external_id: ' 0 ' }) });
+  const again = await gateway.call('createTransaction', { body: bySomebody({ external_id: ' 0 ' }) });
+  expect(again.customer.id).not.toBe(guests.customer.id);
+  expect(await gateway.call('findCustomer', { body: { email: '' }, invalid: true })).toEqual({});
+});
+
+test('customer-identity: a purchase updates phone numbers and documents, and without a change sends no event', async () => {
+  const gateway = createGateway();
+  const documents = [{ type: 'cpf', number: '52998224725' }];
+  const customer = { ...maria, external_id: 'a', phone_numbers: ['+5511912345678'], documents };
+  const first = await gateway.call('createTransaction', { body: bySomebody(customer) });
+  expect(first.customer).toMatchObject({ phone_numbers: ['+5511912345678'], documents, birthday: null });
+  const changes = async () => (await gateway.events()).filter(({ name }) => name === 'customer.changed').length;
+  expect((await gateway.call('createTransaction', { body: bySomebody(customer) })).customer).toEqual(first.customer);
+  await gateway.call('createTransaction', { body: bySomebody({ external_id: 'a' }) });
+  expect(await changes()).toBe(0);
+  const changed = { external_id: 'a', phone_numbers: ['+5511900000000'], documents: [] };
+  const { customer: updated } = await gateway.call('createTransaction', { body: bySomebody(changed) });
+  expect(updated).toEqual({ ...first.customer, phone_numbers: ['+5511900000000'], documents: [] });
+  expect(await changes()).toBe(1);
+  await gateway.call('updateCustomer', { params: { id: updated.id }, body: changed });
+  expect(await changes()).toBe(2);
+});
+
+test('of several customers with an address, the newest is found after the first is removed, and keeps the address', async () => {
+  const gateway = createGateway();
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n++) ids.push((await gateway.call('createCustomer', { body: maria })).id);
+  await gateway.call('updateCustomer', { params: { id: ids[0] ?? 0 }, body: { name: 'M' } });
+  expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: ids[0], name: 'M' });
+  await gateway.call('deleteCustomer', { params: { id: ids[0] ?? 0 } });
+  expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: ids[2] });
+  await gateway.call('updateCustomer', { params: { id: ids[1] ?? 0 }, body: { name: 'M' } });
+  expect(await gateway.call('findCustomer', { body: { email } })).toMatchObject({ id: ids[1] });
+});
+
+test('a customer of a request is found by customer_id, and null counts as absent', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createCustomer', { body: maria });
+  const pay = (changes: JsonObject) => gateway.call('createTransaction', { body: byPix(changes), invalid: true });
+  expect((await pay({ customer_id: String(id), customer: { email: 'x@example.com' } })).customer.id).toBe(id);
+  expect((await pay({ customer_id: null, customer: maria })).customer.id).toBe(id);
+  expect((await pay({ customer_id: null, customer: null })).customer).toBeNull();
+  expect(await gateway.refusal(pay({ customer_id: 4711 }))).toEqual({
+    status: 422,
+    errors: ['customer_id: there is no customer 4711'],
+  });
+});
+
+test('a document without a type or with another number is a new document', async () => {
+  const gateway = createGateway();
+  const cpf = { type: 'cpf', number: '52998224725' };
+  const { id, documents } = await gateway.call('createCustomer', { body: { documents: [cpf] } });
+  const others = [{ ...cpf, type: 'rg' }, { ...cpf, number: '11144477735' }, cpf];
+  const updated = await gateway.call('updateCustomer', { params: { id }, body: { documents: others } });
+  expect(updated.documents).toMatchObject(others);
+  expect(updated.documents.map((document: Json) => document.id === documents[0].id)).toEqual([false, false, true]);
+});
+
+test('customer-lookup: the cards of a customer have no id, and the list has the newest hundred', async () => {
+  const gateway = createGateway();
+  const { customer } = await gateway.call('createTransaction', { body: byCard() });
+  for (let n = 0; n < 100; n++) {
+    const other = { ...card(), card_holder_name: `MARIA ${n}` };
+    await gateway.call('createTransaction', { body: byCard({ customer_id: customer.id, card: other }) });
+  }
+  const cards = await gateway.call('listCustomerCards', { body: { email } });
+  expect(cards).toHaveLength(100);
+  expect(cards[0]).toMatchObject({ card_holder_name: 'MARIA 99' });
+  expect(cards[99]).toMatchObject({ card_holder_name: 'MARIA 0' });
+  expect(cards.filter((one: Json) => 'id' in one)).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { checkout } from '../../../src/sandbox/rules/index.js';
+import type { Stored } from '../../../src/sandbox/rules/work.js';
 import { createGateway, example } from './gateway.ts';
 import { by3ds, byCard, card, REFUSED } from './requests.ts';
 
@@ -101,4 +103,50 @@ test.each([0, -5])('an amount of %s is refused', async (amount) => {
   expect(await gateway.refusal(gateway.call('updatePaymentLink', { params, body: { amount } }))).toMatchObject({
     status: 422,
   });
+});
+
+test('a buyer in a browser returns from 3DS to the page of the payment', async () => {
+  const { gateway, link } = await withLink();
+  const chosen = { ...buyer, payment_method: 'debit_card', installments: 1 };
+  const pay = (options?: { inBrowser: boolean }) =>
+    gateway.run((work) => checkout(work, work.get('links', link.id) as Stored, chosen, options));
+  const { hidden, value } = await pay({ inBrowser: true });
+  const page = `http://127.0.0.1:4010/_sandbox/pay/${hidden.checkout?.key}`;
+  expect(hidden.checkout?.key).toMatch(/.{20,}/);
+  expect(hidden.authentication).toMatchObject({ urlSuccess: page, urlFail: page });
+  expect(value).toMatchObject({ status: 'request_authentication', amount: 4990 });
+  expect((await pay()).hidden.authentication).toEqual({ key: expect.any(String) });
+});
+
+test('link-payments: by default a link is paid by PIX, whose code the response shows at once', async () => {
+  const { gateway, link } = await withLink();
+  const payment = await gateway.act('checkout', 'links', link.id);
+  expect(payment).toMatchObject({ payment_method: 'pix', status: 'waiting_payment' });
+  expect(await gateway.act('checkout', 'links', link.id, { payment_method: 'pix', async: true })).toMatchObject({
+    status: 'waiting_payment',
+  });
+});
+
+test('link-transitions: the error names the states that allow the change, and a final state', async () => {
+  const { gateway, link, params } = await withLink();
+  const change = (status: string) => gateway.refusal(gateway.call('updatePaymentLink', { params, body: { status } }));
+  await gateway.act('cancel', 'links', link.id);
+  expect(await change('expired')).toEqual({
+    status: 422,
+    errors: [`status: payment link ${link.id} is canceled; to become expired, it must be active`],
+  });
+  expect((await change('active')).errors).toEqual([
+    `status: payment link ${link.id} is canceled; this status is final`,
+  ]);
+  const renamed = await gateway.call('updatePaymentLink', { params, body: { name: 'Clube', status: 'canceled' } });
+  expect(renamed).toMatchObject({ name: 'Clube', status: 'canceled', amount: 4990 });
+});
+
+test('a payment of a link that was dropped to free space sends no event of the link', async () => {
+  const gateway = createGateway({ keep: 1 });
+  const link = await gateway.call('createPaymentLink', { body: { amount: 500 } });
+  const { id } = await gateway.act('checkout', 'links', link.id, { ...buyer, payment_method: 'pix' });
+  await gateway.call('createPaymentLink', { body: { amount: 600 } });
+  expect(await gateway.act('pay', 'transactions', id)).toMatchObject({ status: 'paid' });
+  expect((await gateway.events()).map(({ name }) => name)).not.toContain('link.paid');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/contract/json.js';
-import { acts, nextActs } from '../../../src/sandbox/rules/index.js';
+import { acts, nextActs, statusesAfter } from '../../../src/sandbox/rules/index.js';
 import { Refusal, type Stored } from '../../../src/sandbox/rules/work.js';
 import { createGateway, DAY, type Gateway, type Json } from './gateway.ts';
 import { APPROVED, by3ds, byBoleto, byCard, byPix, card, STAYS_PROCESSING } from './requests.ts';
@@ -87,6 +87,7 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
     const { next, ...now } = await look(first, (await make(first)).id);
     expect(now.status).toBe(status);
     for (const { act, into, options } of next) {
+      expect(statusesAfter(kind, status), act).toEqual(expect.arrayContaining([...into]));
       const gateway = createGateway();
       const { id } = await make(gateway);
       await gateway.act(act, kind, id, options);
@@ -108,5 +109,37 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
       const error = await gateway.act(act, kind, id, { outcome: 'approved' }).catch((error: unknown) => error);
       expect(error, act).toBeInstanceOf(Refusal);
     }
+  });
+});
+
+test('a capture and a refund name the largest amount, which is what is left after a partial refund', async () => {
+  const gateway = createGateway();
+  const mostOf = (id: number) =>
+    gateway.run((work) => nextActs(work.get('transactions', id) as Stored).map(({ act, most }) => [act, most]));
+  const { id } = await create(gateway, byCard({ capture: false }));
+  expect(await mostOf(id)).toContainEqual(['capture', 15990]);
+  expect(await mostOf(id)).toContainEqual(['cancel', undefined]);
+  await gateway.act('capture', 'transactions', id);
+  await gateway.act('refund', 'transactions', id, { amount: 990 });
+  expect(await mostOf(id)).toContainEqual(['refund', 15000]);
+  await gateway.act('refund', 'transactions', id);
+  await gateway.act('setStatus', 'transactions', id, { status: 'paid' });
+  expect(await mostOf(id)).toContainEqual(['refund', undefined]);
+});
+
+test('a card can be made to fail once, and a subscription only if it has a card', async () => {
+  const gateway = createGateway();
+  const offered = (kind: string, id: number) => gateway.run((work) => nextActs(work.get(kind, id) as Stored));
+  const { id } = await gateway.call('createCard', { body: card() });
+  expect(await offered('cards', id)).toEqual([{ act: 'fail', into: [] }]);
+  await gateway.act('fail', 'cards', id);
+  expect(await offered('cards', id)).toEqual([]);
+  const { price } = await subscription(gateway);
+  const byPixToo = await gateway.call('createSubscription', { body: { price_id: price.id, payment_method: 'pix' } });
+  const acts = (await offered('subscriptions', byPixToo.id)).map(({ act }) => act);
+  expect(acts).toEqual(['pay', 'cancel']);
+  expect(await gateway.refusal(gateway.act('fail', 'subscriptions', byPixToo.id))).toEqual({
+    status: 422,
+    errors: [`card: subscription ${byPixToo.id} has none`],
   });
 });

@@ -65,3 +65,30 @@ test.each([
   expect(await gateway.refusal(gateway.call('createPrice', { body }))).toMatchObject({ status: 422 });
   expect(await gateway.call('listPlanPrices', { params: { id: plan.id } })).toMatchObject({ total: 0 });
 });
+
+test('update-request-fields: an update of a price keeps the other terms, and refuses wrong ones by name', async () => {
+  const { gateway, plan } = await withPlan();
+  const terms = { amount: 990, currency: 'USD', interval: 'week', interval_count: 1200, trial_days: 36_500 };
+  const price = await gateway.call('createPrice', { body: { plan_id: plan.id, ...terms } });
+  expect(price).toMatchObject(terms);
+  const params = { id: price.id };
+  expect(await gateway.call('updatePrice', { params, body: { amount: 1990 } })).toEqual({ ...price, amount: 1990 });
+  const changed = { currency: 'BRL', interval: 'day', interval_count: 2, trial_days: 0 };
+  expect(await gateway.call('updatePrice', { params, body: changed })).toMatchObject({ amount: 1990, ...changed });
+  expect(await gateway.call('listPlanPrices', { params: { id: plan.id } })).toMatchObject({ total: 1 });
+  for (const [body, error] of [
+    [{ interval: 'fortnight' }, 'interval: the sandbox knows day, week, month, year'],
+    [{ interval_count: 1201 }, 'interval_count: must be a whole number from 1 to 1200'],
+    [{ trial_days: 36_501 }, 'trial_days: must be a whole number from 0 to 36500'],
+    [{ plan_id: 4711 }, 'plan_id: there is no plan 4711'],
+  ] as const) {
+    expect((await gateway.refusal(gateway.call('updatePrice', { params, body }))).errors).toEqual([error]);
+  }
+});
+
+test('plan-shape: a new plan is active, with the fields of the request', async () => {
+  const { gateway, plan } = await withPlan();
+  expect(plan).toMatchObject({ status: 'active', name: expect.any(String) });
+  const inactive = await gateway.call('createPlan', { body: { name: 'old', description: 'text', status: 'inactive' } });
+  expect(inactive).toMatchObject({ name: 'old', description: 'text', status: 'inactive' });
+});

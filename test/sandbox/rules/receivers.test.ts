@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { createGateway, example } from './gateway.ts';
 
 const withReceiver = async () => {
@@ -73,4 +74,25 @@ test('deletion-effects: removing a receiver removes its bank accounts', async ()
   expect(await gateway.call('deleteReceiver', { params })).toEqual({ ...params, deleted: true });
   expect(await gateway.refusal(gateway.call('listReceiverBankAccounts', { params }))).toMatchObject({ status: 404 });
   expect(await gateway.objects()).toEqual([]);
+});
+
+test('receiver-shape: flags and days are read in the forms of public clients', async () => {
+  const { gateway, params } = await withReceiver();
+  const update = (body: JsonObject) => gateway.call('updateReceiver', { params, body, invalid: true });
+  expect(await update({ transfer_enabled: '0' })).toMatchObject({ transfer_enabled: false });
+  expect(await update({ transfer_enabled: 1, name: 'Loja' })).toMatchObject({ transfer_enabled: true, name: 'Loja' });
+  expect(await update({ transfer_day: '5', transfer_enabled: null })).toMatchObject({
+    transfer_day: 0,
+    transfer_enabled: true,
+  });
+});
+
+test('deletion-effects: removing a receiver leaves the bank accounts of other receivers', async () => {
+  const { gateway, params } = await withReceiver();
+  const other = await gateway.call('createReceiver', { body: { document: '52998224725' } });
+  const account = example('createReceiverBankAccount', 'checking');
+  await gateway.call('createReceiverBankAccount', { params, body: account });
+  const kept = await gateway.call('createReceiverBankAccount', { params: { id: other.id }, body: account });
+  await gateway.call('deleteReceiver', { params });
+  expect((await gateway.objects()).map(({ id }) => id)).toEqual([other.id, kept.id]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { namedExamples, operationNamed } from '../../contract/contract.ts';
 import { createGateway, example } from './gateway.ts';
 
@@ -28,4 +29,20 @@ test.each([
 ])('%j is refused', async (body) => {
   const gateway = createGateway();
   expect(await gateway.refusal(gateway.call('simulateTax', { body }))).toMatchObject({ status: 422 });
+});
+
+test('the simulation names the brand and the installments, 1 to 99 of them', async () => {
+  const gateway = createGateway();
+  const simulate = (body: JsonObject) => gateway.call('simulateTax', { body: { amount: 10_000, ...body } });
+  expect(await simulate({})).toMatchObject({ brand: 'Mastercard', product: 'Crédito 1x', mdr: 2.33 });
+  const longest = await simulate({ brand: 'visa', installments: 99, fee_responsible: 'customer' });
+  expect(longest).toMatchObject({ brand: 'Visa', product: 'Crédito 99x' });
+  expect(longest.installments).toHaveLength(99);
+  expect(await simulate({ installments: 99 })).toMatchObject({ grossAmount: longest.grossAmount });
+  for (const [body, error] of [
+    [{ installments: 100 }, 'installments: must be a whole number from 1 to 99'],
+    [{ fee_responsible: 'nobody' }, 'fee_responsible: the sandbox knows customer and self'],
+  ] as const) {
+    expect((await gateway.refusal(simulate(body))).errors).toEqual([error]);
+  }
 });

@@ -155,7 +155,7 @@ describe('an error of a scenario file', () => {
     ],
     ['refuses nesting that is too deep', `a: ${'['.repeat(100_000)}`, /shop\.yaml/],
     ['refuses a file that is too large', '#'.repeat(2 ** 20 + 1), /must be at most 1048576 bytes/],
-  ])('%s', { timeout: 60_000 }, async (_, text, error) => {
+  ])('%s', async (_, text, error) => {
     await using sandbox = open();
     const loading = sandbox.load(fileOf(text));
     await expect(loading).rejects.toMatchObject({ name: 'ScenarioError', message: expect.stringMatching(error) });
@@ -175,7 +175,7 @@ describe('an error of a scenario file', () => {
     await expect(sandbox.load(join(folder, 'missing.yaml'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('rejects any invalid value with a ScenarioError', { timeout: 60_000 }, async () => {
+  test('rejects any invalid value with a ScenarioError', async () => {
     await using sandbox = open();
     const section = fc.constantFrom('customers', 'transactions', 'links', 'cards', 'prices', 'subscriptions', 'x');
     const field = fc.constantFrom('amount', 'card', 'status', 'customer_id', 'payment_method', 'metadata', '__proto__');
@@ -218,7 +218,7 @@ describe('export', () => {
     );
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
-  test('loads again after any sequence of requests, acts and removals', { timeout: 60_000 }, async () => {
+  test('loads again after any sequence of requests, acts and removals', async () => {
     await using first = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     await using second = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     const creation = fc.constantFrom<readonly [path: string, body: object]>(

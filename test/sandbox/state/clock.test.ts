@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Clock, clockOf, movedTo, readClock, realTimeOf } from '../../../src/sandbox/state/clock.js';
+import { type Clock, movedTo, readClock, realTimeOf } from '../../../src/sandbox/state/clock.js';
 
 const SYSTEM: Clock = { kind: 'system', offset: 500 };
 const FROZEN: Clock = { kind: 'frozen', at: 2000 };
@@ -14,11 +14,6 @@ test('a clock moves to a later time and never back', () => {
   expect(movedTo(SYSTEM, 1500, 1000)).toBe(SYSTEM);
   expect(movedTo(SYSTEM, 1499, 1000)).toBe(SYSTEM);
   expect(movedTo(FROZEN, 2000, 9000)).toBe(FROZEN);
-});
-
-test('an account without a clock of its own has the initial one', () => {
-  expect(clockOf(undefined, FROZEN)).toBe(FROZEN);
-  expect(clockOf({ ...SYSTEM }, FROZEN)).toEqual(SYSTEM);
 });
 
 test('a time on a clock has a real time, unless the clock is frozen before it', () => {

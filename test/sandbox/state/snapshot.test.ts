@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Snapshot, StateVersionError, startSandbox } from '../../../src/sandbox/index.ts';
-import { STORE_VERSION } from '../../../src/sandbox/stores/index.ts';
+import { STORE_VERSION } from '../../../src/sandbox/stores/store.ts';
 import { runs } from '../../property-runs.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
 
@@ -64,9 +64,9 @@ test.each<[path: string, value: unknown]>([
   ['rows', null],
   ['rows', []],
   ['rows.last', undefined],
-  ['rows.last.id', 1001],
-  ['rows.clock.at', 9e15],
-  ['rows.unknown', {}],
+  ['rows.last', '{"id":1001,"event":1}'],
+  ['rows.last', { id: 1001, event: 1 }],
+  ['rows.unknown', '{}'],
 ])('a snapshot whose %s is %j is refused and changes nothing', async (path, value) => {
   const before = await entered.sandbox.snapshot();
   const restored = entered.sandbox.restore(withValue(path.split('.'), value));
@@ -107,12 +107,12 @@ test.each([1, STORE_VERSION - 1, STORE_VERSION + 1, '4', undefined, null])(
   async (version) => {
     const restored = entered.sandbox.restore({ ...valid, version } as never);
     await expect(restored).rejects.toThrow(
-      /^(?:version: (?:is required|must be an integer)|snapshot: has state version (\d|unknown), and this version)/,
+      /^(?:version: (?:is required|must be an integer)|snapshot: has state version (\d|unknown), but this version)/,
     );
   },
 );
 
-test('a snapshot with any other value is refused and changes nothing', { timeout: 120_000 }, async () => {
+test('a snapshot with any other value is refused and changes nothing', async () => {
   const paths = pathsOf(valid.rows).map((path) => ['rows', ...path]);
   const before = await entered.sandbox.snapshot();
   await fc.assert(

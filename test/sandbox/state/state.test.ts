@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Delivery, Page, StoredEvent } from '../../../src/sandbox/state/index.js';
+import type { JsonObject } from '../../../src/contract/json.js';
+import { CLOCK, type Delivery, type Page, type StoredEvent } from '../../../src/sandbox/state/index.js';
 import { snapshotOf } from '../../../src/sandbox/state/snapshot.js';
 import { State } from '../../../src/sandbox/state/state.js';
 import { Unit } from '../../../src/sandbox/state/unit.js';
@@ -16,7 +17,7 @@ const NOW = 5_000;
 /** Returns a unit of work on the state. Commits the former changes. */
 function unitOn(state: State, keep = 1000): { unit: Unit } {
   state.commit();
-  return { unit: new Unit(state, { account: 'a', now: NOW, realTime: 9_000, settings: SETTINGS, keep }) };
+  return { unit: new Unit(state, { account: 'a', realTime: NOW, settings: SETTINGS, keep }) };
 }
 
 const delivery = (event: number, receiver: string, changes: Partial<Delivery> = {}): Delivery => ({
@@ -105,7 +106,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .map(
         ([event, receiver, changes]): Step =>
           (unit) => {
-            const known = unit.state.delivery(event, receiver);
+            const known = unit.state.deliveries(event)[receiver];
             if (known !== undefined) unit.setDelivery({ ...known, ...changes });
           },
       ),
@@ -150,7 +151,7 @@ function viewOf(state: State) {
       [0, 6, 7].flatMap((clock) => [7_999, 8_000, 9_500].map((now) => state.claimable(receiver, clock, now))),
     ),
     receivers: state.receivers().sort(),
-    nextWork: state.nextWork((time) => time * 1000),
+    nextWork: state.nextWork(),
   };
 }
 
@@ -227,7 +228,7 @@ describe('The state of an account', () => {
           for (const step of undone.flat()) step(other);
           throw new Error('undo');
         });
-        expect(failed).toEqual(new Error('undo'));
+        expect(failed).toEqual({ error: new Error('undo') });
         expect(viewOf(state)).toEqual(view);
         expect(state.changes).toBe(0);
         for (const step of undone.flat()) step(other);
@@ -277,10 +278,11 @@ describe('The state of an account', () => {
     expect([1001, 1002, 1003].map((id) => unit.seek('plans', id)?.id)).toEqual([undefined, undefined, 1003]);
   });
 
-  test('has no leases in a snapshot, because they belong to a process', () => {
+  test('has no leases and no count of resets in a snapshot', () => {
     const state = new State();
     unitOn(state).unit.setDelivery(delivery(1, 'r1', { readyAt: 9_000, by: 'process:1', tries: 2 }));
-    expect(snapshotOf(state).rows).toEqual({ 'delivery/1/r1': delivery(1, 'r1', { tries: 2 }) });
+    state.set('epoch', { count: 3 });
+    expect(snapshotOf(state).rows).toEqual({ 'delivery/1': JSON.stringify({ r1: delivery(1, 'r1', { tries: 2 }) }) });
   });
 
   test('lists an object once in a group that it names twice', () => {
@@ -306,9 +308,29 @@ describe('The state of an account', () => {
     expect(state.holderOf('plans', 'main')).toBeUndefined();
   });
 
-  test('assigns object and event ids above its floor', () => {
+  test('keeps the deliveries of an event with the id of a dropped object', () => {
+    const { unit } = unitOn(new State(undefined, { id: 1000, event: 1000 }), 1);
+    const id = unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} });
+    unit.setDelivery(delivery(id, 'r1'));
+    for (let count = 0; count < 2; count++) unit.create('plans', { id: unit.id(), value: {} });
+    expect([id, unit.state.dropped('plans'), unit.state.event(id)?.deliveries.length]).toEqual([1001, 1001, 1]);
+  });
+
+  test('commits nothing about the deliveries of a dropped event without receivers', () => {
     const state = new State();
-    state.floor = { id: 5000, event: 70 };
+    const { unit } = unitOn(state, 1);
+    const event = { time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} };
+    for (let count = 0; count < 2; count++) unit.addEvent(event);
+    expect(state.changedRows().map(({ key }) => key)).toEqual(['last', 'event/1', 'event/2', 'dropped/event']);
+    expect([state.event(1), state.event(2)?.deliveries, state.event(3)]).toEqual([undefined, [], undefined]);
+  });
+
+  test("follows the system's clock at first", () => {
+    expect(new State().clock).toEqual({ kind: 'system', offset: 0 });
+  });
+
+  test('assigns object and event ids above its floor', () => {
+    const state = new State(undefined, { id: 5000, event: 70 });
     const { unit } = unitOn(state);
     expect(unit.id()).toBe(5001);
     expect(unit.addEvent({ time: NOW, name: 'x', kind: 'plans', object: 1, payload: {} })).toBe(71);
@@ -338,17 +360,21 @@ describe('The state of an account', () => {
   });
 
   test('returns the time of the next due work', () => {
-    const state = new State();
+    const state = new State({ kind: 'system', offset: -100 });
     const { unit } = unitOn(state);
-    const stopped = (): undefined => undefined;
-    const running = (time: number): number => time + 100;
-    expect(state.nextWork(running)).toBeUndefined();
+    const running = { kind: 'system', offset: -100 };
+    const stopped = { kind: 'frozen', at: 20 };
+    const nextWork = (clock: JsonObject) => {
+      unit.setDocument(CLOCK, clock);
+      return state.nextWork();
+    };
+    expect(state.nextWork()).toBeUndefined();
     const plan = unit.create('plans', { id: unit.id(), value: {}, due: 50 });
-    expect([state.nextWork(running), state.nextWork(stopped)]).toEqual([150, undefined]);
+    expect([state.nextWork(), nextWork(running), nextWork(stopped)]).toEqual([150, 150, undefined]);
     unit.setDelivery(delivery(1, 'r1', { readyAt: 140 }));
     unit.setDelivery(delivery(2, 'r2', { notBefore: 30 }));
-    expect([state.nextWork(running), state.nextWork(stopped)]).toEqual([130, 140]);
+    expect([nextWork(running), nextWork(stopped)]).toEqual([130, 140]);
     unit.change(plan, { due: 20 });
-    expect(state.nextWork(running)).toBe(120);
+    expect([nextWork(running), nextWork(stopped)]).toEqual([120, 0]);
   });
 });

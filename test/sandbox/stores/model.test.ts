@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Position, type Row, START, type Store } from '../../../src/sandbox/stores/index.js';
+import type { Store } from '../../../src/sandbox/stores/index.js';
+import { type Position, type Row, START } from '../../../src/sandbox/stores/store.js';
 import { runs } from '../../property-runs.ts';
 import { describeEachStore } from './stores.js';
 
@@ -67,7 +68,7 @@ class Model {
 const byKey = (rows: readonly [string, string | undefined][]) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
 describeEachStore('Any sequence of calls', (newState) => {
-  test('behaves like a simple model', { timeout: 120_000 }, async () => {
+  test('behaves like a simple model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const state = newState();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStore, START, type Store } from '../../../src/sandbox/stores/index.js';
+import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
+import { START } from '../../../src/sandbox/stores/store.js';
 import { children } from './children.js';
 import { describeRedis, redisServers } from './redis-server.js';
 import { describeSqlite, temporaryFiles } from './stores.js';
@@ -33,11 +34,11 @@ describeSqlite('Processes on one SQLite file', () => {
   const files = temporaryFiles();
   const start = children();
 
-  test('lose no update', { timeout: 60_000 }, async () => {
+  test('lose no update', async () => {
     await race(start, files.next(), 2, 300);
   });
 
-  test('keep every acknowledged commit if a process is killed under load', { timeout: 120_000 }, async () => {
+  test('keep every acknowledged commit if a process is killed under load', async () => {
     const file = files.next();
     const acknowledged: number[] = [];
     const names: string[] = [];
@@ -71,12 +72,12 @@ describeRedis('Processes on one Redis', () => {
   const servers = redisServers();
   const start = children();
 
-  test('lose no update', { timeout: 60_000 }, async () => {
+  test('lose no update', async () => {
     await race(start, (await servers.start([])).address, 3, 200);
   });
 
   test('keep every acknowledged commit if a process and the server are killed under load', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const server = await servers.start();
     const running = await Promise.all(['0', '1', '2'].map((name) => start(server.address, name, 1e9)));

@@ -1,4 +1,5 @@
-import type { Position, Row, Store } from '../../../src/sandbox/stores/index.js';
+import type { Store } from '../../../src/sandbox/stores/index.js';
+import type { Position, Row } from '../../../src/sandbox/stores/store.js';
 
 /**
  * Commits the rows that `rowsOf` returns for the current state, and retries after each conflict. Keeps a copy of the

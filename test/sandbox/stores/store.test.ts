@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Changes,
-  type CommitResult,
-  START,
-  type Store,
-  StoreUnavailable,
-} from '../../../src/sandbox/stores/index.js';
-import { HISTORY } from '../../../src/sandbox/stores/store.js';
+import { type Store, StoreUnavailable } from '../../../src/sandbox/stores/index.js';
+import { type Changes, type CommitResult, HISTORY, START } from '../../../src/sandbox/stores/store.js';
 import { Replica } from './replica.js';
 import { commitTo, describeEachStore, put, remove } from './stores.js';
 
@@ -115,7 +109,7 @@ describeEachStore('A store', (newState) => {
   });
 
   test('returns everything to a process that is too far behind, otherwise tombstones', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     const store = await newState().open();
     const first = await commitTo(store, START, [put('a'), put('b')]);
@@ -246,7 +240,7 @@ describeEachStore('A store', (newState) => {
       .toBe(true);
   });
 
-  test('loses no update when connections race', { timeout: 60_000 }, async () => {
+  test('loses no update when connections race', async () => {
     const state = newState();
     const replicas: Replica[] = [];
     for (let count = 0; count < 3; count++) replicas.push(new Replica(await state.open()));

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { openStore, type Position, type Row, type Store } from '../../../src/sandbox/stores/index.js';
+import { openStore, type Store } from '../../../src/sandbox/stores/index.js';
+import type { Position, Row } from '../../../src/sandbox/stores/store.js';
 import { describeRedis, type RedisServer, redisServers } from './redis-server.js';
 
 /** A state that several connections can share. */

@@ -18,7 +18,7 @@ describe('another language', () => {
 
   test('a shop in Python passes its tests with the fixtures for pytest', {
     tags: 'pytest',
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     expect(await run('pytest', ['-q', '--color=no'], '../shop/python/')).toMatch(/^\d+ passed in/m);
   });

@@ -2,49 +2,33 @@
 import { MOST_BOLETO } from '../../../codes/boleto.js';
 import { DAY, monthsAfterInSaoPaulo, timestamp } from '../../../codes/days.js';
 import { MOST_PIX } from '../../../codes/pix.js';
-import type { JsonObject } from '../../../contract/json.js';
 import { outcomeOf } from '../cards.js';
-import { idOf, present } from '../input.js';
+import { present, string } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import {
-  apply,
-  asSubscription,
-  consequenceOf,
-  paymentOutcome,
-  type Subscription,
-  type SubscriptionHidden,
-  statusOf,
-} from '../subscription.js';
+import { applyOutcome, asSubscription, paymentOutcome, type Subscription, statusOf } from '../subscription.js';
 import { startBoleto } from '../transactions/boleto.js';
 import { charge as chargeCard, issuerOf } from '../transactions/card.js';
+import { open } from '../transactions/create.js';
 import { billingOf } from '../transactions/draft.js';
-import { open, type Start } from '../transactions/open.js';
 import { startPix } from '../transactions/pix.js';
-import type { Transaction } from '../transactions/transaction.js';
-import { type DueRule, type Method, rule, type Wire, type Work } from '../work.js';
-
-/** The terms of one charge. */
-export interface Bill {
-  readonly price: Wire['Price'];
-  readonly customer: Wire['Customer'] | undefined;
-  readonly card: Wire['Card'] | undefined;
-  readonly method: Method;
-  readonly async: boolean;
-  readonly metadata: string | undefined;
-  readonly address: JsonObject | undefined;
-  /** Whether the security code in the request refuses this one charge. */
-  readonly refused?: boolean;
-}
+import type { Start, Transaction } from '../transactions/transaction.js';
+import { type DueRule, rule, type Wire, type Work } from '../work.js';
 
 /** Creates the transaction of one charge. The caller updates the subscription. */
-export const charge = rule('subscription-charges', (work: Work, subscription: number, bill: Bill): Transaction => {
-  const { price, customer, card, method, metadata, address } = bill;
-  const amount = price.amount ?? 0;
-  const start = startOf(work, amount, bill);
-  const billing = billingOf(address && present({ name: customer?.name, address }));
-  const draft = { amount, method, installments: 1, metadata, billing };
-  return open(work, { id: work.id(), draft, start, customer, card, subscription }).transaction;
-});
+const charge = rule(
+  'subscription-charges',
+  (work: Work, subscription: Subscription, isRefused: boolean): Transaction => {
+    const { price, customer, card } = subscription.value;
+    const { method, address } = subscription.hidden;
+    const amount = price.amount ?? 0;
+    const metadata = string(subscription.value.metadata);
+    const id = work.id();
+    const start = startOf(work, id, amount, subscription, isRefused);
+    const billing = billingOf(address && present({ name: customer?.name, address }));
+    const draft = { amount, method, installments: 1, metadata, billing };
+    return open(work, { id, draft, start, customer, card, subscription: subscription.id }).transaction;
+  },
+);
 
 /** Fails with 422 if the method cannot carry the amount. A renewal could not report the problem to a client. */
 export function requireChargeable(method: string, { amount = 0 }: Wire['Price']): void {
@@ -53,63 +37,54 @@ export function requireChargeable(method: string, { amount = 0 }: Wire['Price'])
     throw unprocessable(`price_id: its amount is more than the ${most} centavos that a ${method} carries`);
 }
 
-function startOf(work: Work, amount: number, { method, async, card, refused }: Bill): Start {
+function startOf(work: Work, id: number, amount: number, { value, hidden }: Subscription, isRefused: boolean): Start {
   // A renewal has no second response, so the code must exist at once.
-  if (method === 'pix') return startPix(work, { amount, async: false });
-  if (method === 'boleto') return startBoleto(work, amount);
-  const stored = work.seek('cards', idOf(card?.id) ?? 0);
+  if (hidden.method === 'pix') return startPix(work, id, { amount, async: false });
+  if (hidden.method === 'boleto') return startBoleto(work, id, amount);
+  const stored = work.seek('cards', value.card?.card_id ?? 0);
   const outcome = stored === undefined ? 'approved' : outcomeOf(stored);
   // A renewal happens without the buyer, so it skips 3DS.
-  return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, refused === true) }, async);
+  return chargeCard(work, amount, { capture: true, issuer: issuerOf(outcome, isRefused) }, hidden.async);
 }
 
-/** Starts the next period at the end of the last one, and charges for it. */
-function renew(work: Work, subscription: Subscription): Subscription {
-  const { failed: _settled, ...hidden } = subscription.hidden;
-  const period = periodOf(subscription.value.price, hidden.anchor, hidden.periods);
-  const state = { ...hidden, periods: hidden.periods + 1, periodEnd: period.end };
-  return chargeOnce(work, subscription, state, periodFields(period));
+/**
+ * Starts the next period at the end of the last one or of the trial, and charges for it.
+ *
+ * @param isRefused whether the security code in the request refuses this one charge
+ */
+export function renew(work: Work, subscription: Subscription, isRefused = false): Subscription {
+  const { anchor, periods, periodEnd: start } = subscription.hidden;
+  const end = periodStart(subscription.value.price, anchor, periods + 1);
+  const hidden = { ...subscription.hidden, periods: periods + 1, periodEnd: end };
+  return retry(work, subscription, hidden, periodFields(start, end), isRefused);
 }
 
-/** Charges for the same period again. */
-export function retry(work: Work, subscription: Subscription): Subscription {
-  return chargeOnce(work, subscription, subscription.hidden, {});
-}
-
-function chargeOnce(
+/** Charges for the current period, and writes the outcome together with other changes. */
+export function retry(
   work: Work,
   subscription: Subscription,
-  state: SubscriptionHidden,
-  period: Partial<Wire['Subscription']>,
+  hidden = subscription.hidden,
+  value: Partial<Wire['Subscription']> = {},
+  isRefused = false,
 ): Subscription {
-  const { price, customer, card } = subscription.value;
-  const { method, async, metadata, address } = state;
-  const transaction = charge(work, subscription.id, { price, customer, card, method, async, metadata, address });
-  const consequence = consequenceOf(paymentOutcome(transaction) ?? 'open', state, work.now, statusOf(subscription));
-  return apply(work, subscription, consequence, { value: period, hidden: { ...state, charge: transaction.id } });
+  const transaction = charge(work, subscription, isRefused);
+  const outcome = paymentOutcome(transaction) ?? 'open';
+  return applyOutcome(work, subscription, outcome, { ...hidden, charge: transaction.id }, value);
 }
 
 /** Runs at the end of a trial or a period, and when a failed charge is retried. */
 export const subscriptionDue: DueRule = (work, object) => {
   const subscription = asSubscription(object);
-  const status = statusOf(subscription);
-  if (status === 'trialing' || status === 'paid') renew(work, subscription);
-  else if (status === 'pending_payment') retry(work, subscription);
+  if (statusOf(subscription) === 'pending_payment') retry(work, subscription);
+  else renew(work, subscription);
 };
 
-/** The bounds of a period, in milliseconds. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
+/** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
+export function periodStart(price: Wire['Price'], first: number, number: number): number {
+  return later(first, price.interval ?? 'month', number * (price.interval_count ?? 1));
 }
 
-/** Returns a period of a price by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
-export function periodOf(price: Wire['Price'], first: number, number: number): Period {
-  const boundary = (count: number) => later(first, price.interval ?? 'month', count * (price.interval_count ?? 1));
-  return { start: boundary(number), end: boundary(number + 1) };
-}
-
-export function periodFields({ start, end }: Period) {
+export function periodFields(start: number, end: number) {
   return { current_period_start: timestamp(start), current_period_end: timestamp(end) };
 }
 

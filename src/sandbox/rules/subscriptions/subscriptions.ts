@@ -8,18 +8,16 @@ import { unprocessable, wrongState } from '../refusals.js';
 import { existing, ok, requireReferenced } from '../resource.js';
 import {
   asSubscription,
-  type Consequence,
-  consequenceOf,
   groupsOf,
   KIND,
-  paymentOutcome,
   type Subscription,
+  type SubscriptionHidden,
   type SubscriptionStatus,
   statusOf,
 } from '../subscription.js';
 import { refusedByCode } from '../transactions/card.js';
 import { type Method, type OperationHandler, rule, type Stored, valueAs, type Wire, type Work } from '../work.js';
-import { type Bill, charge, periodFields, periodOf, requireChargeable } from './charge.js';
+import { periodFields, renew, requireChargeable } from './charge.js';
 
 const METHODS = ['credit_card', 'pix', 'boleto'] as const satisfies Method[];
 
@@ -29,81 +27,50 @@ export const createSubscription = rule<OperationHandler>('subscription-cycle', (
   requireChargeable(method, price);
   const id = work.id();
   const customer = customerOfPayment(work, body);
-  const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id).card : undefined;
-  const bill: Bill = {
+  const card = method === 'credit_card' ? cardOfPayment(work, body, customer?.id) : undefined;
+  const trial = price.trial_days ?? 0;
+  const firstCharge = work.now + trial * DAY;
+  const value: Subscription['value'] = present({
+    id,
+    status: 'trialing',
     price,
     customer: customer && valueAs('Customer', customer),
     card: card && valueAs('Card', card),
+    ...periodFields(work.now, firstCharge),
+    canceled_at: null,
+    metadata: string(body.metadata) ?? null,
+  });
+  const hidden: SubscriptionHidden = present({
+    anchor: firstCharge,
+    periods: 0,
+    periodEnd: firstCharge,
     method,
     async: flag(body.async) === true,
-    metadata: string(body.metadata),
     address: objectOf(body.address),
-    refused: refusedByCode(body),
-  };
-  const { period, status, due, hidden } = begin(work, id, bill);
-  const value: Wire['Subscription'] = {
-    id,
-    status,
-    price: bill.price,
-    ...(bill.customer !== undefined && { customer: bill.customer }),
-    ...(bill.card !== undefined && { card: bill.card }),
-    ...periodFields(period),
-    canceled_at: null,
-    metadata: bill.metadata ?? null,
-  };
-  const known = present({ method, async: bill.async, metadata: bill.metadata, address: bill.address });
-  return ok(work.create(KIND, { id, value, hidden: { ...hidden, ...known }, groups: groupsOf(value), due }).value);
+  });
+  const created = work.create(KIND, { id, value, hidden, groups: groupsOf(value), due: firstCharge });
+  return ok((trial > 0 ? created : renew(work, asSubscription(created), refusedByCode(body))).value);
 });
-
-/** Starts the trial, or charges for the first period. */
-function begin(work: Work, id: number, bill: Bill) {
-  const trial = bill.price.trial_days ?? 0;
-  if (trial > 0) {
-    const period = { start: work.now, end: work.now + trial * DAY };
-    const hidden = { anchor: period.end, periods: 0, periodEnd: period.end };
-    return { period, hidden, status: 'trialing', due: period.end } as const;
-  }
-  const period = periodOf(bill.price, work.now, 0);
-  const transaction = charge(work, id, bill);
-  const state = { anchor: work.now, periods: 1, periodEnd: period.end, charge: transaction.id };
-  const { failed, ...consequence }: Consequence = consequenceOf(
-    paymentOutcome(transaction) ?? 'open',
-    state,
-    work.now,
-    undefined,
-  );
-  return { period, hidden: present({ ...state, failed }), ...consequence };
-}
 
 /** Changes a subscription. Another price or card applies from the next charge on. */
 export const updateSubscription = rule<OperationHandler>('subscription-cycle', (work, { params, body = {} }) => {
   const subscription = asSubscription(existing(work, KIND, params.id));
   requireStatus(subscription, 'change it', resources.updateSubscription.states);
   const { value, hidden } = subscription;
-  const price = body.price_id === undefined ? undefined : priceOf(work, body);
+  const price = body.price_id === undefined ? value.price : priceOf(work, body);
   const method = methodOf(body, hidden.method);
-  requireChargeable(method, price ?? value.price);
+  requireChargeable(method, price);
   const owner = idOf(value.customer?.id);
   const sendsCard = objectOf(body.card) !== undefined || idOf(body.card_id) !== undefined;
   const needsCard = sendsCard || (method === 'credit_card' && value.card === undefined);
-  const card = needsCard ? cardOfPayment(work, body, owner).card : undefined;
-  const metadata = string(body.metadata) ?? hidden.metadata;
-  const updated = present({
-    ...value,
-    price: price ?? value.price,
-    card: card === undefined ? value.card : valueAs('Card', card),
-    metadata: metadata ?? null,
-  });
+  const card = needsCard ? valueAs('Card', cardOfPayment(work, body, owner)) : value.card;
+  const updated = present({ ...value, price, card, metadata: string(body.metadata) ?? value.metadata });
+  // Periods of a different length count from the end of the current one.
+  const periods = price === value.price ? {} : { anchor: hidden.periodEnd, periods: 0 };
   const changed = work.change(subscription, {
     value: updated,
     groups: groupsOf(updated),
-    hidden: present({
-      ...hidden,
-      // Periods of a different length count from the end of the current one.
-      ...(price !== undefined && { anchor: hidden.periodEnd, periods: 0 }),
-      method,
-      metadata,
-    }),
+    hidden: { ...hidden, ...periods, method },
   });
   return ok(changed.value);
 });

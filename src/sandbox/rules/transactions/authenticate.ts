@@ -17,10 +17,9 @@ export const authenticate = rule(
   'three-d-secure-flow',
   (work: Work, transaction: Transaction, outcome: AuthenticationOutcome): Transaction => {
     requireStatus(transaction, 'authenticate it', ['request_authentication']);
-    const { authentication } = transaction.hidden;
-    if (outcome !== 'approved' && authentication?.onFailure !== 'continue')
-      return refuse(work, transaction, REASONS[outcome]);
-    return decide(work, transaction);
+    const continues = transaction.hidden.authentication?.onFailure === 'continue';
+    if (outcome === 'approved' || continues) return decide(work, transaction);
+    return refuse(work, transaction, REASONS[outcome]);
   },
 );
 

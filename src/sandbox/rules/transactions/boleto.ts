@@ -3,27 +3,30 @@ import { addDays, dayInSaoPaulo, endOfDay, isDay } from '../../../codes/days.js'
 import type { JsonObject } from '../../../contract/json.js';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
-import type { Start } from './open.js';
+import type { Start } from './transaction.js';
 
 /** Days until a boleto without `expiration` is due. A choice of the sandbox. */
 const USUAL_TERM_DAYS = 3;
 
 /** Starts a boleto, which can be paid until its last day ends in São Paulo. */
-export const startBoleto = rule('boleto-flow', (work: Work, amount: number, sent: JsonObject = {}): Start => {
-  if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
-  const today = dayInSaoPaulo(work.now);
-  const dueDate = dayOf(sent.expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
-  const lastDay =
-    dayOf(sent.max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
-  if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
-  if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
-  return {
-    status: 'waiting_payment',
-    hidden: { capture: true, next: 'expire' },
-    due: endOfDay(lastDay),
-    fields: (id) => ({ boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } }),
-  };
-});
+export const startBoleto = rule(
+  'boleto-flow',
+  (work: Work, id: number, amount: number, { expiration, max_payment_date }: JsonObject = {}): Start => {
+    if (amount > MOST_BOLETO) throw unprocessable(`amount: a boleto carries at most ${MOST_BOLETO} centavos`);
+    const today = dayInSaoPaulo(work.now);
+    const dueDate = dayOf(expiration, 'boleto.expiration') ?? addDays(today, USUAL_TERM_DAYS);
+    const lastDay =
+      dayOf(max_payment_date, 'boleto.max_payment_date') ?? addDays(dueDate, work.settings.boletoGraceDays);
+    if (dueDate < today) throw unprocessable(`boleto.expiration: ${dueDate} has passed; it is ${today} in São Paulo`);
+    if (lastDay < dueDate) throw unprocessable(`boleto.max_payment_date: ${lastDay} is before the due date ${dueDate}`);
+    return {
+      status: 'waiting_payment',
+      value: { boleto: { barcode_line: boletoLine({ amount, dueDate, number: id }) } },
+      hidden: { capture: true, next: 'expire' },
+      due: endOfDay(lastDay),
+    };
+  },
+);
 
 function dayOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined;

@@ -1,5 +1,6 @@
 import { resources } from '../../../../generated/resources.js';
 import { DAY } from '../../../codes/days.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
@@ -26,19 +27,15 @@ export const captureTransaction = rule<OperationHandler>('capture-rules', (work,
 });
 
 /** Captures the whole amount, or a part in centavos. A partial capture releases the rest. */
-export function capture(
-  work: Work,
-  transaction: Transaction,
-  { amount: sent, metadata }: { readonly amount?: unknown; readonly metadata?: unknown } = {},
-): Transaction {
+export function capture(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
   requireStatus(transaction, 'capture it', resources.captureTransaction.states);
   const { id, amount: authorized } = transaction.value;
-  const amount = optionalAmountOf(sent, 'amount') ?? authorized;
+  const amount = optionalAmountOf(body.amount, 'amount') ?? authorized;
   if (amount > authorized)
     throw unprocessable(`amount: ${amount} is more than the ${authorized} that transaction ${id} is authorized for`);
   requireHeld(work, transaction);
   return move(work, transaction, 'paid', {
     amount,
-    value: { ...paidInFull(amount), ...withMetadata(transaction, metadata) },
+    value: { ...paidInFull(amount), ...withMetadata(transaction, body.metadata) },
   });
 }

@@ -1,52 +1,47 @@
 import { testValues } from '../../../../generated/test-values.js';
 import type { JsonObject } from '../../../contract/json.js';
 import type { CardOutcome } from '../cards.js';
-import { objectOf, present, string } from '../input.js';
-import { pageKey, pageUrl } from '../resource.js';
-import { rule, type Wire, type Work } from '../work.js';
+import { objectOf, string, stringFields } from '../input.js';
+import { pageUrl } from '../resource.js';
+import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';
-import type { Start } from './open.js';
 import { decided } from './settle.js';
+import type { Hidden, Issuer, Start } from './transaction.js';
+
+type Decision = Pick<Hidden, 'capture' | 'issuer'>;
 
 /** Starts a payment by card. The test card decides its outcome, after 3DS if the payment requires it. */
 export function startCard(work: Work, draft: Draft, card: CardOutcome, isRefusedByCode: boolean): Start {
-  const { threeDSecure } = draft;
+  const { amount, threeDSecure } = draft;
   const debit = draft.method === 'debit_card';
-  const hidden = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
-  if (debit || (card === 'request_authentication' && threeDSecure !== undefined)) {
-    return authentication(work, hidden, threeDSecure ?? {});
-  }
-  return charge(work, draft.amount, hidden, draft.async === true);
+  const decision = { capture: debit || draft.capture !== false, issuer: issuerOf(card, isRefusedByCode) };
+  const requires3ds = debit || (card === 'request_authentication' && threeDSecure !== undefined);
+  if (requires3ds) return authentication(work, decision, threeDSecure ?? {});
+  return charge(work, amount, decision, draft.async === true);
 }
 
 /** Returns the issuer's decision on a card whose buyer needs no authentication or has completed it. */
-export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Exclude<CardOutcome, 'request_authentication'> {
+export function issuerOf(card: CardOutcome, isRefusedByCode: boolean): Issuer {
   const issuer = card === 'request_authentication' ? 'approved' : card;
   return issuer === 'approved' && isRefusedByCode ? 'refused' : issuer;
 }
 
 /** Starts a charge. The issuer decides now, or after the settle delay. */
-export function charge(
-  work: Work,
-  amount: number,
-  hidden: { capture: boolean; issuer: ReturnType<typeof issuerOf> },
-  async: boolean,
-): Start {
-  const undecided = { status: 'processing', fields: () => ({}) } as const;
-  if (hidden.issuer === 'processing') return { ...undecided, hidden };
-  if (async) return { ...undecided, hidden: { ...hidden, next: 'settle' }, due: work.now + work.settings.settleMs };
-  const { status, value } = decided(amount, hidden);
-  return { status, hidden, fields: () => value };
+export function charge(work: Work, amount: number, decision: Decision, async: boolean): Start {
+  if (decision.issuer === 'processing') return { status: 'processing', hidden: decision };
+  if (!async) return { ...decided(amount, decision), hidden: decision };
+  const due = work.now + work.settings.settleMs;
+  return { status: 'processing', hidden: { ...decision, next: 'settle' }, due };
 }
 
-function authentication(work: Work, hidden: Start['hidden'], { urlSuccess, urlFail, onFailure }: JsonObject): Start {
+/** Starts 3DS, on a page of the issuer. */
+function authentication(work: Work, decision: Decision, threeDSecure: JsonObject): Start {
   const key = work.settings.randomKey();
-  const addresses = present({ urlSuccess: string(urlSuccess), urlFail: string(urlFail), onFailure: string(onFailure) });
+  const authentication = { key, ...stringFields(threeDSecure, ['urlSuccess', 'urlFail', 'onFailure']) };
   return {
     status: 'request_authentication',
-    hidden: { ...hidden, authentication: { key, ...addresses } },
-    keys: [pageKey(key)],
-    fields: (): Partial<Wire['Transaction']> => ({ threeDSecure: { url: pageUrl(work, '3ds', key) } }),
+    value: { threeDSecure: { url: pageUrl(work, '3ds', key) } },
+    hidden: { ...decision, authentication },
   };
 }
 

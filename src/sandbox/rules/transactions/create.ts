@@ -1,36 +1,145 @@
+/** Creates transactions: for a request, on a link's page, or as a charge of a subscription. */
+import { timestamp } from '../../../codes/days.js';
 import type { JsonObject } from '../../../contract/json.js';
-import { cardOfPayment } from '../cards.js';
+import { cardOfPayment, outcomeOf } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
-import { objectOf } from '../input.js';
-import { ok } from '../resource.js';
-import { type OperationHandler, rule, valueAs, type Work } from '../work.js';
+import { objectOf, present, string } from '../input.js';
+import { groupOf } from '../kinds.js';
+import { linkPaid } from '../links.js';
+import { unprocessable } from '../refusals.js';
+import { ok, pageKey } from '../resource.js';
+import { type OperationHandler, rule, valueAs, type Wire, type Work } from '../work.js';
 import { startBoleto } from './boleto.js';
 import { refusedByCode, startCard } from './card.js';
-import { isByCard, readDraft } from './draft.js';
-import { type Opened, open, requireFreeKey } from './open.js';
+import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
-import { splitOf } from './split.js';
+import { type Split, splitOf } from './split.js';
+import { move } from './status.js';
+import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
+
+export interface Opening {
+  readonly id: number;
+  readonly draft: Draft;
+  readonly start: Start;
+  readonly split?: Split | undefined;
+  readonly customer?: Wire['Customer'] | undefined;
+  readonly card?: Wire['Card'] | undefined;
+  readonly link?: number;
+  /** The key of its payment page. The link's page has a different key. */
+  readonly key?: string;
+  readonly subscription?: number;
+}
+
+export interface Opened {
+  /** The transaction at its creation, as the response shows it. */
+  readonly created: Transaction;
+  /** The current transaction. */
+  readonly transaction: Transaction;
+}
 
 export const createTransaction = rule<OperationHandler>('card-outcomes', (work, { body = {} }) =>
   ok(create(work, body).created.value),
 );
 
 /** Creates a transaction from a request. */
-export function create(work: Work, body: JsonObject, owner: { link?: number; key?: string } = {}): Opened {
+export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
   const draft = readDraft(body);
   requireFreeKey(work, draft.referenceKey);
   const split = splitOf(work, draft.amount, body);
   const id = work.id();
-  const customer = customerOfPayment(work, body);
-  const opening = { id, draft: { ...draft, split }, customer: customer && valueAs('Customer', customer), ...owner };
-  if (!isByCard(draft.method)) {
-    const start =
-      draft.method === 'pix'
-        ? startPix(work, draft, body.expiration_date)
-        : startBoleto(work, draft.amount, objectOf(body.boleto));
-    return open(work, { ...opening, start });
+  const stored = customerOfPayment(work, body);
+  const opening = { id, draft, split, customer: stored && valueAs('Customer', stored), ...owner };
+  if (isByCard(draft.method)) {
+    const card = cardOfPayment(work, body, stored?.id);
+    const start = startCard(work, draft, outcomeOf(card), refusedByCode(body));
+    return open(work, { ...opening, start, card: valueAs('Card', card) });
   }
-  const { card, outcome } = cardOfPayment(work, body, customer?.id);
-  const start = startCard(work, draft, outcome, refusedByCode(body));
-  return open(work, { ...opening, start, card: valueAs('Card', card) });
+  const start =
+    draft.method === 'pix'
+      ? startPix(work, id, draft, body.expiration_date)
+      : startBoleto(work, id, draft.amount, objectOf(body.boleto));
+  return open(work, { ...opening, start });
+}
+
+/** Fails with 422 if a transaction has the reference key. A key is never free again. */
+const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
+  const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
+  if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
+});
+
+export const referenceKey = (key: string): string => `reference_key:${key}`;
+
+/** Writes a new transaction. */
+export function open(work: Work, opening: Opening): Opened {
+  const { id, draft, start, split, customer, link, key, subscription } = opening;
+  const { status, follows, value, due } = start;
+  const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
+  const created = asTransaction(
+    work.create(KIND, {
+      id,
+      value: { ...buildTransaction(work, opening), ...value, status },
+      hidden: present({
+        ...start.hidden,
+        link,
+        checkout: key === undefined ? undefined : { key },
+        subscription,
+        weights: split?.weights,
+        history: [[status, draft.amount, work.now]],
+      }),
+      groups: [
+        customer?.id !== undefined && groupOf('Customer', customer.id),
+        link !== undefined && groupOf('PaymentLink', link),
+        subscription !== undefined && groupOf('Subscription', subscription),
+      ].filter((group) => group !== false),
+      keys: [...pages.map(pageKey), ...(draft.referenceKey === undefined ? [] : [referenceKey(draft.referenceKey)])],
+      due,
+    }),
+  );
+  work.emit('transaction.created', created);
+  // The caller updates a subscription.
+  if (link !== undefined && status === 'paid') linkPaid(work, link);
+  if (follows === undefined) return { created, transaction: created };
+  return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
+}
+
+/** Returns the fields of section 2.2, from the request and the stored customer and card. */
+function buildTransaction(
+  work: Work,
+  { id, draft, split, customer, card, subscription }: Opening,
+): Omit<Wire['Transaction'], 'status'> {
+  const now = timestamp(work.now);
+  const times = { created_at: now, updated_at: now };
+  const { billing, items = [] } = draft;
+  return {
+    id,
+    ip_address: string(draft.threeDSecure?.ipAddress) ?? '127.0.0.1',
+    tid: card === undefined ? null : String(70_000_000 + id),
+    amount: draft.amount,
+    capture_amount: 0,
+    paid_amount: null,
+    payment_type: null,
+    ref_id: `ref_${id}`,
+    ...times,
+    ...(card !== undefined && { card: withoutId(card) }),
+    pix_qr_code: null,
+    pix_expiration_date: null,
+    pix_additional_fields: null,
+    installments: draft.installments,
+    reference_key: draft.referenceKey ?? null,
+    session: draft.session ?? null,
+    local_time: null,
+    payment_method: draft.method,
+    customer: customer ?? null,
+    billing: billing === undefined ? null : { id: work.id(), ...billing, ...times },
+    shipping: draft.shipping ?? null,
+    items: items.map((item) => ({ id: work.id(), ...item, ...times })),
+    metadata: draft.metadata ?? null,
+    ...(split !== undefined && { split: [...split.rules] }),
+    ...(subscription !== undefined && { subscription_id: subscription }),
+  };
+}
+
+/** Returns a card as transactions show it: with `card_id` but without `id`. */
+function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
+  return card;
 }

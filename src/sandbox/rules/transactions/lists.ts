@@ -2,9 +2,9 @@ import { addDays, businessDay, dayInSaoPaulo, timestamp } from '../../../codes/d
 import { paymentDate, splitAmount } from '../../../codes/installments.js';
 import { existing, first, listOf, ok, pageOfEntries } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
+import { referenceKey } from './create.js';
 import { isByCard } from './draft.js';
-import { referenceKey } from './open.js';
-import { asTransaction, type Hidden, KIND } from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, KIND } from './transaction.js';
 
 /** Lists all transactions, or the one with the `reference_key`. */
 export const listTransactions = rule<OperationHandler>('reference-key', (work, request) => {
@@ -32,7 +32,7 @@ export const listTransactionInstallments = rule<OperationHandler>('installment-d
   const { status, installments } = value;
   if (status === 'refused' || status === 'canceled') return ok(pageOfEntries([], request));
   // After a full refund, the parts show the captured amount.
-  const amount = status === 'refunded' ? (value.capture_amount ?? 0) : (value.paid_amount ?? value.amount);
+  const amount = status === 'refunded' ? (value.capture_amount ?? 0) : heldAmount(value);
   const parts = splitAmount(amount, installments ?? 1).map((amount, index): Wire['TransactionInstallment'] => {
     const payment_date = payoutDay(value, hidden, index + 1);
     return { installment: index + 1, amount, status: installmentStatus(work, status, payment_date), payment_date };

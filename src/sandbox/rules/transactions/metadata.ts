@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.js';
+import { isObject } from '../../../contract/json.js';
 import { string } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { rule } from '../work.js';
@@ -14,33 +14,20 @@ const LONGEST = 1_000_000;
 export const withMetadata = rule('metadata-kept', ({ value }: Transaction, sent: unknown): { metadata?: string } => {
   const added = string(sent);
   if (added === undefined) return {};
-  const metadata = joined(string(value.metadata), added);
+  const metadata = joined(string(value.metadata) ?? '', added);
   if (metadata.length <= LONGEST) return { metadata };
   throw unprocessable(`metadata: the sandbox keeps at most ${LONGEST} characters with transaction ${value.id}`);
 });
 
-function joined(known: string | undefined, added: string): string {
-  const [before, after] = [objectIn(known), objectIn(added)];
-  if (known === undefined || before === undefined || after === undefined) return added;
-  const names = Object.keys(before);
-  if (names.length === 0) return added;
-  if (Object.keys(after).length === 0) return known;
-  // Joins the texts, because parsing and printing would round long numbers.
-  if (!names.some((name) => Object.hasOwn(after, name))) {
-    return `${known.trim().slice(0, -1).trimEnd()},${added.trim().slice(1).trimStart()}`;
-  }
+function joined(known: string, added: string): string {
   try {
-    return JSON.stringify({ ...before, ...after });
+    const [before, after]: unknown[] = [JSON.parse(known), JSON.parse(added)];
+    if (!isObject(before) || !isObject(after)) return added;
+    if (Object.keys(before).some((name) => Object.hasOwn(after, name))) return JSON.stringify({ ...before, ...after });
+    // Joins the texts, because parsing and printing would round long numbers.
+    const members = [known, added].map((text) => text.trim().slice(1, -1).trim());
+    return `{${members.filter((text) => text !== '').join(',')}}`;
   } catch {
-    return added; // too deep to print again
-  }
-}
-
-function objectIn(text: string | undefined): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
+    return added; // Not JSON, or too deep to print again.
   }
 }

@@ -3,7 +3,7 @@ import { MOST_PIX, pixCode } from '../../../codes/pix.js';
 import { unprocessable } from '../refusals.js';
 import { rule, type Work } from '../work.js';
 import type { Draft } from './draft.js';
-import type { Start } from './open.js';
+import type { Start } from './transaction.js';
 
 /**
  * Starts a PIX, which can be paid until it expires. A request without `async` gets `processing` in the response, as the source document shows. A
@@ -13,24 +13,19 @@ import type { Start } from './open.js';
  */
 export const startPix = rule(
   'pix-flow',
-  (work: Work, { amount, async }: Pick<Draft, 'amount' | 'async'>, expirationDate?: unknown): Start => {
+  (work: Work, id: number, { amount, async }: Pick<Draft, 'amount' | 'async'>, expirationDate?: unknown): Start => {
     if (amount > MOST_PIX) throw unprocessable(`amount: a PIX code carries at most ${MOST_PIX} centavos`);
     const expires = expiry(work, expirationDate);
-    const paid = work.settings.pixPaidAfterMs === undefined ? undefined : work.now + work.settings.pixPaidAfterMs;
-    const paysItself = paid !== undefined && paid < expires;
-    const fields = (id: number) => ({
+    const paid = work.now + (work.settings.pixPaidAfterMs ?? Number.POSITIVE_INFINITY);
+    const value = {
       pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
       pix_expiration_date: dateTime(expires),
-    });
-    const begun =
-      async === undefined
-        ? ({ status: 'processing', follows: 'waiting_payment' } as const)
-        : ({ status: 'waiting_payment' } as const);
+    };
     return {
-      ...begun,
-      hidden: { capture: true, next: paysItself ? 'pay' : 'expire' },
-      due: paysItself ? paid : expires,
-      fields,
+      ...(async === undefined ? { status: 'processing', follows: 'waiting_payment' } : { status: 'waiting_payment' }),
+      value,
+      hidden: { capture: true, next: paid < expires ? 'pay' : 'expire' },
+      due: Math.min(paid, expires),
     };
   },
 );

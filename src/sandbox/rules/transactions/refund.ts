@@ -1,11 +1,12 @@
 import { resources } from '../../../../generated/resources.js';
+import type { JsonObject } from '../../../contract/json.js';
 import { flag, optionalAmountOf } from '../input.js';
 import { unprocessable } from '../refusals.js';
 import { existing, ok } from '../resource.js';
 import { type OperationHandler, rule, type Wire, type Work } from '../work.js';
 import { withMetadata } from './metadata.js';
 import { finishRefund } from './settle.js';
-import { move, note, requireStatus } from './status.js';
+import { move, requireStatus, write } from './status.js';
 import { asTransaction, KIND, statusOf, type Transaction } from './transaction.js';
 
 export const refundTransaction = rule<OperationHandler>('refund-rules', (work, { params, body }) => {
@@ -14,33 +15,24 @@ export const refundTransaction = rule<OperationHandler>('refund-rules', (work, {
 });
 
 /** Refunds the rest of a payment, or a part in centavos. Voids an authorized transaction, always completely. */
-export function refund(
-  work: Work,
-  transaction: Transaction,
-  {
-    amount: sent,
-    async,
-    metadata: added,
-  }: { readonly amount?: unknown; readonly async?: unknown; readonly metadata?: unknown } = {},
-): Transaction {
+export function refund(work: Work, transaction: Transaction, body: JsonObject = {}): Transaction {
   requireStatus(transaction, 'refund it', resources.refundTransaction.states);
-  const amount = optionalAmountOf(sent, 'amount');
-  const metadata = withMetadata(transaction, added);
+  const amount = optionalAmountOf(body.amount, 'amount');
+  const metadata = withMetadata(transaction, body.metadata);
   if (statusOf(transaction) === 'authorized') return voided(work, transaction, amount, metadata);
 
   const { id, paid_amount, payment_method } = transaction.value;
   const left = paid_amount ?? 0;
   const back = amount ?? left;
   if (back > left) throw unprocessable(`amount: ${back} is more than the ${left} that is left of transaction ${id}`);
-  if (back < left) return note(work, transaction, back, { paid_amount: left - back, ...metadata });
-  const later = payment_method === 'pix' || payment_method === 'boleto' || flag(async) === true;
+  if (back < left) {
+    // The status stays `paid`, so no event follows.
+    return write(work, transaction, 'paid', { amount: back, value: { paid_amount: left - back, ...metadata } });
+  }
+  const later = payment_method === 'pix' || payment_method === 'boleto' || flag(body.async) === true;
   if (!later) return finishRefund(work, transaction, metadata);
-  return move(work, transaction, 'pending_refund', {
-    amount: back,
-    value: metadata,
-    hidden: { refunding: back, next: 'settle' },
-    due: work.now + work.settings.settleMs,
-  });
+  const due = work.now + work.settings.settleMs;
+  return move(work, transaction, 'pending_refund', { value: metadata, hidden: { next: 'settle' }, due });
 }
 
 const voided = rule(

@@ -2,36 +2,24 @@
 import { rule, type Work } from '../work.js';
 import { decide } from './settle.js';
 import { move, requireStatus } from './status.js';
-import { type Status, statusOf, type Transaction } from './transaction.js';
-
-export const CHARGEBACK_FROM = ['paid'] as const satisfies Status[];
-export const REVIEW_FROM = ['processing', 'authorized', 'paid'] as const satisfies Status[];
-export const APPROVE_FROM = ['pending_review'] as const satisfies Status[];
-
-/** Returns the payment without its refunds in centavos, or the full amount before the payment. */
-const heldAmount = ({ value }: Transaction): number => value.paid_amount ?? value.amount;
+import { statusOf, type Transaction } from './transaction.js';
 
 /** The cardholder disputes the payment. */
 export const chargeback = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
-  requireStatus(transaction, 'charge it back', CHARGEBACK_FROM);
-  return move(work, transaction, 'chargedback', { amount: heldAmount(transaction) });
+  requireStatus(transaction, 'charge it back', ['paid']);
+  return move(work, transaction, 'chargedback');
 });
 
 /** The payment waits for a decision of the merchant. */
 export const review = rule('status-meanings', (work: Work, transaction: Transaction): Transaction => {
-  requireStatus(transaction, 'review it', REVIEW_FROM);
-  return move(work, transaction, 'pending_review', {
-    amount: heldAmount(transaction),
-    hidden: { reviewed: statusOf(transaction) },
-  });
+  requireStatus(transaction, 'review it', ['processing', 'authorized', 'paid']);
+  return move(work, transaction, 'pending_review', { hidden: { reviewed: statusOf(transaction) } });
 });
 
 /** Ends the review with an approval. Restores the former status, or lets the issuer decide a processing transaction. */
 export function approve(work: Work, transaction: Transaction): Transaction {
-  requireStatus(transaction, 'approve it', APPROVE_FROM);
+  requireStatus(transaction, 'approve it', ['pending_review']);
   const { reviewed } = transaction.hidden;
-  if (reviewed === 'paid' || reviewed === 'authorized') {
-    return move(work, transaction, reviewed, { amount: heldAmount(transaction) });
-  }
+  if (reviewed === 'paid' || reviewed === 'authorized') return move(work, transaction, reviewed);
   return decide(work, transaction);
 }

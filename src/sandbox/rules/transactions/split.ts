@@ -16,7 +16,6 @@ export interface Split {
 
 /** Reads the split of a request. Fails with 422 for an unknown receiver, and for rules that do not cover the whole payment. */
 export const splitOf = rule('split-checked', (work: Work, amount: number, { split }: JsonObject): Split | undefined => {
-  if (!Array.isArray(split)) return undefined;
   const sent = objectsOf(split, 'split');
   if (sent.length === 0) return undefined;
   const rules = sent.map((one, index) => ruleOf(work, one, `split.${index}`));
@@ -49,38 +48,36 @@ function partOf(sent: unknown, at: string): number | undefined {
 
 /** Returns the shares. The rules must be all percentages or all amounts, and must cover the whole payment. */
 const weightsOf = rule('split-whole', (rules: readonly SplitRule[], amount: number): number[] => {
-  const percentages = rules.flatMap(({ percentage }) => percentage ?? []);
-  const amounts = rules.flatMap(({ amount }) => amount ?? []);
-  if (percentages.length > 0 && amounts.length > 0) {
+  const isByAmount = rules.some((one) => one.amount !== undefined);
+  const weights = rules.flatMap((one) => (isByAmount ? one.amount : one.percentage) ?? []);
+  if (weights.length < rules.length) {
     throw unprocessable('split: the rules mix percentage and amount; use one of them in all rules');
   }
-  const [weights, whole, unit] = amounts.length > 0 ? [amounts, amount, ' centavos'] : [percentages, 100, ' %'];
+  const [whole, unit] = isByAmount ? [amount, ' centavos'] : [100, ' %'];
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum !== whole) throw unprocessable(`split: the rules take ${sum} of ${whole}${unit}; they must take all of it`);
   return weights;
 });
 
-const requireLiable = rule('split-liable', (rules: readonly SplitRule[]): void => {
-  if (!rules.some(({ liable }) => liable))
-    throw unprocessable('split: at least one rule must have liable: true, for the receiver that bears chargebacks');
-});
+const requireLiable = rule('split-liable', (rules: readonly SplitRule[]): void =>
+  requireOne(rules, 'liable', 'bears chargebacks'),
+);
 
-const requireFeePayer = rule('split-fee', (rules: readonly SplitRule[]): void => {
-  if (!rules.some((one) => one.charge_processing_fee))
-    throw unprocessable(
-      'split: at least one rule must have charge_processing_fee: true, for the receiver that pays the fee',
-    );
-});
+const requireFeePayer = rule('split-fee', (rules: readonly SplitRule[]): void =>
+  requireOne(rules, 'charge_processing_fee', 'pays the fee'),
+);
+
+function requireOne(rules: readonly SplitRule[], field: 'liable' | 'charge_processing_fee', duty: string): void {
+  if (rules.some((one) => one[field])) return;
+  throw unprocessable(`split: at least one rule must have ${field}: true, for the receiver that ${duty}`);
+}
 
 /** Returns the rules with the amount of each receiver in centavos. The first liable receiver takes the rounding remainder. */
 export const withAmounts = rule(
   'split-amounts',
   (rules: readonly SplitRule[], amount: number, weights: readonly number[]): SplitRule[] => {
-    const amounts = shareAmount(
-      amount,
-      weights,
-      rules.findIndex(({ liable }) => liable),
-    );
+    const firstLiable = rules.findIndex(({ liable }) => liable);
+    const amounts = shareAmount(amount, weights, firstLiable);
     return rules.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }));
   },
 );

@@ -7,33 +7,29 @@ import { unprocessable, wrongState } from '../refusals.js';
 import { chargeMoved } from '../subscription.js';
 import { rule, type Stored, type Wire, type Work } from '../work.js';
 import { withAmounts } from './split.js';
-import {
-  asTransaction,
-  type Hidden,
-  type HistoryEntry,
-  KIND,
-  type Status,
-  statusOf,
-  type Transaction,
-} from './transaction.js';
+import { asTransaction, type Hidden, heldAmount, type Status, statusOf, type Transaction } from './transaction.js';
 
 export interface Move {
-  /** The amount of the history entry in centavos. Default: the amount of the transaction. */
+  /** The amount of the history entry in centavos. Default: the amount that was held before. */
   readonly amount?: number;
   readonly value?: Partial<Wire['Transaction']>;
   readonly hidden?: Partial<Hidden>;
-  readonly due?: number;
+  readonly due?: number | undefined;
 }
 
 /**
- * Moves a transaction to the next status: writes its history, sends the event, and notifies its link or subscription. Clears the
- * due time unless the move sets one. The caller has checked that the status can follow.
+ * Moves a transaction to the next status: writes its history, sends the event, and notifies its link or subscription. The caller has checked that
+ * the status can follow.
  */
 export function move(work: Work, transaction: Transaction, to: Status, change: Move = {}): Transaction {
-  const changed = write(work, transaction, to, change);
-  notifyOwners(work, transaction, changed);
-  return changed;
+  const moved = write(work, transaction, to, change);
+  work.emit('transaction.status_changed', moved);
+  notifyOwners(work, moved);
+  return moved;
 }
+
+/** The longest status that a control call can set, in characters. */
+const LONGEST_STATUS = 60;
 
 /** Sets any status, even one that the contract does not have, and clears the due time. Nothing else changes. */
 export function setStatus(work: Work, transaction: Transaction, { status }: JsonObject): Transaction {
@@ -41,72 +37,40 @@ export function setStatus(work: Work, transaction: Transaction, { status }: Json
   if (to === undefined || to.length > LONGEST_STATUS) {
     throw unprocessable(`status: must be a text of 1 to ${LONGEST_STATUS} characters`);
   }
-  return write(work, transaction, to, {});
-}
-
-/** The longest status that a control call can set, in characters. */
-const LONGEST_STATUS = 60;
-
-function write(work: Work, transaction: Transaction, to: string, { amount, value, hidden, due }: Move): Transaction {
-  const { next: _next, refunding: _refunding, reviewed: _reviewed, ...kept } = transaction.hidden;
-  const entry: HistoryEntry = [to, amount ?? transaction.value.amount, work.now];
-  const changed = asTransaction(
-    work.change(transaction, {
-      value: shared(transaction, {
-        ...withoutAuthentication(transaction.value),
-        ...value,
-        status: to,
-        updated_at: timestamp(work.now),
-      }),
-      hidden: { ...kept, ...hidden, history: [...transaction.hidden.history, entry] },
-      due: due ?? null,
-    }),
-  );
+  const changed = write(work, transaction, to);
   work.emit('transaction.status_changed', changed);
   return changed;
 }
 
-/** Checks first, because copying is the slowest part of a move and few transactions have the field. */
-function withoutAuthentication(value: Wire['Transaction']): Wire['Transaction'] {
-  if (value.threeDSecure === undefined) return value;
-  const { threeDSecure: _waiting, ...rest } = value;
-  return rest;
-}
-
-/** Returns the value with the current amounts of its split. They share the payment without its refunds, or before the payment the full amount. */
-function shared({ hidden }: Transaction, value: Wire['Transaction']): Wire['Transaction'] {
-  if (value.split === undefined || hidden.weights === undefined) return value;
-  return { ...value, split: withAmounts(value.split, value.paid_amount ?? value.amount, hidden.weights) };
+/** Writes a status and its history entry, without an event. Clears the due time and all pending steps that the change does not set again. */
+export function write(work: Work, transaction: Transaction, to: string, change: Move = {}): Transaction {
+  const { threeDSecure: _page, ...before } = transaction.value;
+  const { next: _next, reviewed: _reviewed, history, ...kept } = transaction.hidden;
+  const { amount = heldAmount(before), value, hidden, due = null } = change;
+  const after = { ...before, ...value, status: to, updated_at: timestamp(work.now) };
+  const split = kept.weights && withAmounts(after.split ?? [], heldAmount(after), kept.weights);
+  return asTransaction(
+    work.change(transaction, {
+      value: split === undefined ? after : { ...after, split },
+      hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now]] },
+      due,
+    }),
+  );
 }
 
 /** Notifies the link or the subscription of the transaction. */
-function notifyOwners(work: Work, before: Transaction, { id, value, hidden }: Transaction): void {
+function notifyOwners(work: Work, { id, value, hidden }: Transaction): void {
+  const payments = hidden.history.filter(([status]) => status === 'paid').length;
   // A failed refund and an approved review also lead back to `paid`, but are not new payments.
-  if (value.status === 'paid' && before.hidden.history.some(([status]) => status === 'paid')) return;
-  if (hidden.link !== undefined && value.status === 'paid') linkPaid(work, hidden.link);
+  if (value.status === 'paid' && payments > 1) return;
+  if (value.status === 'paid' && hidden.link !== undefined) linkPaid(work, hidden.link);
   if (hidden.subscription !== undefined) chargeMoved(work, hidden.subscription, { id, value });
-}
-
-/** Writes a partial refund. The status does not change, so no event follows. */
-export function note(
-  work: Work,
-  transaction: Transaction,
-  amount: number,
-  value: Partial<Wire['Transaction']>,
-): Transaction {
-  const entry: HistoryEntry = [statusOf(transaction), amount, work.now];
-  return asTransaction(
-    work.change(transaction, {
-      value: shared(transaction, { ...transaction.value, ...value, updated_at: timestamp(work.now) }),
-      hidden: { ...transaction.hidden, history: [...transaction.hidden.history, entry] },
-    }),
-  );
 }
 
 /** Fails with 422 unless the transaction is in one of the states. */
 export const requireStatus = rule(
   'wrong-state',
   (transaction: Stored, wish: string, legal: readonly Status[]): void => {
-    if (!legal.includes(statusOf(transaction))) throw wrongState({ ...transaction, kind: KIND }, wish, legal);
+    if (!legal.includes(statusOf(transaction))) throw wrongState(transaction, wish, legal);
   },
 );

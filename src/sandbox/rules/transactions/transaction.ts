@@ -10,27 +10,24 @@ export type Status = keyof typeof import('../../../../generated/transitions.js')
 /** One change: the new status, its amount in centavos, and its time in milliseconds. A control call can set any status. */
 export type HistoryEntry = readonly [status: string, amount: number, time: number];
 
-/** The automatic step at the due time. */
-export type Next = 'settle' | 'pay' | 'expire';
-
-/** The redirects after 3DS, and the consequence of a failure. */
-export interface Authentication {
-  readonly key: string;
-  readonly urlSuccess?: string;
-  readonly urlFail?: string;
-  readonly onFailure?: string;
-}
+/** The issuer's decision on a card payment. */
+export type Issuer = Exclude<CardOutcome, 'request_authentication'>;
 
 export type Hidden = {
   readonly history: readonly HistoryEntry[];
   /** Whether a payment by card is captured as soon as it is authorized. */
   readonly capture: boolean;
-  /** The issuer's pending decision on a card payment. */
-  readonly issuer?: Exclude<CardOutcome, 'request_authentication'>;
-  readonly authentication?: Authentication;
-  readonly next?: Next;
-  /** The amount of a pending refund, in centavos. */
-  readonly refunding?: number;
+  /** The decision that the issuer takes, or has taken. */
+  readonly issuer?: Issuer;
+  /** The key of the 3DS page, the redirects after it, and the consequence of a failure. */
+  readonly authentication?: {
+    readonly key: string;
+    readonly urlSuccess?: string;
+    readonly urlFail?: string;
+    readonly onFailure?: string;
+  };
+  /** The automatic step at the due time. */
+  readonly next?: 'settle' | 'pay' | 'expire' | undefined;
   /** The status before its review. An approval restores it. */
   readonly reviewed?: Status;
   /** The shares of the receivers, in the order of `split`. */
@@ -45,6 +42,18 @@ export type Hidden = {
 
 export type Transaction = Stored & { readonly value: Wire['Transaction']; readonly hidden: Hidden };
 
+/** The beginning of a payment, by its method. */
+export interface Start {
+  readonly status: Status;
+  /** The status that follows at once, with a separate event. The response shows the first status. */
+  readonly follows?: Status;
+  /** The fields of the payment method. */
+  readonly value?: Partial<Wire['Transaction']>;
+  readonly hidden: Pick<Hidden, 'capture' | 'issuer' | 'authentication' | 'next'>;
+  /** The time of `hidden.next`, in milliseconds of the account's clock. */
+  readonly due?: number;
+}
+
 /** Casts a stored object. Only the rules write transactions. */
 export function asTransaction(stored: Stored): Transaction {
   return stored as Transaction;
@@ -54,3 +63,6 @@ export function asTransaction(stored: Stored): Transaction {
 export function statusOf({ value }: Stored): Status {
   return value.status as Status;
 }
+
+/** Returns the payment without its refunds in centavos, or the full amount before the payment. */
+export const heldAmount = ({ amount, paid_amount }: Wire['Transaction']): number => paid_amount ?? amount;

@@ -9,8 +9,6 @@ export interface RedisAddress {
   readonly shown: string;
 }
 
-const LONGEST_DNS_NAME = 253;
-
 /** Does not repeat the value, because it may contain a password. */
 const FORM =
   'must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
@@ -22,9 +20,8 @@ export function isRedisAddress(state: string): boolean {
 /** Returns the parts of an address. Throws a `RangeError` of one line without user and password. */
 export function readRedisAddress(state: string): RedisAddress {
   const { protocol, hostname, port, pathname, searchParams, hash } = parse(state);
-  const hasHost = hostname !== '' && hostname.length <= LONGEST_DNS_NAME;
   const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
-  if (!hasHost || database === undefined || hash !== '') throw new RangeError(FORM);
+  if (hostname === '' || database === undefined || hash !== '') throw new RangeError(FORM);
   for (const name of searchParams.keys()) {
     if (name !== 'prefix') throw new RangeError('the only parameter of a redis:// address is prefix');
   }

@@ -1,12 +1,12 @@
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from '../store.js';
 import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
 import { readRedisAddress } from './address.js';
-import { type Client, Connection, PATIENCE } from './connection.js';
+import { type Client, Connection } from './connection.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
 type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
-type Status = 'rows' | 'full' | 'lost' | 'ok' | 'late';
+type Status = 'rows' | 'full' | 'lost' | 'ok';
 
 /** Versioned rows on a Redis or Valkey server. */
 export class RedisStore implements Store {
@@ -15,8 +15,6 @@ export class RedisStore implements Store {
   readonly #process = newTag();
   #onChange = (_account: string): void => {};
   #onBroken = (): void => {};
-  /** Milliseconds from the clock of this process to the server's clock. */
-  #offset = Number.MAX_SAFE_INTEGER;
   #hasWarned = false;
 
   /** Connects with the first call. Throws a `RangeError` for a wrong address. */
@@ -30,20 +28,13 @@ export class RedisStore implements Store {
   }
 
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
-    const { replace = false, wake, turn = false } = options;
-    const tag = newTag();
-    const pairs: string[] = [];
-    for (const { key, value, silent = false } of rows) {
-      pairs.push(`${value !== undefined ? '+' : silent ? '.' : '-'}${key}`, value ?? '');
-    }
-    const args = [turn ? '1' : '', replace ? 'replace' : '', String(wake ?? '')];
-    const reply = await this.#write(account, at, tag, args, pairs);
-    if (reply[0] === 'ok') return { ok: true, sequence: reply[2], tag };
+    const reply = await this.#write(account, at, rows, options);
+    if (reply[0] === 'ok') return { ok: true, sequence: reply[2], tag: reply[3] };
     return { ok: false, ...(await this.#gather(account, at, reply)) };
   }
 
   async drop(account: string): Promise<void> {
-    await this.#write(account, START, newTag(), ['', 'drop', ''], []);
+    await this.#write(account, START, [], { replace: true, drop: true });
   }
 
   async due(before: number): Promise<{ account: string; at: number }[]> {
@@ -68,29 +59,26 @@ export class RedisStore implements Store {
     this.#connection.close();
   }
 
-  /** Sets a deadline, so that a frozen server does not commit after this process has reported a failure. */
-  async #write(account: string, at: Position, tag: string, options: string[], pairs: string[]): Promise<Page> {
+  #write(account: string, at: Position, rows: readonly Row[], options: object): Promise<Page> {
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
-    const position = [String(at.sequence), at.tag, String(at.sequence), tag];
-    const names = [String(Date.now()), account, this.#key('changed'), String(STORE_VERSION)];
-    const deadline = String(Date.now() + this.#offset + PATIENCE);
-    const args = [...keys, ...position, deadline, this.#process, ...options, ...names, ...pairs];
+    const names = { account, process: this.#process, channel: this.#key('changed'), version: STORE_VERSION };
+    const commit = { ...options, ...names, tag: newTag(), used: Date.now() };
+    const pairs = rows.flatMap(({ key, value, silent = false }) => [
+      `${value !== undefined ? '+' : silent ? '.' : '-'}${key}`,
+      value ?? '',
+    ]);
+    const args = [String(at.sequence), at.tag, String(at.sequence), JSON.stringify(commit), ...pairs];
     const ifSent = '. It may have saved the change before the connection broke';
-    const reply = await this.#run(['EVALSHA', COMMIT.digest, String(keys.length), ...args], ifSent);
-    if (reply[0] === 'late') throw this.#connection.unavailable(undefined);
-    return reply;
+    return this.#run([COMMIT.digest, String(keys.length), ...keys, ...args], ifSent);
   }
 
   #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
     const keys = this.#keysOf(account);
-    const position = [String(sequence), tag, String(cursor)];
-    return this.#run(['EVALSHA', CHANGES.digest, String(keys.length), ...keys, ...position]);
+    return this.#run([CHANGES.digest, String(keys.length), ...keys, String(sequence), tag, String(cursor)]);
   }
 
-  async #run(command: readonly string[], ifSent?: string): Promise<Page> {
-    const page = (await this.#connection.send(command, ifSent)) as Page;
-    this.#offset = page[1] - Date.now();
-    return page;
+  async #run(args: readonly string[], ifSent?: string): Promise<Page> {
+    return (await this.#connection.send(['EVALSHA', ...args], ifSent)) as Page;
   }
 
   /** Reads the further pages of a reply, from the position of the first one, so that they include rows that change meanwhile. */

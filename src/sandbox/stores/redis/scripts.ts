@@ -44,33 +44,30 @@ return changes()`);
 
 /**
  * Commits if the account is at the position; otherwise returns the first page of the changes. Running it twice commits once.
- * ARGV continues with the new tag, the server time after which the script must not commit, the process, whether it asks for a turn, the mode (`replace`,
- * `drop` or neither), the wake time, the time of use, the account, the channel and the version. Then pairs of a marked key and a value follow: `+` sets
- * the row, `-` deletes it, `.` deletes it without a tombstone.
+ * ARGV continues with the commit as JSON, and pairs of a marked key and a value: `+` sets the row, `-` deletes it, `.` deletes it without a tombstone.
  */
 export const COMMIT = scriptOf(`${COMMON}
 local accounts, wakes, state = unpack(KEYS, 6, 8)
-local token, deadline, process, want, mode, wake, used, account, channel, version = unpack(ARGV, 4, 13)
-if at > from and redis.call('LINDEX', tags, from - at) == token then return { 'ok', now, from + 1 } end
-if now > tonumber(deadline) then return { 'late', now } end
-if mode == 'drop' then
-  if at == 0 then return { 'ok', now, 0 } end
+local commit = cjson.decode(ARGV[4])
+if at > from and redis.call('LINDEX', tags, from - at) == commit.tag then return { 'ok', now, from + 1, commit.tag } end
+if commit.drop then
+  if at == 0 then return { 'ok', now } end
 else
-  local mayCommit = tonumber(head[4] or 0) <= now or head[3] == process
+  local mayCommit = tonumber(head[4] or 0) <= now or head[3] == commit.process
   if not mayCommit or from ~= at or tag ~= last then
-    if mayCommit and want == '1' then redis.call('HSET', meta, 'turn', process, 'turn_until', now + ${TURN}) end
+    if mayCommit and commit.turn then redis.call('HSET', meta, 'turn', commit.process, 'turn_until', now + ${TURN}) end
     return changes()
   end
 end
 at = at + 1
 -- A server without memory refuses this first command, so that nothing is written.
-redis.call('RPUSH', tags, token)
-redis.call('HSET', meta, 'sequence', at, 'tag', token, 'turn_until', 0)
+redis.call('RPUSH', tags, commit.tag)
+redis.call('HSET', meta, 'sequence', at, 'tag', commit.tag, 'turn_until', 0)
 -- Without the tags before a replacement, older positions read the whole account.
-redis.call('LTRIM', tags, mode == '' and -${HISTORY} or -1, -1)
+redis.call('LTRIM', tags, commit.replace and -1 or -${HISTORY}, -1)
 redis.call('ZREMRANGEBYSCORE', gone, '-inf', at - ${HISTORY})
-if mode ~= '' then redis.call('UNLINK', rows, order, gone) end
-for i = 14, #ARGV, 2 do
+if commit.replace then redis.call('UNLINK', rows, order, gone) end
+for i = 5, #ARGV, 2 do
   local mark, key = string.sub(ARGV[i], 1, 1), string.sub(ARGV[i], 2)
   redis.call('ZREM', gone, key)
   if mark == '+' then
@@ -82,13 +79,13 @@ for i = 14, #ARGV, 2 do
     if mark == '-' then redis.call('ZADD', gone, at, key) end
   end
 end
-if wake == '' then redis.call('ZREM', wakes, account) else redis.call('ZADD', wakes, wake, account) end
-if mode == 'drop' then
-  redis.call('ZREM', accounts, account)
+if commit.wake then redis.call('ZADD', wakes, commit.wake, commit.account) else redis.call('ZREM', wakes, commit.account) end
+if commit.drop then
+  redis.call('ZREM', accounts, commit.account)
   for _, key in ipairs({ tags, meta }) do redis.call('PEXPIRE', key, ${REMEMBER_DROP}) end
-elseif redis.call('ZADD', accounts, 'NX', used, account) == 1 then
-  redis.call('HSET', state, 'version', version)
+elseif redis.call('ZADD', accounts, 'NX', commit.used, commit.account) == 1 then
+  redis.call('HSET', state, 'version', commit.version)
   for _, key in ipairs({ tags, meta }) do redis.call('PERSIST', key) end
 end
-redis.call('PUBLISH', channel, account)
-return { 'ok', now, at }`);
+redis.call('PUBLISH', commit.channel, commit.account)
+return { 'ok', now, at, commit.tag }`);

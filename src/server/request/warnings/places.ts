@@ -19,88 +19,88 @@ export interface Place {
   owner: JsonObject | undefined;
 }
 
-/** The shape and the rules for all values with a name and a schema, prepared once. */
+/** The shape and the rules of a value, prepared once, and the plans of the values in it, prepared on demand. */
 export interface Plan<Rule> {
   readonly name: string;
   readonly shape: Shape;
   readonly rules: readonly Rule[];
   /** Returns the plan of a field, or undefined if the contract has no such field. */
   field(name: string): Plan<Rule> | undefined;
-  /** The plan of the elements of a list. */
+  /** Returns the plan of the elements of a list. */
   items(): Plan<Rule> | undefined;
   /** Returns the plan of the form that an object chooses, or this plan. */
-  formOf(value: JsonObject): Plan<Rule>;
+  formOf(value: unknown): Plan<Rule>;
 }
 
 /** @param rulesOf returns the rules for values of a name and shape */
-export function createPlanner<Rule>(
+export function createPlan<Rule>(
   shapeOf: ShapeReader,
   rulesOf: (name: string, shape: Shape) => readonly Rule[],
-): (schema: JsonObject, name?: string) => Plan<Rule> {
-  const plans = new WeakMap<JsonObject, Map<string, Plan<Rule>>>();
-  return planOf;
-
-  function planOf(schema: JsonObject, name = ''): Plan<Rule> {
-    const ofSchema = plans.get(schema) ?? new Map<string, Plan<Rule>>();
-    plans.set(schema, ofSchema);
-    const plan = ofSchema.get(name) ?? createPlan(shapeOf(schema), name);
-    ofSchema.set(name, plan);
-    return plan;
-  }
-
-  /** Prepares the plans of fields on demand, because a schema may contain itself. */
-  function createPlan(shape: Shape, name: string): Plan<Rule> {
-    const { fields, forms, items } = shape;
-    const below = new Map<string, Plan<Rule>>();
-    return {
-      name,
-      shape,
-      rules: rulesOf(name, shape),
-      field(field) {
-        const known = below.get(field);
-        const schema = known ? undefined : fields.get(field);
-        if (!schema) return known;
-        const plan = planOf(schema, field);
-        below.set(field, plan);
-        return plan;
-      },
-      items: () => items && planOf(items, name),
-      formOf(value) {
-        const schema = forms?.schemas.get(String(value[forms.property]));
-        return schema ? planOf(schema, name) : this;
-      },
-    };
-  }
+  schema: JsonObject,
+  name = '',
+): Plan<Rule> {
+  const shape = shapeOf(schema);
+  const { fields, forms, items } = shape;
+  const below = new Map<string | JsonObject, Plan<Rule>>();
+  const child = (key: string | JsonObject, schema: JsonObject | undefined, name: string): Plan<Rule> | undefined => {
+    const known = below.get(key);
+    if (known || schema === undefined) return known;
+    const created = createPlan(shapeOf, rulesOf, schema, name);
+    below.set(key, created);
+    return created;
+  };
+  const plan: Plan<Rule> = {
+    name,
+    shape,
+    rules: rulesOf(name, shape),
+    field: (field) => child(field, fields.get(field), field),
+    items: () => items && child(items, items, name),
+    formOf(value) {
+      const form = forms && isObject(value) ? forms.schemas.get(String(value[forms.property])) : undefined;
+      return (form && child(form, form, name)) ?? plan;
+    },
+  };
+  return plan;
 }
+
+export type Visit<Rule> = (place: Place, rules: readonly Rule[]) => void;
 
 /** Visits each value that has a schema and rules, outer ones first. */
 export function eachPlace<Rule>(
   plan: Plan<Rule>,
   value: unknown,
   path: PathPart[],
-  visit: (place: Place, rules: readonly Rule[]) => void,
+  visit: Visit<Rule>,
   owner?: JsonObject,
 ): void {
-  const chosen = isObject(value) ? plan.formOf(value) : plan;
+  const chosen = plan.formOf(value);
   const { name, shape, rules } = chosen;
   if (rules.length > 0) {
     visit({ path, name, value, shape, allForms: chosen === plan ? undefined : plan.shape, owner }, rules);
   }
+  const ownerBelow = isObject(value) ? value : owner;
+  eachChild(chosen, value, path, (child, below) => eachPlace(child, below, path, visit, ownerBelow));
+}
+
+/** Visits the fields and elements that have a schema. Adds the key to the path during a visit. */
+export function eachChild<Rule>(
+  plan: Plan<Rule>,
+  value: unknown,
+  path: PathPart[],
+  visit: (plan: Plan<Rule>, value: unknown, key: PathPart) => void,
+): void {
+  const visitAt = (child: Plan<Rule>, below: unknown, key: PathPart): void => {
+    path.push(key);
+    visit(child, below, key);
+    path.pop();
+  };
   if (Array.isArray(value)) {
-    const items = chosen.items();
-    if (items === undefined) return;
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      eachPlace(items, value[index], path, visit, owner);
-      path.pop();
-    }
+    const items = plan.items();
+    if (items) for (let index = 0; index < value.length; index++) visitAt(items, value[index], index);
   } else if (isObject(value)) {
     for (const field in value) {
-      const child = chosen.field(field);
-      if (child === undefined) continue;
-      path.push(field);
-      eachPlace(child, value[field], path, visit, value);
-      path.pop();
+      const child = plan.field(field);
+      if (child) visitAt(child, value[field], field);
     }
   }
 }

@@ -1,43 +1,34 @@
-import { isObject } from '../../../contract/json.js';
 import type { Shape } from '../../../contract/schema-shape.js';
-import type { PathPart, Plan } from './places.js';
-
-/** Warns about the value at `path`. Copy the path to keep it: the walk changes it. */
-export type WarnAtScalar = (path: readonly PathPart[], says: string) => void;
+import { eachChild, type PathPart, type Plan } from './places.js';
 
 /**
  * Returns the request body with each scalar in the type that the contract has for it, if that loses nothing: `external_id: 0`
  * becomes the string "0", and 1998.9999999999998 centavos become 1999. Public clients send such values, so the gateway most
  * likely takes them. The validator refuses all others. The body itself is not changed.
+ *
+ * @param path the path of the value during a call of `warn`
  */
-export function withScalarsRead(plan: Plan<unknown>, value: unknown, path: PathPart[], warn: WarnAtScalar): unknown {
+export function withScalarsRead(
+  plan: Plan<unknown>,
+  value: unknown,
+  path: PathPart[],
+  warn: (says: string) => void,
+): unknown {
   if (typeof value !== 'object' || value === null) {
     const taken = asTyped(plan.shape, value);
     if (taken === undefined) return value;
-    if (typeof value === 'number' && typeof taken === 'number') warn(path, 'is not an integer, and was rounded to one');
-    else warn(path, `is a ${typeof taken} in the contract, and a ${typeof value} was sent`);
+    if (typeof value === 'number' && typeof taken === 'number') warn('is not an integer, and was rounded to one');
+    else warn(`is a ${typeof taken} in the contract, and a ${typeof value} was sent`);
     return taken;
   }
-  // A list and an object are copied when the first of their values changes.
-  let copy: unknown[] | Record<string, unknown> = value as typeof copy;
-  const read = (key: PathPart, child: Plan<unknown>, sent: unknown): void => {
-    path.push(key);
+  // A list or an object is copied when the first of its values changes.
+  let copy = value as Record<PathPart, unknown>;
+  eachChild(plan.formOf(value), value, path, (child, sent, key) => {
     const taken = withScalarsRead(child, sent, path, warn);
-    path.pop();
     if (taken === sent) return;
-    if (copy === value) copy = Array.isArray(value) ? [...value] : { ...value };
-    (copy as Record<PathPart, unknown>)[key] = taken;
-  };
-  if (isObject(value)) {
-    const chosen = plan.formOf(value);
-    for (const field in value) {
-      const child = chosen.field(field);
-      if (child !== undefined) read(field, child, value[field]);
-    }
-  } else if (Array.isArray(value)) {
-    const items = plan.items();
-    if (items !== undefined) for (let index = 0; index < value.length; index++) read(index, items, value[index]);
-  }
+    if (copy === value) copy = (Array.isArray(value) ? [...value] : { ...value }) as typeof copy;
+    copy[key] = taken;
+  });
   return copy;
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { periodOf } from '../../../../src/sandbox/rules/subscriptions/charge.js';
+import { periodStart } from '../../../../src/sandbox/rules/subscriptions/charge.js';
 
 const ends = (first: string, interval: string, interval_count: number, numbers: readonly number[]) =>
   numbers.map((number) =>
-    new Date(periodOf({ id: 1, interval, interval_count }, Date.parse(first), number).end).toISOString(),
+    new Date(periodStart({ id: 1, interval, interval_count }, Date.parse(first), number + 1)).toISOString(),
   );
 
 test('a month later is the same day, or the last day of the month, counted from the first date', () => {

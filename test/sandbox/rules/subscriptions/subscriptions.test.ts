@@ -388,3 +388,118 @@ test('a failed review of an earlier charge does not change the subscription', as
   await gateway.act('decline', 'transactions', first.id);
   expect(await gateway.call('retrieveSubscription', { params })).toMatchObject({ status: 'paid' });
 });
+
+test('deletion-effects: the error names the number of active subscriptions', async () => {
+  const { gateway, price_id, subscription, request } = await subscribed();
+  const remove = async () => (await gateway.refusal(gateway.call('deletePrice', { params: { id: price_id } }))).errors;
+  const because = (whom: string) => [`id: price ${price_id} cannot be removed, because ${whom}; cancel first`];
+  expect(await remove()).toEqual(because('an active subscription needs it'));
+  await gateway.call('createSubscription', { body: request });
+  expect(await remove()).toEqual(because('2 active subscriptions need it'));
+  await gateway.act('cancel', 'subscriptions', subscription.id);
+  expect(await remove()).toEqual(because('an active subscription needs it'));
+});
+
+test('subscription-charges: a charge has the customer, the card and the billing address of the subscription', async () => {
+  const address = { street: 'Rua das Flores', zipcode: '01001000' };
+  const { gateway, subscription } = await subscribed({ body: { address } });
+  const [charge] = (await gateway.call('listTransactions')).data;
+  expect(charge).toMatchObject({
+    amount: 4990,
+    installments: 1,
+    customer: subscription.customer,
+    card: { card_id: subscription.card.card_id },
+    billing: { name: subscription.customer.name, address: { ...address, complementary: null } },
+  });
+  await gateway.advance(31 * DAY);
+  expect((await gateway.call('listTransactions')).data[0].billing).toMatchObject({ address });
+});
+
+test('a change of the payment method applies from the next charge, and a card needs card or card_id', async () => {
+  const { gateway, params } = await subscribed({ body: { payment_method: 'pix' } });
+  const update = (body: JsonObject) => gateway.call('updateSubscription', { params, body });
+  expect((await gateway.refusal(update({ payment_method: 'credit_card' }))).errors).toEqual([
+    'card: a payment by card takes card, or card_id of a stored one',
+  ]);
+  expect((await gateway.refusal(update({ payment_method: 'debit_card' }))).errors).toEqual([
+    'payment_method: a subscription is paid by credit_card, pix, boleto',
+  ]);
+  const { id: card_id } = await gateway.call('createCard', { body: card('5555555555554444') });
+  const updated = await update({ payment_method: 'credit_card', card_id });
+  expect(updated).toMatchObject({ status: 'pending_payment', card: { brand: 'mastercard' } });
+  expect((await update({})).card).toEqual(updated.card);
+  await gateway.act('pay', 'subscriptions', params.id);
+  await gateway.advance(30 * DAY);
+  const [charge] = (await gateway.call('listTransactions')).data;
+  expect(charge).toMatchObject({ status: 'paid', payment_method: 'credit_card', card: { card_id } });
+});
+
+test('an amount must fit the payment method when the subscription is changed', async () => {
+  const { gateway, params } = await subscribed({ price: { amount: 1e12 } });
+  const change = (payment_method: string) => gateway.call('updateSubscription', { params, body: { payment_method } });
+  for (const [method, most] of [
+    ['boleto', 9_999_999_999],
+    ['pix', 999_999_999_999],
+  ] as const) {
+    expect((await gateway.refusal(change(method))).errors).toEqual([
+      `price_id: its amount is more than the ${most} centavos that a ${method} carries`,
+    ]);
+  }
+  expect(await change('credit_card')).toMatchObject({ status: 'paid' });
+});
+
+test.each([
+  ['boleto', 9_999_999_999],
+  ['pix', 999_999_999_999],
+])('a subscription by %s can have the amount %s', async (payment_method, amount) => {
+  const { subscription } = await subscribed({ price: { amount }, body: { payment_method } });
+  expect(subscription.status).toBe('pending_payment');
+});
+
+test('an unpaid subscription stays unpaid while its charge is open, or if the charge fails', async () => {
+  const { gateway, params } = await subscribed({ body: { card: card(REFUSED) } });
+  const status = async () => (await gateway.call('retrieveSubscription', { params })).status;
+  await gateway.advance(6 * DAY);
+  const { id: card_id } = await gateway.call('createCard', { body: card(STAYS_PROCESSING) });
+  await gateway.call('updateSubscription', { params, body: { card_id } });
+  expect(await gateway.act('pay', 'subscriptions', params.id)).toMatchObject({ status: 'unpaid' });
+  expect(await charges(gateway)).toHaveLength(5);
+  const [{ id }] = (await gateway.call('listTransactions')).data;
+  await gateway.act('decline', 'transactions', id);
+  await gateway.advance(10 * DAY);
+  expect([await status(), (await charges(gateway)).length]).toEqual(['unpaid', 5]);
+  await gateway.act('pay', 'subscriptions', params.id);
+  expect(await gateway.act('pay', 'subscriptions', params.id)).toMatchObject({ status: 'paid' });
+  expect((await charges(gateway)).at(-1)).toBe('2026-12-06T13:05 paid');
+});
+
+test('the error for a subscription that needs no payment names the states', async () => {
+  const { gateway, params, plan } = await subscribed();
+  expect((await gateway.refusal(gateway.act('pay', 'subscriptions', params.id))).errors).toEqual([
+    `status: subscription ${params.id} is paid; to pay it, it must be pending_payment or unpaid`,
+  ]);
+  await gateway.act('cancel', 'subscriptions', params.id);
+  expect((await gateway.refusal(gateway.call('updateSubscription', { params, body: {} }))).errors).toEqual([
+    `status: subscription ${params.id} is canceled; to change it, it must be trialing, paid, pending_payment or unpaid`,
+  ]);
+  const { id } = await gateway.call('createPrice', { body: { plan_id: plan.id, amount: 5 } });
+  await gateway.call('deletePlan', { params: { id: plan.id } });
+  const body = { price_id: id, payment_method: 'pix' };
+  expect((await gateway.refusal(gateway.call('createSubscription', { body }))).errors).toEqual([
+    `price_id: the plan of price ${id} was removed`,
+  ]);
+});
+
+test('a retry waits for an open charge, which the retry times continue to count', async () => {
+  const { gateway, params } = await subscribed({ body: { card: card(REFUSED) } });
+  const { id: card_id } = await gateway.call('createCard', { body: card(STAYS_PROCESSING) });
+  await gateway.call('updateSubscription', { params, body: { card_id } });
+  await gateway.advance(DAY);
+  const [open] = (await gateway.call('listTransactions')).data;
+  expect(open.status).toBe('processing');
+  await gateway.advance(DAY);
+  expect(await charges(gateway)).toHaveLength(2);
+  await gateway.act('decline', 'transactions', open.id);
+  await gateway.advance(DAY);
+  expect((await charges(gateway)).at(-1)).toBe('2026-11-23T13:05 processing');
+});

@@ -76,7 +76,9 @@ test('without threeDSecure the same card is approved, and another card needs no 
   expect(await gateway.call('createTransaction', { body: byCard({ card: card(ASKS_3DS) }) })).toMatchObject({
     status: 'paid',
   });
-  expect(await gateway.call('createTransaction', { body: by3ds({ card: card() }) })).toMatchObject({ status: 'paid' });
+  const { id, status } = await gateway.call('createTransaction', { body: by3ds({ card: card() }) });
+  expect(status).toBe('paid');
+  expect(await redirect(gateway, id)).toBeUndefined();
 });
 
 test.each([

@@ -77,6 +77,19 @@ test.each([
   });
 });
 
+test('card-outcomes: a stored card is refused by the security code that comes with its id', async () => {
+  const gateway = createGateway();
+  const { card_id } = await gateway.call('createCard', { body: card() });
+  const { card: _none, ...body } = byCard({ card_id });
+  for (const [card_cvv, status] of [
+    ['612', 'refused'],
+    ['162', 'paid'],
+  ]) {
+    const created = gateway.call('createTransaction', { body: { ...body, card_cvv }, invalid: true });
+    expect(await created).toMatchObject({ status });
+  }
+});
+
 test('a processing card stays processing until an act settles it', async () => {
   const gateway = createGateway();
   const body = byCard({ card: card(STAYS_PROCESSING), capture: false });

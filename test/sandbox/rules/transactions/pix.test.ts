@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MOST_PIX } from '../../../../src/codes/pix.js';
 import { readBrCode } from '../../../contract/brazil.ts';
 import { createGateway, DAY } from '../gateway.ts';
 import { byPix } from '../requests.ts';
@@ -79,7 +80,7 @@ test('pix-flow: the expire act cancels it', async () => {
 });
 
 test('it is paid automatically if the sandbox option is on, unless it expires first', async () => {
-  const gateway = createGateway({ settings: { pixPaidAfterMs: 5000, pixExpiryMs: 4000 } });
+  const gateway = createGateway({ settings: { pixPaidAfterMs: 5000, pixExpiryMs: 5000 } });
   const { id: expires } = await gateway.call('createTransaction', { body: withoutExpiry });
   const { id: paid } = await gateway.call('createTransaction', { body: byPix() });
   await gateway.advance(5000);
@@ -97,8 +98,19 @@ test.each(['2026-11-20 13:05:41', '2020-01-01 00:00:00', 'tomorrow', '2026-02-30
   },
 );
 
+test('the expiration date must be later than now, and fits into four digits of a year', async () => {
+  const gateway = createGateway({ start: '2026-11-20T13:05:41Z', settings: { pixExpiryMs: 1e15 } });
+  const body = byPix({ expiration_date: '2026-11-20 13:05:41' });
+  expect((await gateway.refusal(gateway.call('createTransaction', { body }))).errors).toEqual([
+    'expiration_date: 2026-11-20 13:05:41 has passed; the clock is at 2026-11-20 13:05:41 (UTC)',
+  ]);
+  const { pix_expiration_date } = await gateway.call('createTransaction', { body: withoutExpiry });
+  expect(pix_expiration_date).toBe('9999-12-31 00:00:00');
+});
+
 test('an amount that does not fit into a code is refused', async () => {
   const gateway = createGateway();
-  const refusal = await gateway.refusal(gateway.call('createTransaction', { body: byPix({ amount: 1e15 }) }));
+  await gateway.call('createTransaction', { body: byPix({ amount: MOST_PIX }) });
+  const refusal = await gateway.refusal(gateway.call('createTransaction', { body: byPix({ amount: MOST_PIX + 1 }) }));
   expect(refusal).toMatchObject({ status: 422, errors: [expect.stringMatching(/^amount: /)] });
 });

@@ -153,7 +153,7 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
   test.each([
     [undefined, '{"reason":"returned"}', '{"reason":"returned"}'],
     ['{"order":"1001"}', '{"reason":"returned"}', '{"order":"1001","reason":"returned"}'],
-    [' { "order" : 12345678901234567890 } ', '{ "reason":1 } ', '{ "order" : 12345678901234567890,"reason":1 }'],
+    [' { "order" : 12345678901234567890 } ', '{ "reason":1 } ', '{"order" : 12345678901234567890,"reason":1}'],
     ['{"order":"1001","step":1}', '{"step":2}', '{"order":"1001","step":2}'],
     ['{"order":"1001"}', '{}', '{"order":"1001"}'],
     ['{}', '{"a":1}', '{"a":1}'],
@@ -161,6 +161,8 @@ describe('metadata-kept: metadata of a refund or a capture', () => {
     ['order 1001', '{"a":1}', '{"a":1}'],
     ['{"order":"1001"}', 'returned', 'returned'],
     ['[1]', '[2]', '[2]'],
+    ['[1]', '{"a":1}', '{"a":1}'],
+    ['{"a":1}', '[2]', '[2]'],
     ['{"order":"1001"}', '', '{"order":"1001"}'],
   ])('%j with %j is %j', async (known, sent, joined) => {
     const { gateway, params } = await created(known);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGateway, DAY, type Json } from '../gateway.ts';
-import { byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
+import { byCard, byPix, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
 const created = async (body: object) => {
   const gateway = createGateway();
@@ -28,6 +28,19 @@ test('status-meanings: only a paid transaction can be charged back', async () =>
     status: 422,
     errors: [`status: transaction ${id} is authorized; to charge it back, it must be paid`],
   });
+});
+
+test('status-meanings: only some statuses allow a review, and only a review can be approved', async () => {
+  const { gateway, id } = await created({ card: card(REFUSED) });
+  for (const [act, sentence] of [
+    ['review', 'to review it, it must be processing, authorized or paid'],
+    ['approve', 'to approve it, it must be pending_review'],
+  ] as const) {
+    expect(await gateway.refusal(gateway.act(act, 'transactions', id))).toEqual({
+      status: 422,
+      errors: [`status: transaction ${id} is refused; ${sentence}`],
+    });
+  }
 });
 
 test.each([

@@ -123,8 +123,8 @@ test.each([
 });
 
 test.each([
-  ['split-liable', { charge_processing_fee: true }, /liable: true/],
-  ['split-fee', { liable: true }, /charge_processing_fee: true/],
+  ['split-liable', { charge_processing_fee: true }, /liable: true, for the receiver that bears chargebacks$/],
+  ['split-fee', { liable: true }, /charge_processing_fee: true, for the receiver that pays the fee$/],
 ])('%s: a split with %j alone is refused', async (_entry, flags, sentence) => {
   const { gateway, one } = await withReceivers();
   const body = byPix({ split: [{ receiver_id: one, percentage: 100, ...flags }] });
@@ -138,6 +138,18 @@ test.each([undefined, null, 'all', {}, []])('%j is accepted without a split', as
   const gateway = createGateway();
   const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
   expect(created).not.toHaveProperty('split');
+});
+
+test('split-checked: null means that a rule has no percentage or no amount', async () => {
+  const { gateway, one } = await withReceivers();
+  for (const part of [
+    { percentage: 100, amount: null },
+    { percentage: null, amount: 15_990 },
+  ]) {
+    const split = [{ receiver_id: one, ...part, ...FULL }];
+    const created = await gateway.call('createTransaction', { body: byCard({ split }), invalid: true });
+    expect(created.split).toMatchObject([{ amount: 15_990 }]);
+  }
 });
 
 test('a removed receiver is unknown, and transactions still show it', async () => {

@@ -149,18 +149,18 @@ const CASES: readonly Case[] = [
     says: ['card.card_number: is not a valid card number; check its digits'],
   },
   {
-    rule: 'month that does not exist',
+    rule: 'expiry month of a card',
     body: { ...CREDIT, card: { ...CARD, card_expiration_date: '1330' } },
     says: ['card.card_expiration_date: has a month that does not exist; its shape is MMYY'],
   },
   {
-    rule: 'month that does not exist',
+    rule: 'expiry month of a card',
     operationId: 'createCard',
     body: { ...CARD, card_expiration_date: '0031' },
     says: ['card_expiration_date: has a month that does not exist; its shape is MMYY'],
   },
   {
-    rule: 'expired card',
+    rule: 'expiry month of a card',
     body: { ...CREDIT, card: { ...CARD, card_expiration_date: '1026' } },
     says: ['card.card_expiration_date: is in the past: the card has expired'],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sendJson, transports } from '../mock/send.ts';
 import { counts } from '../source/operations.ts';
+import { sendJson, transports } from './send.ts';
 
 describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
   test('/_mock/health reports that the mock is ready, and its contract', async () => {

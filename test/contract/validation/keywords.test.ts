@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countElements } from '../../../src/contract/validation/elements.js';
+import { replaceKeywords } from '../../../src/contract/validation/keywords.js';
 import { countOf, MOST_NAMED, ViolationList } from '../../../src/contract/validation/violation-list.js';
 import { sentences } from '../../../src/contract/validation/violations.js';
 import { runs } from '../../property-runs.ts';
@@ -11,7 +11,7 @@ const OPTIONS = { strict: false, allErrors: true, verbose: true, logger: false }
 function validators(schema: object) {
   const plain = new Ajv2020(OPTIONS);
   const counting = new Ajv2020({ ...OPTIONS, meta: false, validateSchema: false });
-  countElements(counting);
+  replaceKeywords(counting);
   return [plain.compile(schema), counting.compile(schema)] as const;
 }
 
