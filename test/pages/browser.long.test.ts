@@ -59,7 +59,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByText('No faults planned').waitFor();
       await page.getByLabel('Operation').selectOption('listCards');
       await page.getByRole('button', { name: 'Set for the next request' }).click();
-      await page.locator('.line', { hasText: 'listCards' }).waitFor();
+      await page.locator('tr', { hasText: 'listCards' }).waitFor();
       await shoot(page, 'pages/console-faults');
       expect((await world.api('GET', '/v1/cards')).errors[0]).toContain('503');
       await page.getByText('No faults planned').waitFor();
@@ -72,10 +72,10 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('alert').filter({ hasText: 'loopback' }).waitFor();
       await page.getByLabel('Address of your shop').fill('http://127.0.0.1:9/?key=other-secret');
       await page.getByRole('button', { name: 'Send events there' }).click();
-      await page.locator('.line', { hasText: 'http://127.0.0.1:9/' }).waitFor();
+      await page.locator('.beside .row', { hasText: 'http://127.0.0.1:9/' }).waitFor();
       await shoot(page, 'pages/console-webhooks');
       await page.getByRole('button', { name: /Remove http:\/\/127.0.0.1:9/ }).click();
-      await expect.poll(() => page.locator('.line', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
+      await expect.poll(() => page.locator('.beside .row', { hasText: '127.0.0.1:9/' }).count()).toBe(0);
     });
 
     test('is emptied after a confirmation', async () => {

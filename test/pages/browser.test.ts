@@ -58,11 +58,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { id, url } = await buyers.link();
     const buyer = await open(url, LIGHT.options);
     await buyer.page.getByRole('button', { name: pt.payByPix }).click();
-    await buyer.page.getByRole('img', { name: pt.qrCode }).waitFor();
+    await buyer.page.getByRole('img', { name: 'QR code do PIX' }).waitFor();
 
     const console = await open(`/_sandbox/#/links/${id}`);
     await shoot(console.page, 'pages/console-link');
-    await console.page.locator('.detail .rows a').first().click();
+    await console.page.locator('.detail .row-link').first().click();
     await console.page.getByRole('heading', { name: /^Transaction \d+$/ }).waitFor();
     const transaction = Number(/#\/transactions\/(\d+)/.exec(console.page.url())?.[1]);
     await shoot(console.page, 'pages/console-transaction-waiting');
@@ -97,7 +97,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     await console.page.getByRole('button', { name: '+1 month' }).click();
     await expect.poll(() => console.page.locator('.history li:not(.next)').count()).toBe(2);
     await shoot(console.page, 'pages/console-subscription');
-    expect(await console.page.locator('.top .now').textContent()).toMatch(/^2026-12-20 09:00/);
+    expect(await console.page.locator('.clock-time').textContent()).toMatch(/^2026-12-20 09:00/);
   });
 
   test('3DS: from createTransaction to the success page of the shop, once', async () => {
@@ -122,8 +122,8 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
   test('3DS in a checkout returns to the checkout, and then to the shop', async () => {
     const { url } = await buyers.link();
     const { page } = await open(url, LIGHT.options);
-    await page.getByRole('radio', { name: pt.card }).check();
-    await page.getByRole('radio', { name: pt.debit }).check();
+    await page.getByRole('radio', { name: pt.methods.card }).check();
+    await page.getByRole('radio', { name: pt.methods.debit_card }).check();
     await shoot(page, 'pages/buyer-link-card-pt');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: '1111' }).click();
@@ -138,11 +138,11 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { page } = await open(url, { locale: 'pt-BR', viewport: { width: 390, height: 844 }, permissions });
     const copy = page.getByRole('button', { name: pt.copyPix });
     await copy.click();
-    await page.getByText(pt.copied).waitFor();
+    await page.getByText('Copiado').waitFor();
     const { pix_qr_code } = await world.api('GET', `/v1/transactions/${id}`);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pix_qr_code);
     const [button, qr, sheet] = await Promise.all(
-      [page.locator('.pix button'), page.locator('.qr'), page.locator('.pix')].map((one) => one.boundingBox()),
+      [page.locator('.payable button'), page.locator('.qr'), page.locator('.payable')].map((one) => one.boundingBox()),
     );
     expect(button?.width).toBe(sheet?.width);
     expect(button?.y).toBeLessThan(qr?.y ?? 0);
@@ -153,7 +153,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
   test('installments add up to the amount, and refunds use the term of the payment method', async () => {
     const link = await open((await buyers.link()).url, LIGHT.options);
-    await link.page.getByRole('radio', { name: pt.card }).check();
+    await link.page.getByRole('radio', { name: pt.methods.card }).check();
     const options = await link.page.getByLabel(pt.installments).locator('option').allTextContents();
     expect(options.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'À vista, R$ 159,90',
@@ -251,7 +251,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       for (const section of ['transactions', 'customers', 'webhooks', 'requests', 'events']) {
         await page.goto(`${world.sandbox.url}/_sandbox/#/${section}`);
         await page.locator(`.menu [aria-current="page"]`).waitFor();
-        await page.locator('.list :is(tbody tr, .line)').first().waitFor();
+        await page.locator('.list :is(tbody tr, .beside .row)').first().waitFor();
         for (const secret of [inField, inText, 'test-token', 'shop-secret', 'other-secret'])
           expect(await page.content(), section).not.toContain(secret);
       }
@@ -297,7 +297,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
     test('shows times with their zone, UTC on hover, and one switch for all', async () => {
       const { page } = await open('/_sandbox/#/transactions');
-      const times = page.locator('.top .now, .list time');
+      const times = page.locator('.clock-time, .list time');
       await page.locator('.list time').first().waitFor();
       for (const text of await times.allTextContents()) expect(text).toMatch(/^2026-1\d-\d\d \d\d:\d\d:\d\d GMT−3$/);
       const utc = await page.locator('.list time').first().getAttribute('title');
@@ -309,7 +309,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         .waitFor();
       for (const text of await times.allTextContents()) expect(text).toMatch(/ UTC$/);
       await page.reload();
-      await page.locator('.top .now', { hasText: 'UTC' }).waitFor();
+      await page.locator('.clock-time', { hasText: 'UTC' }).waitFor();
     });
 
     test('sorts requests and events by their columns', async () => {
@@ -526,7 +526,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
 
     test('has a header of at most 96 pixels on a phone, with everything behind one button', async () => {
       const { page } = await open('/_sandbox/#/transactions', { viewport: { width: 390, height: 844 } });
-      await page.locator('.top .now').waitFor();
+      await page.locator('.clock-time').waitFor();
       expect((await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(96);
       // The menu scrolls to the section that is open.
       await page.goto(`${world.sandbox.url}/_sandbox/#/faults`);
@@ -557,9 +557,9 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     test('exports the objects as a scenario, loads one, and explains errors in an invalid file', async () => {
       const { page } = await open('/_sandbox/#/customers');
       const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
-      const input = page.getByLabel('Load scenario', { exact: true }).and(page.locator('input'));
+      const input = page.getByLabel('Load scenario');
       const scenario = { customers: { lia: { name: 'Lia do Cenário', email: 'lia@example.com' } } };
-      await page.getByRole('button', { name: 'Load scenario' }).waitFor();
+      await page.getByText('Load scenario').waitFor();
       await input.setInputFiles(file('scenario.json', JSON.stringify(scenario)));
       await page.getByRole('status').getByText('Created 1 object.').waitFor();
       await page.locator('td.name', { hasText: 'Lia do Cenário' }).waitFor();

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { components } from '../../../generated/sandbox-types.js';
-import { ask } from '../shared/ask.js';
+import { ask, type Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
-import { Frame, Outcome } from './frame.js';
+import { Frame, Outcome, useStateOf } from './frame.js';
 import { Redirect } from './redirect.js';
 import { texts } from './texts.js';
-import { useStateOf } from './use-state-of.js';
 
-type View = components['schemas']['Authentication'];
+type View = Schemas['Authentication'];
 
 const OUTCOMES = [
   ['approved', texts.approve, 'primary'],
@@ -19,27 +17,29 @@ const OUTCOMES = [
 export function Authentication({ pageKey }: { pageKey: string }) {
   const { view, hasChanged, isOffline, set } = useStateOf<View>(pageKey);
   const [isBusy, setBusy] = useState(false);
-  if (view === undefined) return <Frame title={texts.authenticationTitle}>{isOffline && <p>{texts.offline}</p>}</Frame>;
-
   const end = async (outcome: string): Promise<void> => {
     setBusy(true);
     // If it was used in the meantime, the stream shows it.
     await ask<View>(pageKey, { method: 'POST', body: { outcome } }).then(set, () => {});
     setBusy(false);
   };
-  if (view.used) return <Used view={view} isFresh={hasChanged} />;
+  if (view?.used) return <Used view={view} isFresh={hasChanged} />;
   return (
-    <Frame title={texts.authenticationTitle}>
-      <h1>{texts.authenticationTitle}</h1>
-      <p class="muted">{texts.authenticationHint}</p>
-      <Facts view={view} />
-      <div class="stack">
-        {OUTCOMES.map(([outcome, label, look]) => (
-          <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
-            {label}
-          </button>
-        ))}
-      </div>
+    <Frame title={texts.authenticationTitle} isOffline={isOffline}>
+      {view && (
+        <>
+          <h1>{texts.authenticationTitle}</h1>
+          <p class="muted">{texts.authenticationHint}</p>
+          <Facts view={view} />
+          <div class="stack">
+            {OUTCOMES.map(([outcome, label, look]) => (
+              <button key={outcome} type="button" class={`wide ${look}`} disabled={isBusy} onClick={() => end(outcome)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
     </Frame>
   );
 }
@@ -74,7 +74,7 @@ function Facts({ view: { shop, amount, card } }: { view: View }) {
       </div>
       {card?.last_digits !== undefined && (
         <div>
-          <dt>{texts.paymentCard}</dt>
+          <dt>{texts.methods.card}</dt>
           <dd>
             <span class="brand">{card.brand}</span> {texts.ending(card.last_digits)}
           </dd>

@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks';
-import type { components } from '../../../generated/sandbox-types.js';
 import { splitAmount } from '../../codes/installments.js';
-import { ask, errorText } from '../shared/ask.js';
+import { ask, errorText, type Schemas } from '../shared/ask.js';
 import { money } from '../shared/locale.js';
 import { begun } from './payment.js';
 import { texts } from './texts.js';
 
-type View = components['schemas']['Checkout'];
-type Method = 'pix' | 'card' | 'boleto';
+type View = Schemas['Checkout'];
+type Payment = Schemas['NewCheckout'];
 
-const METHODS: readonly Method[] = ['pix', 'card', 'boleto'];
+const METHODS = ['pix', 'card', 'boleto'] as const;
+const CARD_METHODS = ['credit_card', 'debit_card'] as const;
 const PARTS = [1, 2, 3, 4, 6, 12];
 const MOODS = { approved: 'good', refused: 'bad', request_authentication: 'wait', processing: 'wait' } as const;
 
 /** Lets the buyer choose how to pay a link. */
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
-  const [method, setMethod] = useState<Method>('pix');
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('pix');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
 
-  const pay = async (body: components['schemas']['NewCheckout']): Promise<void> => {
+  const pay = async (body: Payment): Promise<void> => {
     setBusy(true);
     setProblem('');
     try {
@@ -35,16 +35,11 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
 
   return (
     <section class="stack" aria-busy={isBusy}>
-      <h1 id="how-to-pay">{texts.howToPay}</h1>
-      <fieldset class="tabs" aria-labelledby="how-to-pay">
-        {METHODS.map((one) => (
-          <label key={one}>
-            <input type="radio" name="method" value={one} checked={method === one} onChange={() => setMethod(one)} />
-            <span>{texts[one]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {method !== 'card' && (
+      <h1>{texts.howToPay}</h1>
+      <Tabs label={texts.howToPay} options={METHODS} value={method} choose={setMethod} />
+      {method === 'card' ? (
+        <Cards view={view} isBusy={isBusy} pay={pay} />
+      ) : (
         <>
           <p class="muted">{method === 'pix' ? texts.pixHint : texts.boletoHint}</p>
           <button
@@ -57,7 +52,6 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
           </button>
         </>
       )}
-      {method === 'card' && <Cards view={view} isBusy={isBusy} pay={pay} />}
       {problem !== '' && (
         <p class="notice bad" role="alert">
           {texts.failed}: {problem}
@@ -67,60 +61,69 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   );
 }
 
+interface TabsProps<Value> {
+  readonly label: string;
+  readonly options: readonly Value[];
+  readonly value: Value;
+  choose(value: NoInfer<Value>): void;
+}
+
+/** Radio buttons that look like tabs. */
+function Tabs<Value extends keyof typeof texts.methods>({ label, options, value, choose }: TabsProps<Value>) {
+  return (
+    <fieldset class="tabs" aria-label={label}>
+      {options.map((option) => (
+        <label key={option}>
+          <input type="radio" name={label} checked={value === option} onChange={() => choose(option)} />
+          <span>{texts.methods[option]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function installmentText(amount: number, count: number): string {
   const [first = amount, other = first] = splitAmount(amount, count);
   return texts.installment(count, money(first), money(other));
 }
 
-function Cards({
-  view: { cards = [], amount },
-  isBusy,
-  pay,
-}: {
-  view: View;
-  isBusy: boolean;
-  pay(body: components['schemas']['NewCheckout']): void;
-}) {
-  const [method, setMethod] = useState<'credit_card' | 'debit_card'>('credit_card');
-  const [installments, setInstallments] = useState(1);
+interface CardsProps {
+  readonly view: View;
+  readonly isBusy: boolean;
+  pay(body: Payment): void;
+}
+
+function Cards({ view: { cards = [], amount }, isBusy, pay }: CardsProps) {
+  const [method, setMethod] = useState<(typeof CARD_METHODS)[number]>('credit_card');
+  const [count, setCount] = useState(1);
+  const isCredit = method === 'credit_card';
   return (
     <>
       <p class="muted">{texts.cardHint}</p>
       <div class="row">
-        <fieldset class="tabs small" aria-label={texts.card}>
-          {(['credit_card', 'debit_card'] as const).map((one) => (
-            <label key={one}>
-              <input type="radio" name="kind" checked={method === one} onChange={() => setMethod(one)} />
-              <span>{one === 'credit_card' ? texts.credit : texts.debit}</span>
-            </label>
-          ))}
-        </fieldset>
-        {method === 'credit_card' && (
-          <label class="parts">
-            <span class="hidden">{texts.installments}</span>
-            <select value={installments} onChange={({ currentTarget }) => setInstallments(Number(currentTarget.value))}>
-              {PARTS.map((count) => (
-                <option key={count} value={count}>
-                  {installmentText(amount, count)}
-                </option>
-              ))}
-            </select>
-          </label>
+        <Tabs label={texts.methods.card} options={CARD_METHODS} value={method} choose={setMethod} />
+        {isCredit && (
+          <select
+            aria-label={texts.installments}
+            value={count}
+            onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}
+          >
+            {PARTS.map((parts) => (
+              <option key={parts} value={parts}>
+                {installmentText(amount, parts)}
+              </option>
+            ))}
+          </select>
         )}
       </div>
       <ul class="cards">
         {cards.map(({ id = '', brand, last_digits, outcome: onCredit = 'approved' }) => {
           // Every debit card asks for authentication first.
-          const outcome = method === 'debit_card' && onCredit !== 'refused' ? 'request_authentication' : onCredit;
+          const outcome = isCredit || onCredit === 'refused' ? onCredit : 'request_authentication';
+          const payment = { payment_method: method, card: id, installments: isCredit ? count : 1 };
           return (
             <li key={id}>
-              <button
-                type="button"
-                disabled={isBusy}
-                onClick={() =>
-                  pay({ payment_method: method, card: id, installments: method === 'credit_card' ? installments : 1 })
-                }
-              >
+              <button type="button" disabled={isBusy} onClick={() => pay(payment)}>
                 <span class="brand">{brand}</span>
                 <span class="digits">•••• {last_digits}</span>
                 <span class={`badge ${MOODS[outcome]}`}>{texts.outcomes[outcome]}</span>

@@ -1,18 +1,46 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { watch } from '../shared/watch.js';
 import { texts } from './texts.js';
 
+interface FrameProps {
+  readonly title: string;
+  readonly isOffline?: boolean;
+  readonly children?: ComponentChildren;
+}
+
 /** Wraps the content of every buyer page. */
-export function Frame({ title, children }: { title: string; children: ComponentChildren }) {
+export function Frame({ title, isOffline = false, children }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · Sandbox`;
   }, [title]);
   return (
     <>
       <header class="ribbon wait">{texts.sandbox}</header>
-      <main class="sheet">{children}</main>
+      <main class="sheet stack">
+        {isOffline && <p class="notice wait">{texts.offline}</p>}
+        {children}
+      </main>
     </>
   );
+}
+
+/** Returns the state of a page, kept up to date. `set` shows the response of a request before the stream sends it. */
+export function useStateOf<View>(key: string) {
+  const [{ first, view }, tell] = useState<{ first?: View; view?: View }>({});
+  const [isOffline, setOffline] = useState(false);
+  const set = (next: View): void => tell(({ first = next }) => ({ first, view: next }));
+  useEffect(
+    () =>
+      watch(`${key}/stream`, {
+        // The control API's contract defines the data.
+        onEvent: (_name, data) => set(data as View),
+        onState: (isOpen) => setOffline(!isOpen),
+      }),
+    [key],
+  );
+  const hasChanged = JSON.stringify(view) !== JSON.stringify(first);
+  return { view, hasChanged, isOffline, set };
 }
 
 export type Mood = 'good' | 'bad' | 'wait' | 'past';
@@ -27,7 +55,7 @@ const SIGNS: Readonly<Record<Mood, string>> = {
 /** Shows the state of a payment. Screen readers announce it when it changes. */
 export function Outcome({ mood, title, children }: { mood: Mood; title: string; children?: ComponentChildren }) {
   return (
-    <div class={`outcome ${mood}`} role="status">
+    <div class={`outcome stack ${mood}`} role="status">
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <circle cx="16" cy="16" r="15" />
         <path d={SIGNS[mood]} />

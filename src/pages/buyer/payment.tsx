@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { components } from '../../../generated/sandbox-types.js';
 import { printedLine } from '../../codes/boleto.js';
-import { ask } from '../shared/ask.js';
+import { ask, type Schemas } from '../shared/ask.js';
 import { Barcode, QrCode } from '../shared/codes.js';
 import { CopyButton } from '../shared/copy-button.js';
 import { dateTime, lastDay } from '../shared/locale.js';
@@ -9,8 +8,8 @@ import { type Mood, Outcome } from './frame.js';
 import { Redirect } from './redirect.js';
 import { texts } from './texts.js';
 
-type View = components['schemas']['Checkout'];
-type Shown = components['schemas']['ShownPayment'];
+type View = Schemas['Checkout'];
+type Shown = Schemas['ShownPayment'];
 
 /** The payments that this tab began. It returns to the shop after each one, once. */
 export const begun = {
@@ -39,9 +38,9 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
     if (isDone) begun.remove(pageKey);
   }, [isDone, pageKey]);
 
-  if (payment.pix_code !== undefined) return <Waiting pageKey={pageKey} payment={payment} set={set} />;
-  if (payment.boleto_line !== undefined) return <Waiting pageKey={pageKey} payment={payment} set={set} />;
-  const [mood, title] = saidOf(payment);
+  const code = payment.pix_code ?? payment.boleto_line;
+  if (code !== undefined) return <Waiting pageKey={pageKey} payment={payment} code={code} set={set} />;
+  const [mood, title] = outcomeOf(payment);
   return (
     <section class="stack">
       <Outcome mood={mood} title={title}>
@@ -75,33 +74,24 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
   );
 }
 
-function saidOf({ status, method, voided }: Shown): [Mood, string] {
+function outcomeOf({ status, method, voided }: Shown): readonly [Mood, string] {
   const isPix = method === 'pix';
-  switch (status) {
-    case 'paid':
-      return ['good', texts.paid];
-    case 'authorized':
-      return ['good', texts.authorized];
-    case 'refused':
-      return ['bad', texts.refused];
-    case 'canceled':
-      return voided ? ['past', texts.voided] : ['bad', texts.canceled];
-    case 'request_authentication':
-      return ['wait', texts.requestAuthentication];
-    case 'pending_refund':
-      return ['past', texts.pendingRefund(isPix)];
-    case 'refunded':
-      return ['past', texts.refunded(isPix)];
-    case 'chargedback':
-      return ['bad', texts.chargedback];
-    default:
-      return ['wait', texts.processing];
-  }
+  const outcomes: Readonly<Record<string, readonly [Mood, string]>> = {
+    paid: ['good', texts.paid],
+    authorized: ['good', texts.authorized],
+    refused: ['bad', texts.refused],
+    canceled: voided ? ['past', texts.voided] : ['bad', texts.canceled],
+    request_authentication: ['wait', texts.requestAuthentication],
+    pending_refund: ['past', texts.pendingRefund(isPix)],
+    refunded: ['past', texts.refunded(isPix)],
+    chargedback: ['bad', texts.chargedback],
+  };
+  return outcomes[status] ?? ['wait', texts.processing];
 }
 
 /** A PIX or a boleto that waits to be paid somewhere else. */
-function Waiting({ pageKey, payment, set }: Pick<Props, 'pageKey' | 'payment' | 'set'>) {
-  const { pix_code, boleto_line, expires_at } = payment;
+function Waiting({ pageKey, payment, code, set }: Pick<Props, 'pageKey' | 'payment' | 'set'> & { code: string }) {
+  const { pix_code, expires_at } = payment;
   const isPix = pix_code !== undefined;
   return (
     <section class="stack">
@@ -109,20 +99,15 @@ function Waiting({ pageKey, payment, set }: Pick<Props, 'pageKey' | 'payment' | 
         <h1>{isPix ? texts.waitingPix : texts.waitingBoleto}</h1>
         <p class="muted">{isPix ? texts.waitingPixHint : texts.waitingBoletoHint}</p>
       </div>
-      {pix_code !== undefined && (
-        <div class="pix stack">
-          <CopyButton class="primary wide" text={pix_code} label={texts.copyPix} copied={texts.copied} />
-          <QrCode contents={pix_code} label={texts.qrCode} />
-          <Code title={texts.pixCode} shown={pix_code} />
+      <div class="payable stack">
+        <CopyButton class="primary wide" text={code} label={isPix ? texts.copyPix : texts.copyBoleto} />
+        {isPix && <QrCode contents={code} />}
+        <div class="code">
+          <h2>{isPix ? texts.pixCode : texts.boletoLine}</h2>
+          <code>{isPix ? code : printedLine(code)}</code>
         </div>
-      )}
-      {boleto_line !== undefined && (
-        <>
-          <CopyButton class="primary wide" text={boleto_line} label={texts.copyBoleto} copied={texts.copied} />
-          <Code title={texts.boletoLine} shown={printedLine(boleto_line)} />
-          <Barcode line={boleto_line} label={texts.barcode} />
-        </>
-      )}
+        {!isPix && <Barcode line={code} />}
+      </div>
       {expires_at !== undefined && (
         <p class="muted until">
           {texts.payUntil} <time dateTime={expires_at}>{(isPix ? dateTime : lastDay)(expires_at)}</time>
@@ -130,15 +115,6 @@ function Waiting({ pageKey, payment, set }: Pick<Props, 'pageKey' | 'payment' | 
       )}
       <Simulation pageKey={pageKey} id={payment.id} set={set} />
     </section>
-  );
-}
-
-function Code({ title, shown }: { title: string; shown: string }) {
-  return (
-    <div class="code">
-      <h2>{title}</h2>
-      <code>{shown}</code>
-    </div>
   );
 }
 

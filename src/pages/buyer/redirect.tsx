@@ -1,28 +1,31 @@
 import { useEffect } from 'preact/hooks';
-import type { components } from '../../../generated/sandbox-types.js';
+import { isWebPage, type Schemas } from '../shared/ask.js';
 import { texts } from './texts.js';
 
-type To = components['schemas']['Redirect'];
+interface Props {
+  readonly to: Schemas['Redirect'];
+  readonly wait?: number | undefined;
+}
 
 /** A link back to the shop. The page follows it after `wait` milliseconds, and only shows an address that is not a web page. */
-export function Redirect({ to, wait }: { to: To; wait?: number | undefined }) {
-  const address = to.allowed && URL.canParse(to.url) && /^https?:$/.test(new URL(to.url).protocol) ? to.url : undefined;
+export function Redirect({ to: { url, allowed }, wait }: Props) {
+  const isLink = allowed && isWebPage(url);
   useEffect(() => {
-    if (address === undefined || wait === undefined) return;
-    const timer = setTimeout(() => location.assign(address), wait);
+    if (!isLink || wait === undefined) return;
+    const timer = setTimeout(() => location.assign(url), wait);
     return () => clearTimeout(timer);
-  }, [address, wait]);
-  if (address === undefined) {
+  }, [isLink, url, wait]);
+  if (!isLink) {
     return (
       <p class="notice bad">
-        {texts.forbiddenAddress} <code>{to.url}</code>
+        {texts.forbiddenAddress} <code>{url}</code>
       </p>
     );
   }
   return (
     <div class="stack">
       {wait !== undefined && <p class="muted">{texts.goingToShop}</p>}
-      <a class="button primary wide" href={address}>
+      <a class="button primary wide" href={url}>
         {texts.backToShop}
       </a>
     </div>

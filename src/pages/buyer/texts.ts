@@ -7,7 +7,6 @@ export function textsIn(chosen: typeof language) {
   const say = sayIn(chosen);
   return {
     sandbox: say('Ambiente de testes: nenhum dinheiro é movimentado', 'Test environment: no real money moves'),
-    copied: say('Copiado', 'Copied'),
     failed: say('Algo deu errado', 'Something went wrong'),
     offline: say('Sem conexão com o sandbox. Tentando de novo…', 'No connection to the sandbox. Trying again…'),
     backToShop: say('Voltar para a loja', 'Back to the shop'),
@@ -26,9 +25,13 @@ export function textsIn(chosen: typeof language) {
     checkoutTitle: say('Pagamento', 'Payment'),
     payTo: say('Pagar para', 'Pay to'),
     howToPay: say('Como você quer pagar?', 'How do you want to pay?'),
-    pix: 'PIX',
-    card: say('Cartão', 'Card'),
-    boleto: 'Boleto',
+    methods: {
+      pix: 'PIX',
+      card: say('Cartão', 'Card'),
+      boleto: 'Boleto',
+      credit_card: say('Crédito', 'Credit'),
+      debit_card: say('Débito', 'Debit'),
+    },
     pixHint: say(
       'Pague na hora com o QR code ou o código copia e cola no aplicativo do seu banco.',
       "Pay at once with the QR code or the PIX code in your bank's app.",
@@ -40,8 +43,6 @@ export function textsIn(chosen: typeof language) {
     ),
     payByPix: say('Pagar com PIX', 'Pay by PIX'),
     payByBoleto: say('Gerar boleto', 'Make a boleto'),
-    credit: say('Crédito', 'Credit'),
-    debit: say('Débito', 'Debit'),
     installments: say('Parcelas', 'Installments'),
     /** `first` and `other` differ if the amount is not a multiple of the installments. */
     installment: say(
@@ -68,7 +69,6 @@ export function textsIn(chosen: typeof language) {
     ),
     pixCode: say('PIX copia e cola', 'PIX code'),
     copyPix: say('Copiar código', 'Copy code'),
-    qrCode: say('QR code do PIX', 'QR code of the PIX'),
     waitingBoleto: say('Aguardando o boleto', 'Waiting for the boleto'),
     waitingBoletoHint: say(
       'Pague pela linha digitável ou pelo código de barras. Esta página se atualiza sozinha quando o pagamento chegar.',
@@ -76,7 +76,6 @@ export function textsIn(chosen: typeof language) {
     ),
     boletoLine: say('Linha digitável', 'Line of digits'),
     copyBoleto: say('Copiar linha', 'Copy line'),
-    barcode: say('Código de barras do boleto', 'Barcode of the boleto'),
     payUntil: say('Pague até', 'Pay until'),
     simulation: say(
       'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
@@ -122,7 +121,6 @@ export function textsIn(chosen: typeof language) {
     ),
     shop: say('Loja', 'Shop'),
     amount: say('Valor', 'Amount'),
-    paymentCard: say('Cartão', 'Card'),
     ending: (digits: string) => say(`final ${digits}`, `ending in ${digits}`),
     approve: say('Aprovar', 'Approve'),
     decline: say('Recusar', 'Decline'),

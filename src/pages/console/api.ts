@@ -1,9 +1,8 @@
 /** The control API, as the console uses it. */
 import { operationIds } from '../../../generated/operation-ids.js';
-import type { components } from '../../../generated/sandbox-types.js';
-import { type Asked, ask } from '../shared/ask.js';
+import { type Asked, ask, type Schemas } from '../shared/ask.js';
 
-export type Schemas = components['schemas'];
+export type { Schemas };
 export type Overview = Schemas['Overview'];
 export type Details = Schemas['Details'];
 export type Kind = Schemas['Kind'];

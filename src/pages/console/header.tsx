@@ -1,6 +1,6 @@
 /** The header: the account, its clock, the time zone of the console, and the reset. */
 import { useRef, useState } from 'preact/hooks';
-import { exactTime, ZONES, type Zone } from '../shared/locale.js';
+import { exactTime, ZONES } from '../shared/locale.js';
 import { call, type Overview, type Schemas } from './api.js';
 import { useLive } from './live.js';
 import { Choice } from './pieces.js';
@@ -10,24 +10,23 @@ import { texts, words } from './texts.js';
 interface Props {
   readonly overview: Overview | undefined;
   readonly accounts: readonly string[];
-  setZone(zone: Zone): void;
 }
 
 /** On a phone, a button opens everything but the time. */
-export function Header({ overview, accounts, setZone }: Props) {
-  const { zone } = useLive();
+export function Header({ overview, accounts }: Props) {
+  const { zone, setZone, perToken } = useLive();
   const [isOpen, setOpen] = useState(false);
   return (
-    <header class="top">
+    <header class="top row">
       <h1>
-        <a class="brand" href={hrefOf('transactions')}>
+        <a class="row" href={hrefOf('transactions')}>
           <img src="assets/icon.svg" alt="" width="26" height="26" />
           <span>{texts.title}</span>
         </a>
       </h1>
       {overview !== undefined && (
         <>
-          <span class="now" title={`${texts.clockHint}: ${exactTime(overview.clock.now, 'UTC')}`}>
+          <span class="clock-time" title={`${texts.clockHint}: ${exactTime(overview.clock.now, 'UTC')}`}>
             {exactTime(overview.clock.now, zone)}
           </span>
           <button
@@ -40,23 +39,23 @@ export function Header({ overview, accounts, setZone }: Props) {
           >
             ⋯
           </button>
-          <div class={`tools ${isOpen ? 'open' : ''}`} id="tools">
-            {overview.per_token && (
+          <div class={`tools row ${isOpen ? 'open' : ''}`} id="tools">
+            {perToken && (
               <Choice
-                label={texts.account}
+                aria-label={texts.account}
                 value={overview.account}
                 options={[...new Set([overview.account, ...accounts])]}
-                choose={(account) => {
+                onChange={({ currentTarget: { value: account } }) => {
                   location.hash = `#/transactions?${new URLSearchParams({ account })}`;
                 }}
               />
             )}
             <Clock clock={overview.clock} />
             <Choice
-              label={texts.zone}
+              aria-label={texts.zone}
               value={zone}
               options={[[ZONES[0], 'São Paulo'], 'UTC']}
-              choose={(chosen) => setZone(chosen === 'UTC' ? 'UTC' : ZONES[0])}
+              onChange={({ currentTarget: { value } }) => setZone(value === 'UTC' ? 'UTC' : ZONES[0])}
             />
             <Scenario />
             <Reset account={overview.account} />
@@ -77,9 +76,10 @@ function Clock({ clock: { frozen } }: { clock: Overview['clock'] }) {
       ({ now, changes = [] }) => texts.movedOn(exactTime(now, zone), changes.map(changeText)),
     );
   return (
-    <section class="clock" aria-label={texts.clock}>
+    <section class="row" aria-label={texts.clock}>
       <button
         type="button"
+        class={frozen ? 'quiet' : ''}
         aria-pressed={frozen}
         title={texts.freezeHint(frozen)}
         onClick={() => act(() => call('clock', { method: 'PUT', body: { frozen: !frozen } }))}
@@ -105,7 +105,6 @@ function changeText({ event, status, payment_method: method, count }: Schemas['C
 /** Saves the objects of the account as a file, and creates the objects of a file. */
 function Scenario() {
   const { act } = useLive();
-  const input = useRef<HTMLInputElement>(null);
   const save = () =>
     act(async () => {
       const scenario = await call('scenario');
@@ -113,68 +112,67 @@ function Scenario() {
       Object.assign(document.createElement('a'), { href: url, download: 'scenario.json' }).click();
       URL.revokeObjectURL(url);
     });
-  const load = async (file: File): Promise<void> => {
-    await act(
-      async () => {
-        const body: unknown = await file
-          .text()
-          .then(JSON.parse)
-          .catch(() => Promise.reject(new Error(texts.noScenario(file.name))));
-        return call<Schemas['LoadedObjects']>('scenario', { method: 'POST', body });
-      },
+  const load = async (file: File) => {
+    const text = await file.text();
+    return act(
+      () => call<Schemas['LoadedObjects']>('scenario', { method: 'POST', body: parsed(text, file.name) }),
       (loaded) => texts.loaded(Object.values(loaded).flatMap((section) => Object.keys(section ?? {})).length),
     );
-    if (input.current !== null) input.current.value = '';
   };
   return (
     <>
       <button type="button" onClick={save}>
         {texts.exportScenario}
       </button>
-      <button type="button" onClick={() => input.current?.click()}>
+      <label class="button">
         {texts.loadScenario}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label={texts.loadScenario}
-        onChange={({ currentTarget: { files } }) => files?.[0] && void load(files[0])}
-      />
+        <input
+          type="file"
+          class="hidden"
+          accept=".json,application/json"
+          onChange={async ({ currentTarget }) => {
+            for (const file of currentTarget.files ?? []) await load(file);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
     </>
   );
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(texts.noScenario(name));
+  }
 }
 
 /** Empties the account after a confirmation. */
 function Reset({ account }: { account: string }) {
   const { act } = useLive();
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
+  const reset = async (): Promise<void> => {
+    await act(() => call('reset', { method: 'POST' }));
+    location.hash = location.hash.replace(/\/\d+(?=\?|$)/, '');
+  };
   return (
     <>
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
         {texts.reset}
       </button>
       <dialog ref={dialog} aria-labelledby="reset-title">
-        <h2 id="reset-title">{texts.resetTitle}</h2>
-        <p class="question">{texts.resetHint(account)}</p>
-        <div class="choices">
-          <button type="button" onClick={close}>
-            {texts.resetNo}
-          </button>
-          <button
-            type="button"
-            class="danger"
-            onClick={async () => {
-              await act(() => call('reset', { method: 'POST' }));
-              close();
-              location.hash = location.hash.replace(/\/\d+(?=\?|$)/, '');
-            }}
-          >
-            {texts.resetYes}
-          </button>
-        </div>
+        <form method="dialog" class="stack">
+          <h2 id="reset-title">{texts.resetTitle}</h2>
+          <p>{texts.resetHint(account)}</p>
+          <p class="choices row">
+            <button type="submit">{texts.resetNo}</button>
+            <button type="submit" class="danger" onClick={reset}>
+              {texts.resetYes}
+            </button>
+          </p>
+        </form>
       </dialog>
     </>
   );

@@ -10,15 +10,15 @@ export interface Live {
   readonly tick: number;
   /** The time zone of all times. */
   readonly zone: Zone;
+  setZone(zone: Zone): void;
+  /** Whether each bearer token has its own account. */
+  readonly perToken: boolean;
   /** Runs an action, reloads, and shows an error, or else the message. Resolves with whether it succeeded. */
   act<Result>(action: () => Promise<Result>, message?: (result: Result) => string): Promise<boolean>;
 }
 
-export const LiveContext = createContext<Live>({
-  tick: 0,
-  zone: 'UTC',
-  act: async () => false,
-});
+// The console always provides it.
+export const LiveContext = createContext({} as Live);
 
 export const useLive = (): Live => useContext(LiveContext);
 
@@ -56,12 +56,7 @@ export function useAsk<Body>(path: string): Asked<Body> {
       current.isAsking = false;
     });
   }, [path, tick]);
-  useEffect(() => {
-    const { current } = state;
-    return () => {
-      current.isGone = true;
-    };
-  }, []);
+  useEffect(() => () => void Object.assign(state.current, { isGone: true }), []);
 
   return answer.path === path ? answer : {};
 }

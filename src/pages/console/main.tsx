@@ -53,6 +53,8 @@ function Console({ perToken }: { perToken: boolean }) {
     () => ({
       tick,
       zone,
+      setZone,
+      perToken,
       async act(action, messageOf) {
         try {
           const result = await action();
@@ -65,12 +67,12 @@ function Console({ perToken }: { perToken: boolean }) {
         }
       },
     }),
-    [tick, zone],
+    [tick, zone, perToken],
   );
   if (accounts === undefined) return null;
   return (
     <LiveContext.Provider value={live}>
-      <Shell key={account ?? ''} accounts={accounts} setZone={setZone} />
+      <Shell key={account ?? ''} accounts={accounts} />
       <div class="toast">
         <Problem problem={isOnline ? problem : texts.offline} />
         <div role="status">{message !== undefined && <p class="notice info">{message}</p>}</div>
@@ -79,7 +81,7 @@ function Console({ perToken }: { perToken: boolean }) {
   );
 }
 
-function Shell({ accounts, setZone }: { accounts: readonly string[]; setZone(zone: Zone): void }) {
+function Shell({ accounts }: { accounts: readonly string[] }) {
   const route = useRoute();
   const { section, id } = route;
   const { data: overview, problem } = useAsk<Overview>('overview');
@@ -90,14 +92,14 @@ function Shell({ accounts, setZone }: { accounts: readonly string[]; setZone(zon
   useKeyboard(route);
   return (
     <div class="shell">
-      <button type="button" class="skip" onClick={() => focusList()}>
+      <button type="button" class="skip hidden" onClick={() => focusList()}>
         {texts.skip}
       </button>
-      <Header overview={overview} accounts={accounts} setZone={setZone} />
+      <Header overview={overview} accounts={accounts} />
       <Menu overview={overview} section={section} />
       <main id="main" tabIndex={-1}>
         <Problem problem={problem} />
-        <View route={route} url={overview?.url ?? location.origin} perToken={overview?.per_token ?? true} />
+        <View route={route} />
       </main>
     </div>
   );
@@ -105,10 +107,10 @@ function Shell({ accounts, setZone }: { accounts: readonly string[]; setZone(zon
 
 const isSection = (section: string): section is keyof typeof texts.kinds => Object.hasOwn(texts.kinds, section);
 
-function View({ route, url, perToken }: { route: Route; url: string; perToken: boolean }) {
+function View({ route }: { route: Route }) {
   const { section, id } = route;
-  if (isListed(section)) return <Objects key={section} kind={section} route={route} url={url} />;
-  if (section === 'requests') return <Requests route={route} url={url} perToken={perToken} />;
+  if (isListed(section)) return <Objects key={section} kind={section} route={route} />;
+  if (section === 'requests') return <Requests route={route} />;
   if (section === 'events') return <Events route={route} />;
   if (section === 'faults') return <Faults />;
   // The other kinds have no list. You open them from the objects that they belong to.
@@ -126,7 +128,7 @@ function Menu({ overview, section }: { overview: Overview | undefined; section: 
     <li key={name}>
       <a href={hrefOf(name)} aria-current={section === name ? 'page' : undefined}>
         {texts.kinds[name].title}
-        {count !== undefined && count > 0 && <span class="count">{count}</span>}
+        {count !== undefined && count > 0 && <span class="small">{count}</span>}
       </a>
     </li>
   );
@@ -136,17 +138,13 @@ function Menu({ overview, section }: { overview: Overview | undefined; section: 
   }, [section, overview === undefined]);
   return (
     <nav class="menu" aria-label={texts.sections}>
-      <ul>
-        {Object.keys(LISTED)
-          .filter(isListed)
-          .map((kind) => entry(kind, counts[kind]))}
-      </ul>
+      <ul>{LISTED.map((kind) => entry(kind, counts[kind]))}</ul>
       <ul>
         {entry('requests', requests)}
         {entry('events', events)}
         {entry('faults', faults)}
       </ul>
-      <p class="keys muted">{texts.keys}</p>
+      <p class="keys muted small">{texts.keys}</p>
     </nav>
   );
 }

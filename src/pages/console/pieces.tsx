@@ -1,7 +1,7 @@
 /** Small pieces that all views are made of. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { exactTime } from '../shared/locale.js';
-import type { Schemas } from './api.js';
+import type { Schemas, Shown } from './api.js';
 import { useAsk, useLive } from './live.js';
 import { texts, words } from './texts.js';
 
@@ -20,36 +20,39 @@ const MOODS: Readonly<Record<string, readonly string[]>> = {
   bad: ['refused', 'failed', 'unpaid', 'chargedback'],
   past: ['pending_refund', 'refunded'],
 };
-const moods = new Map(Object.entries(MOODS).flatMap(([mood, states]) => states.map((state) => [state, mood])));
 
 /** The color of a state. */
-export const moodOf = (state: string): string => moods.get(state) ?? 'plain';
+export const moodOf = (state: string): string =>
+  Object.keys(MOODS).find((mood) => MOODS[mood]?.includes(state)) ?? 'plain';
 
-export function Badge({ state, children }: { state: string; children?: ComponentChildren }) {
-  return <span class={`badge ${moodOf(state)}`}>{children ?? words(state)}</span>;
+export function Badge({ mood, children }: { mood: string; children: ComponentChildren }) {
+  return (
+    <>
+      <span class={`badge ${mood}`}>{children}</span>{' '}
+    </>
+  );
 }
 
-/** A status with its notes, such as "partly refunded". */
-export function Status({ status, notes = [] }: { status: unknown; notes?: readonly string[] }) {
+/** The status of an object, with a note if a transaction was partly captured or partly refunded. */
+export function Status({ object }: { object: Shown }) {
+  const { status, amount, capture_amount: captured, paid_amount: paid } = object;
   if (typeof status !== 'string') return null;
+  const isPaid = status === 'paid' && typeof captured === 'number';
   return (
-    <span class="badges">
-      <Badge state={status} />
-      {notes.map((note) => (
-        <span key={note} class="badge past">
-          {note}
-        </span>
-      ))}
-    </span>
+    <>
+      <Badge mood={moodOf(status)}>{words(status)}</Badge>
+      {isPaid && captured < Number(amount) && <Badge mood="past">{texts.partlyCaptured}</Badge>}
+      {isPaid && Number(paid ?? captured) < captured && <Badge mood="past">{texts.partlyRefunded}</Badge>}
+    </>
   );
 }
 
 /** A time in the zone that the header selects, and in UTC on hover. */
 export function Time({ time }: { time: unknown }) {
   const { zone } = useLive();
-  if (typeof time !== 'string') return null;
+  if (typeof time !== 'string' || time === '') return null;
   return (
-    <time class="when" dateTime={time} title={exactTime(time, 'UTC')}>
+    <time dateTime={time} title={exactTime(time, 'UTC')}>
       {exactTime(time, zone)}
     </time>
   );
@@ -57,37 +60,35 @@ export function Time({ time }: { time: unknown }) {
 
 /** The deliveries of an event, counted by state. */
 export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
-  if (deliveries.length === 0) return <span class="badge plain">{texts.noReceiver}</span>;
+  const counts = (['failed', 'pending', 'delivered'] as const)
+    .map((state) => [state, deliveries.filter((one) => one.state === state).length] as const)
+    .filter(([, count]) => count > 0);
+  if (counts.length === 0) return <Badge mood="plain">{texts.noReceiver}</Badge>;
   return (
-    <span class="badges">
-      {(['failed', 'pending', 'delivered'] as const).map((state) => {
-        const count = deliveries.filter((one) => one.state === state).length;
-        return count === 0 ? null : (
-          <Badge key={state} state={state}>
-            {count > 1 && count} {words(state)}
-          </Badge>
-        );
-      })}
-    </span>
+    <>
+      {counts.map(([state, count]) => (
+        <Badge key={state} mood={moodOf(state)}>
+          {count > 1 && count} {words(state)}
+        </Badge>
+      ))}
+    </>
   );
 }
 
+interface PaneProps<Body> {
+  readonly back: string;
+  readonly path: string;
+  readonly children: (body: Body) => ComponentChildren;
+}
+
 /** The panel with the details of one item, which the control API returns for a path. */
-export function Pane<Body>({
-  back,
-  path,
-  children,
-}: {
-  back: string;
-  path: string;
-  children: (body: Body) => ComponentChildren;
-}) {
+export function Pane<Body>({ back, path, children }: PaneProps<Body>) {
   const { data, problem } = useAsk<Body>(path);
   return (
-    <article class="detail" aria-label={texts.details}>
-      <p class="back">
-        <a href={back}>{texts.close}</a>
-      </p>
+    <article class="detail stack" aria-label={texts.details}>
+      <a class="back" href={back}>
+        {texts.close}
+      </a>
       <Problem problem={problem} />
       {data !== undefined && problem === undefined && children(data)}
     </article>
@@ -113,33 +114,26 @@ export function Pre({ children }: { children: ComponentChildren }) {
 
 export function Json({ value, title, isOpen = false }: { value: unknown; title: string; isOpen?: boolean }) {
   return (
-    <details class="json" open={isOpen}>
+    <details open={isOpen}>
       <summary>{title}</summary>
       <Pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</Pre>
     </details>
   );
 }
 
-/** A native select. An option is a value, or a value with its text. */
-export function Choice({
-  id,
-  label,
-  value,
-  options,
-  choose,
-}: {
-  id?: string;
-  label?: string;
-  value: string;
-  options: readonly (string | readonly [value: string, text: string])[];
-  choose(value: string): void;
-}) {
+type ChoiceProps = ComponentProps<'select'> & {
+  /** An option is a value, or a value with its text. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
+};
+
+/** A native select. */
+export function Choice({ options, ...select }: ChoiceProps) {
   return (
-    <select id={id} aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+    <select {...select}>
       {options.map((option) => {
-        const [one, text] = typeof option === 'string' ? [option, option] : option;
+        const [value, text] = typeof option === 'string' ? [option, option] : option;
         return (
-          <option key={one} value={one}>
+          <option key={value} value={value}>
             {text}
           </option>
         );
@@ -148,9 +142,31 @@ export function Choice({
   );
 }
 
+interface ActionProps extends Omit<ComponentProps<'form'>, 'action'> {
+  /** Resolves when the sandbox has accepted the fields. */
+  action(fields: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+/** A form that empties itself after its action. */
+export function ActionForm({ action, ...form }: ActionProps) {
+  const { act } = useLive();
+  return (
+    <form
+      {...form}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const sent = event.currentTarget;
+        // No field is a file.
+        const fields = Object.fromEntries(new FormData(sent)) as Record<string, string>;
+        if (await act(() => action(fields))) sent.reset();
+      }}
+    />
+  );
+}
+
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
-    <div class="empty">
+    <div class="empty stack">
       <h3>{title}</h3>
       {children}
     </div>

@@ -1,7 +1,5 @@
 /** The texts of the console, in both languages. */
-import { language, sayIn } from '../shared/locale.js';
-
-const say = sayIn(language);
+import { say } from '../shared/locale.js';
 
 /** The names of a kind of objects, and the sentences for an empty list. The Portuguese ones need its gender. */
 function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: readonly [one: string, title: string]) {
@@ -29,17 +27,13 @@ export const texts = {
     'Keys: / searches, j and k move, Enter opens, Esc closes',
   ),
   copy: say('Copiar', 'Copy'),
-  copied: say('Copiado', 'Copied'),
   close: say('Fechar', 'Close'),
   details: say('Detalhes', 'Details'),
   actions: say('Ações', 'Actions'),
   all: (label: string) => say(`${label}: qualquer`, `${label}: all`),
-  filters: {
-    search: say('Buscar', 'Search'),
-    outcome: say('Resultado', 'Outcome'),
-    operation: say('Operação', 'Operation'),
-    object: say('Id do objeto', 'Object id'),
-  },
+  search: say('Buscar', 'Search'),
+  outcome: say('Resultado', 'Outcome'),
+  objectId: say('Id do objeto', 'Object id'),
   pages: say('Páginas', 'Pages'),
   newer: say('Anteriores', 'Previous'),
   older: say('Próximos', 'Next'),
@@ -120,7 +114,6 @@ export const texts = {
     time: say('Horário', 'Time'),
     name: say('Nome', 'Name'),
     email: 'E-mail',
-    price: say('Valor', 'Amount'),
     interval: say('Intervalo', 'Interval'),
     url: say('Endereço', 'Address'),
     events: say('Eventos', 'Events'),
@@ -147,6 +140,9 @@ export const texts = {
     path: say('Caminho', 'Path'),
     evidence: say('Evidência', 'Evidence'),
     warnings: say('Avisos', 'Warnings'),
+    fault: say('Falha', 'Fault'),
+    operation: say('Operação', 'Operation'),
+    times: say('Vezes', 'Times'),
   },
   /** English uses the names themselves. */
   statuses: say<Readonly<Record<string, string>>>(
@@ -189,17 +185,18 @@ export const texts = {
   partlyCaptured: say('capturado em parte', 'partly captured'),
   each: (interval: string) => say(`a cada ${interval}`, `every ${interval}`),
 
+  /** By act, or by act and its outcome, the kind of object, or the next status. */
   acts: {
-    approve3ds: say('Aprovar 3DS', 'Approve 3DS'),
-    decline3ds: say('Recusar 3DS', 'Decline 3DS'),
-    timeOut3ds: say('Deixar o 3DS expirar', 'Let 3DS time out'),
+    'authenticate approved': say('Aprovar 3DS', 'Approve 3DS'),
+    'authenticate declined': say('Recusar 3DS', 'Decline 3DS'),
+    'authenticate timed_out': say('Deixar o 3DS expirar', 'Let 3DS time out'),
     pay: say('Pagar', 'Pay'),
-    payByPix: say('Pagar com PIX', 'Pay by PIX'),
-    chargeAgain: say('Cobrar de novo', 'Charge again'),
-    refuse: say('Recusar', 'Refuse'),
-    failRefund: say('Recusar o estorno', 'Let the refund fail'),
+    'pay links': say('Pagar com PIX', 'Pay by PIX'),
+    'pay subscriptions': say('Cobrar de novo', 'Charge again'),
+    decline: say('Recusar o estorno', 'Let the refund fail'),
+    'decline refused': say('Recusar', 'Refuse'),
     settle: say('Concluir', 'Settle'),
-    refuseCard: say('Recusar o cartão a partir de agora', 'Refuse the card from now on'),
+    fail: say('Recusar o cartão a partir de agora', 'Refuse the card from now on'),
     expire: say('Expirar', 'Expire'),
     cancel: say('Cancelar', 'Cancel'),
     capture: say('Capturar', 'Capture'),
@@ -223,9 +220,7 @@ export const texts = {
   history: say('Histórico', 'History'),
   mayBecome: say('pode passar para', 'may become'),
   pixCode: say('PIX copia e cola', 'PIX code'),
-  qrCode: say('QR code do PIX', 'QR code of the PIX'),
   boletoLine: say('Linha digitável', 'Line of digits'),
-  barcode: say('Código de barras do boleto', 'Barcode of the boleto'),
   split: 'Split',
   liable: say('responde por chargebacks', 'liable for chargebacks'),
   open: say('Abrir', 'Open'),
@@ -283,15 +278,12 @@ export const texts = {
     'Faça as próximas requisições falharem para ver como sua loja reage.',
     'Make the next requests fail to see how your shop reacts.',
   ),
-  fault: say('Falha', 'Fault'),
   faultNames: {
     reset: say('conexão encerrada', 'connection reset'),
     stall: say('sem resposta', 'no response'),
     truncate: say('resposta cortada ao meio', 'response cut in half'),
   } as Readonly<Record<string, string>>,
   anyOperation: say('qualquer operação', 'any operation'),
-  times: say('Vezes', 'Times'),
-  timesOf: (times: number) => say(times === 1 ? 'uma vez' : `${times} vezes`, times === 1 ? 'once' : `${times} times`),
   afterCommit: say('executar a requisição e perder só a resposta', 'carry out the request and lose only its response'),
   wasCommitted: say('depois de executada', 'after it was carried out'),
   noFaults: say('Nenhuma falha programada', 'No faults planned'),

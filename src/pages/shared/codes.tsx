@@ -2,10 +2,12 @@
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { barcodeOf, interleaved } from '../../codes/boleto.js';
+import { say } from './locale.js';
 
-export function QrCode({ contents, label }: { contents: string; label: string }) {
+export function QrCode({ contents }: { contents: string }) {
   const code = generate(contents);
   const size = code.size + 8;
+  const label = say('QR code do PIX', 'QR code of the PIX');
   return (
     <svg class="qr" viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <rect x="-4" y="-4" width={size} height={size} fill="#fff" />
@@ -16,7 +18,7 @@ export function QrCode({ contents, label }: { contents: string; label: string })
 
 const QUIET = 10;
 
-export function Barcode({ line, label }: { line: string; label: string }) {
+export function Barcode({ line }: { line: string }) {
   let at = QUIET;
   let path = '';
   for (const [index, width] of interleaved(barcodeOf(line)).entries()) {
@@ -24,6 +26,7 @@ export function Barcode({ line, label }: { line: string; label: string }) {
     at += width;
   }
   const width = at + QUIET;
+  const label = say('Código de barras do boleto', 'Barcode of the boleto');
   return (
     <svg class="bars" viewBox={`0 -6 ${width} 72`} role="img" aria-label={label} preserveAspectRatio="none">
       <rect x="0" y="-6" width={width} height="72" fill="#fff" />

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
+import { say } from './locale.js';
 
 interface Props {
   readonly text: string;
   readonly label: string;
-  readonly copied: string;
   readonly class?: string;
 }
 
 /** Copies a text, and confirms it for two seconds. */
-export function CopyButton({ text, label, copied, class: look = 'quiet' }: Props) {
+export function CopyButton({ text, label, class: look = 'quiet' }: Props) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -17,7 +17,7 @@ export function CopyButton({ text, label, copied, class: look = 'quiet' }: Props
   }, [isDone]);
   return (
     <button type="button" class={look} onClick={async () => setDone(await copy(text))}>
-      <span aria-live="polite">{isDone ? copied : label}</span>
+      <span aria-live="polite">{isDone ? say('Copiado', 'Copied') : label}</span>
     </button>
   );
 }

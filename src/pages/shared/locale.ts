@@ -8,6 +8,7 @@ export const sayIn =
   (chosen: typeof language) =>
   <Text>(pt: Text, en: Text): Text =>
     chosen === 'en' ? en : pt;
+export const say = sayIn(language);
 
 const timeZone = 'America/Sao_Paulo';
 const reais = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
@@ -33,24 +34,13 @@ export function lastDay(time: string): string {
 export const ZONES = [timeZone, 'UTC'] as const;
 export type Zone = (typeof ZONES)[number];
 
-const zoned = (zone: Zone) => ({
-  // Swedish dates look like ISO 8601.
-  seconds: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone }),
-  name: new Intl.DateTimeFormat(language, { timeZoneName: 'short', timeZone: zone }),
-});
-const formats = { [timeZone]: zoned(timeZone), UTC: zoned('UTC') };
-
 /** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. Returns any other text unchanged. */
-export function exactTime(time: string, zone: Zone): string {
+export function exactTime(time: string, timeZone: Zone): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
-  const { seconds, name } = formats[zone];
-  // A line breaks after a hyphen, and not after a minus sign.
-  const label = name
-    .formatToParts(date)
-    .find(({ type }) => type === 'timeZoneName')
-    ?.value.replace('-', '−');
-  return `${seconds.format(date)} ${label}`;
+  const name = date.toLocaleTimeString(language, { timeZone, timeZoneName: 'short' }).split(' ').at(-1);
+  // Swedish dates look like ISO 8601. A line breaks after a hyphen, and not after a minus sign.
+  return `${date.toLocaleString('sv-SE', { timeZone })} ${name?.replace('-', '−')}`;
 }
 
 /** Reads reais as people type them, `1.234,56` or `1234.56`. Returns centavos, or NaN. */

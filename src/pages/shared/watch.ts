@@ -16,56 +16,48 @@ const SILENCE = 40_000;
  * connections to one host. (`EventSource` cannot send headers.)
  */
 export function watch(path: string, { headers = {}, onEvent, onState = () => {} }: Watching): () => void {
-  let listening: AbortController | undefined;
+  let stream: AbortController;
+  let timer: ReturnType<typeof setTimeout>;
   let isOver = false;
-
-  const begin = (): void => {
-    if (isOver || document.hidden || listening !== undefined) return;
-    const own = new AbortController();
-    listening = own;
-    void listen(own)
-      .catch(() => {})
-      .then(() => {
-        onState(false);
-        if (listening === own) listening = undefined;
-        setTimeout(begin, AGAIN);
-      });
-  };
-  const end = (): void => {
-    listening?.abort();
-    listening = undefined;
-  };
-  const look = (): void => (document.hidden ? end() : begin());
-  document.addEventListener('visibilitychange', look);
-  begin();
-  return () => {
-    isOver = true;
-    document.removeEventListener('visibilitychange', look);
-    end();
+  const end = (): void => stream.abort();
+  const waitFor = (milliseconds: number, next: () => void): void => {
+    clearTimeout(timer);
+    timer = setTimeout(next, milliseconds);
   };
 
-  async function listen(own: AbortController): Promise<void> {
-    const { signal } = own;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const expect = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => own.abort(), SILENCE);
-    };
-    expect();
-    const response = await fetch(path, { headers, signal });
+  const listen = async (): Promise<void> => {
+    const response = await fetch(path, { headers, signal: stream.signal });
     if (!response.ok || response.body === null) return;
     onState(true);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      expect();
+      waitFor(SILENCE, end);
       const blocks = (text + piece.value).split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const name = /^event: (.*)$/m.exec(block)?.[1];
         const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (name !== undefined && !signal.aborted) onEvent(name, JSON.parse(data ?? 'null'));
+        if (name !== undefined && !stream.signal.aborted) onEvent(name, JSON.parse(data ?? 'null'));
       }
     }
-  }
+  };
+  const begin = async (): Promise<void> => {
+    stream = new AbortController();
+    if (!document.hidden) {
+      waitFor(SILENCE, end);
+      await listen().catch(() => {});
+    }
+    if (isOver) return;
+    if (!document.hidden) onState(false);
+    waitFor(AGAIN, begin);
+  };
+  document.addEventListener('visibilitychange', end);
+  void begin();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', end);
+    end();
+  };
 }

@@ -66,7 +66,10 @@ export async function buyerPage(
   const [, name, key = ''] = /^\/_sandbox\/(pay|3ds)\/?([^/]*)$/.exec(path) ?? [];
   if ((name !== 'pay' && name !== '3ds') || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const isThere = (await findPage(engine, name, key)) !== undefined;
-  const response = page(name, { language: languageOf(headers['accept-language']), assets: '../assets/' });
+  const response = page(isThere ? name : 'unknown', {
+    language: languageOf(headers['accept-language']),
+    assets: '../assets/',
+  });
   return { ...response, status: isThere ? 200 : 404 };
 }
 
@@ -76,7 +79,7 @@ function refusedMethod(method: string): WireResponse | undefined {
 }
 
 function page(
-  name: 'console' | 'pay' | '3ds',
+  name: 'console' | 'pay' | '3ds' | 'unknown',
   { language, assets, perToken = false }: { language: Language; assets: string; perToken?: boolean },
 ): WireResponse {
   const script = name === 'console' ? 'console' : 'buyer';

@@ -1,24 +1,18 @@
 import { useId, useState } from 'preact/hooks';
 import { money, readReais } from '../../shared/locale.js';
 import { call, type Kind, type Schemas } from '../api.js';
-import { LISTED } from '../kinds.js';
+import { KINDS } from '../kinds.js';
 import { useLive } from '../live.js';
+import { ActionForm } from '../pieces.js';
 import { texts, words } from '../texts.js';
 
 type Next = Schemas['NextAct'];
 
-/** The label of a button: some acts depend on the kind of object, or on where they lead. */
+/** The label of a button. Some acts depend on their outcome, on the kind of object, or on where they lead. */
 function labelOf(kind: Kind, { act, into, options = {} }: Next): string {
-  const { acts } = texts;
-  if (act === 'authenticate') {
-    if (options.outcome === 'approved') return acts.approve3ds;
-    return options.outcome === 'declined' ? acts.decline3ds : acts.timeOut3ds;
-  }
-  if (act === 'pay') return kind === 'links' ? acts.payByPix : kind === 'subscriptions' ? acts.chargeAgain : acts.pay;
-  if (act === 'decline') return into.includes('refused') ? acts.refuse : acts.failRefund;
-  if (act === 'fail') return acts.refuseCard;
-  const labels: Readonly<Record<string, string>> = acts;
-  return labels[act] ?? words(act);
+  const labels: Readonly<Record<string, string>> = texts.acts;
+  const variant = [options.outcome, kind, ...into].find((one) => `${act} ${one}` in labels);
+  return labels[variant === undefined ? act : `${act} ${variant}`] ?? words(act);
 }
 
 const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
@@ -27,7 +21,7 @@ const BAD = ['decline', 'expire', 'cancel', 'fail', 'chargeback', 'review'];
 export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonly Next[] }) {
   if (next.length === 0 && kind !== 'transactions') return null;
   return (
-    <section class="acts" aria-label={texts.actions}>
+    <section class="row" aria-label={texts.actions}>
       {next.map((one) => {
         const label = labelOf(kind, one);
         return one.most === undefined ? (
@@ -41,17 +35,18 @@ export function Acts({ id, kind, next }: { id: number; kind: Kind; next: readonl
   );
 }
 
+const run = (id: number, act: string, body: object) => call(`objects/${id}/${act}`, { method: 'POST', body });
 const titleOf = ({ into }: Next): string | undefined => (into.length > 0 ? texts.leadsTo(into.map(words)) : undefined);
 
 function ActButton({ id, label, next }: { id: number; label: string; next: Next }) {
   const { act } = useLive();
-  const isBad = BAD.includes(next.act) || next.options?.outcome === 'declined' || next.options?.outcome === 'timed_out';
+  const isBad = BAD.includes(next.act) || ['declined', 'timed_out'].includes(String(next.options?.outcome));
   return (
     <button
       type="button"
       class={isBad ? 'danger' : 'primary'}
       title={titleOf(next)}
-      onClick={() => act(() => call(`objects/${id}/${next.act}`, { method: 'POST', body: next.options ?? {} }))}
+      onClick={() => act(() => run(id, next.act, next.options ?? {}))}
     >
       {label}
     </button>
@@ -60,21 +55,17 @@ function ActButton({ id, label, next }: { id: number; label: string; next: Next 
 
 /** An act on the whole amount or a smaller one. */
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
-  const { act } = useLive();
   const [reais, setReais] = useState('');
   const errorId = useId();
   const amount = readReais(reais);
   const isPart = reais.trim() !== '';
   const isWrong = isPart && !(amount > 0 && amount <= most);
   return (
-    <form
-      class="of-amount"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (isWrong) return;
-        const body = isPart ? { amount } : {};
-        if (await act(() => call(`objects/${id}/${next.act}`, { method: 'POST', body }))) setReais('');
-      }}
+    <ActionForm
+      class="row"
+      action={() => run(id, next.act, isPart ? { amount } : {})}
+      onInput={({ target }) => setReais((target as HTMLInputElement).value)}
+      onReset={() => setReais('')}
     >
       <button type="submit" title={titleOf(next)} class={next.act === 'capture' ? 'primary' : ''} disabled={isWrong}>
         {label} {isPart && !isWrong ? money(amount) : texts.whole(money(most))}
@@ -83,51 +74,38 @@ function ActOfAmount({ id, label, next, most }: { id: number; label: string; nex
         inputMode="decimal"
         aria-label={texts.partHint}
         placeholder={texts.part}
-        value={reais}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? errorId : undefined}
-        onInput={({ currentTarget }) => setReais(currentTarget.value)}
       />
       {isWrong && (
         <p class="wrong" id={errorId} role="alert">
           {texts.wrongAmount(money(most))}
         </p>
       )}
-    </form>
+    </ActionForm>
   );
 }
 
 /** Puts a transaction in any status, to test how a shop handles it. */
 function SetStatus({ id }: { id: number }) {
-  const { act } = useLive();
-  const [status, setStatus] = useState('');
   const listId = useId();
   return (
-    <form
-      class="of-amount"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const body = { status: status.trim() };
-        if (await act(() => call(`objects/${id}/setStatus`, { method: 'POST', body }))) setStatus('');
-      }}
-    >
-      <button type="submit" disabled={status.trim() === ''}>
-        {texts.acts.setStatus}
-      </button>
+    <ActionForm class="row" action={({ status = '' }) => run(id, 'setStatus', { status: status.trim() })}>
+      <button type="submit">{texts.acts.setStatus}</button>
       <input
+        name="status"
+        required
         list={listId}
         maxLength={60}
         aria-label={texts.statusHint}
         title={texts.statusHint}
         placeholder="on_hold"
-        value={status}
-        onInput={({ currentTarget }) => setStatus(currentTarget.value)}
       />
       <datalist id={listId}>
-        {LISTED.transactions.statuses.map((known) => (
+        {KINDS.transactions.statuses?.map((known) => (
           <option key={known} value={known} />
         ))}
       </datalist>
-    </form>
+    </ActionForm>
   );
 }

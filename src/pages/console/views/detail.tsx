@@ -1,18 +1,19 @@
-import type { ComponentChildren } from 'preact';
 import { printedLine } from '../../../codes/boleto.js';
+import { isWebPage } from '../../shared/ask.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { money } from '../../shared/locale.js';
-import type { Details, Schemas, Shown } from '../api.js';
-import { methodOf, moneyAt, notesOf, summaryOf, textAt } from '../kinds.js';
-import { useAsk } from '../live.js';
-import { Badge, Deliveries, Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
+import type { Details, Shown } from '../api.js';
+import { columnsOf, methodOf, moneyAt, textAt } from '../kinds.js';
+import { type Column, type DetailProps, Table } from '../list.js';
+import { Fact, Json, moodOf, Pane, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 import { Acts } from './acts.js';
+import { EventsOf } from './events.js';
 
 /** One object: its state, history, next states, and related objects. */
-export function Detail({ id, back }: { id: string; back: string }) {
+export function Detail({ id, back }: DetailProps) {
   return (
     <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
       {(details) => <Loaded details={details} />}
@@ -25,16 +26,17 @@ function Loaded({ details }: { details: Details }) {
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
-  const { id, status } = object;
+  const { id } = object;
   const text = (path: string): string => textAt(object, path);
   const code = (path: string) => text(path) && <code>{text(path)}</code>;
+  const time = (path: string) => text(path) && <Time time={text(path)} />;
   return (
     <>
-      <header>
+      <header class="row">
         <h2>
           {texts.kinds[kind].one} {id}
         </h2>
-        <Status status={status} notes={notesOf(object)} />
+        <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
       <Acts id={id} kind={kind} next={next} />
@@ -51,8 +53,8 @@ function Loaded({ details }: { details: Details }) {
         <Fact name="reason">{text('refused_reason.reason')}</Fact>
         <Fact name="referenceKey">{text('reference_key')}</Fact>
         <Fact name="metadata">{code('metadata')}</Fact>
-        <Fact name="created">{text('created_at') && <Time time={text('created_at')} />}</Fact>
-        <Fact name="periodEnd">{text('current_period_end') && <Time time={text('current_period_end')} />}</Fact>
+        <Fact name="created">{time('created_at')}</Fact>
+        <Fact name="periodEnd">{time('current_period_end')}</Fact>
         <Fact name={kind === 'subscriptions' ? 'nextCharge' : 'due'}>{due && <Time time={due} />}</Fact>
         <Fact name="buyerPage">
           {page && isWebPage(page) && (
@@ -70,13 +72,11 @@ function Loaded({ details }: { details: Details }) {
               ? `${texts.kinds[group.kind].title} (${group.total})`
               : texts.kinds[group.kind].one}
           </h3>
-          <ul class="rows">
-            {(group.data as Shown[]).map((one) => (
-              <Row key={one.id} href={hrefOf(group.kind, one.id)} id={one.id} summary={summaryOf(group.kind, one)}>
-                {typeof one.status === 'string' && <Badge state={one.status} />}
-              </Row>
-            ))}
-          </ul>
+          <Table
+            columns={columnsOf(group.kind)}
+            items={group.data as Shown[]}
+            href={(one) => hrefOf(group.kind, one.id)}
+          />
         </section>
       ))}
       <EventsOf id={id} />
@@ -92,15 +92,15 @@ function Codes({ object }: { object: Shown }) {
   const code = pix || line;
   if (code === '') return null;
   return (
-    <details class="json codes" open={object.status === 'waiting_payment'}>
+    <details class="codes" open={object.status === 'waiting_payment'}>
       <summary>{pix ? texts.pixCode : texts.boletoLine}</summary>
-      <div>
-        {pix && <QrCode contents={pix} label={texts.qrCode} />}
+      <div class="row">
+        {pix && <QrCode contents={pix} />}
         <div class="code">
           <code>{pix || printedLine(line)}</code>
-          <CopyButton text={code} label={texts.copy} copied={texts.copied} />
+          <CopyButton text={code} label={texts.copy} />
         </div>
-        {line && <Barcode line={line} label={texts.barcode} />}
+        {line && <Barcode line={line} />}
       </div>
     </details>
   );
@@ -128,7 +128,9 @@ function History({ details }: { details: Details }) {
         ))}
         {states.map((state) => (
           <li key={state} class={`next ${moodOf(state)}`}>
-            <span class="hidden">{texts.mayBecome}</span> <strong>{words(state)}</strong>
+            <span>
+              <span class="hidden">{texts.mayBecome}</span> {words(state)}
+            </span>
           </li>
         ))}
       </ol>
@@ -142,69 +144,26 @@ type Rule = { receiver_id: number; percentage?: number; amount?: number; liable?
 function Split({ object, related }: { object: Shown; related: Details['related'] }) {
   if (!Array.isArray(object.split) || object.split.length === 0) return null;
   const receivers = related.filter(({ kind }) => kind === 'receivers').flatMap(({ data }) => data as Shown[]);
+  const columns: readonly Column<Rule>[] = [
+    {
+      name: 'receiver',
+      cell: ({ receiver_id: id, liable }) => (
+        <>
+          <a href={hrefOf('receivers', id)}>{id}</a>{' '}
+          {String(receivers.find((one) => one.id === Number(id))?.name ?? '')}
+          {liable && <span class="muted"> · {texts.liable}</span>}
+        </>
+      ),
+    },
+    { name: 'share', cell: ({ percentage }) => percentage !== undefined && `${percentage}%` },
+    { name: 'amount', class: 'number', cell: ({ amount }) => amount !== undefined && money(amount) },
+  ];
   return (
-    <section>
+    <section class="split-rules">
       <h3>{texts.split}</h3>
-      <table class="split-rules">
-        <thead>
-          <tr>
-            <th scope="col">{texts.fields.receiver}</th>
-            <th scope="col">{texts.fields.share}</th>
-            <th scope="col" class="number">
-              {texts.fields.amount}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {(object.split as Rule[]).map(({ receiver_id: id, percentage, amount, liable }) => (
-            <tr key={id}>
-              <td>
-                <a href={hrefOf('receivers', id)}>{id}</a>{' '}
-                {textAt(receivers.find((one) => one.id === Number(id)) ?? { id: 0 }, 'name')}
-                {liable && <span class="muted"> · {texts.liable}</span>}
-              </td>
-              <td>{percentage === undefined ? '' : `${percentage}%`}</td>
-              <td class="number">{amount === undefined ? '' : money(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** One related object or event. */
-function Row(props: { href: string; id: number; summary: string; children: ComponentChildren }) {
-  return (
-    <li>
-      <a class="line" href={props.href}>
-        <span class="id">{props.id}</span>
-        <span class="summary">{props.summary}</span>
-        {props.children}
-      </a>
-    </li>
-  );
-}
-
-function EventsOf({ id }: { id: number }) {
-  const { data } = useAsk<Schemas['Events']>(`events?id=${id}&per_page=10`);
-  if (data === undefined || data.total === 0) return null;
-  return (
-    <section>
-      <h3>
-        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { id: String(id) })}>{data.total}</a>)
-      </h3>
-      <ul class="rows">
-        {data.data.map(({ id, name, deliveries }) => (
-          <Row key={id} href={hrefOf('events', id)} id={id} summary={name}>
-            <Deliveries deliveries={deliveries} />
-          </Row>
-        ))}
-      </ul>
+      <Table columns={columns} items={object.split as Rule[]} />
     </section>
   );
 }
 
 const isPart = (captured: unknown, amount: unknown): boolean => Number(captured) > 0 && captured !== amount;
-
-const isWebPage = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

@@ -1,8 +1,8 @@
 import { call, type Schemas } from '../api.js';
 import { isListed } from '../kinds.js';
-import { type Column, List } from '../list.js';
-import { useLive } from '../live.js';
-import { Badge, Deliveries, Fact, Json, Pane, Pre, Time } from '../pieces.js';
+import { type Column, type DetailProps, List, Table } from '../list.js';
+import { useAsk, useLive } from '../live.js';
+import { Badge, Deliveries, Fact, Json, moodOf, Pane, Pre, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -32,12 +32,30 @@ export function Events({ route }: { route: Route }) {
       columns={COLUMNS}
       idOf={({ id }) => id}
       filters={[
-        { name: 'id', label: texts.filters.object },
+        { name: 'id', label: texts.objectId },
         { name: 'state', label: texts.fields.delivery, options: ['delivered', 'pending', 'failed'] },
       ]}
       empty={<p>{texts.eventsHint}</p>}
-      detail={(id, back) => <EventDetail key={id} id={id} back={back} />}
+      detail={EventDetail}
     />
+  );
+}
+
+/** The newest events of an object. */
+export function EventsOf({ id }: { id: number }) {
+  const { data } = useAsk<Schemas['Events']>(`events?id=${id}&per_page=10`);
+  if (data === undefined || data.total === 0) return null;
+  return (
+    <section>
+      <h3>
+        {texts.kinds.events.title} (<a href={hrefOf('events', undefined, { id: String(id) })}>{data.total}</a>)
+      </h3>
+      <Table
+        columns={COLUMNS.filter(({ name }) => name !== 'object')}
+        items={data.data}
+        href={(event) => hrefOf('events', event.id)}
+      />
+    </section>
   );
 }
 
@@ -45,17 +63,17 @@ function Subject({ event: { kind, object_id: id } }: { event: Event }) {
   return <a href={hrefOf(kind, id)}>{isListed(kind) ? `${texts.kinds[kind].one} ${id}` : id}</a>;
 }
 
-function EventDetail({ id, back }: { id: string; back: string }) {
+function EventDetail({ id, back }: DetailProps) {
   const { act } = useLive();
   return (
     <Pane<Event> back={back} path={`events/${encodeURIComponent(id)}`}>
       {(event) => (
         <>
-          <header>
+          <header class="row">
             <h2>{event.name}</h2>
             <Deliveries deliveries={event.deliveries} />
           </header>
-          <section class="acts" aria-label={texts.actions}>
+          <section aria-label={texts.actions}>
             <button
               type="button"
               class={event.deliveries.some(({ state }) => state === 'failed') ? 'primary' : ''}
@@ -91,12 +109,12 @@ function Delivery({ delivery: { url, state, attempts } }: { delivery: Schemas['D
   return (
     <div class="delivery">
       <p>
-        <Badge state={state} /> <code>{url}</code>
+        <Badge mood={moodOf(state)}>{words(state)}</Badge> <code>{url}</code>
       </p>
       <ol>
         {attempts.map(({ at, duration, status, error, response }, index) => (
           <li key={index}>
-            <span class={status !== undefined && status < 300 ? 'good' : 'bad'}>{status ?? error}</span>{' '}
+            <Badge mood={status !== undefined && status < 300 ? 'good' : 'bad'}>{status ?? error}</Badge>
             <span class="muted">
               {texts.attempt(Math.round(duration))} <Time time={at} />
             </span>

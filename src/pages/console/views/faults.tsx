@@ -1,91 +1,59 @@
-import { useState } from 'preact/hooks';
 import { call, operationNames, type Schemas } from '../api.js';
+import { type Column, Table } from '../list.js';
 import { useAsk, useLive } from '../live.js';
-import { Choice, Empty, Problem } from '../pieces.js';
+import { ActionForm, Badge, Choice, Empty, Problem } from '../pieces.js';
 import { texts } from '../texts.js';
 
 const FAULTS = ['503', '500', '429', '401', '404', '408', '422', 'reset', 'stall', 'truncate'] as const;
 const nameOf = (fault: string | number): string => texts.faultNames[fault] ?? `status ${fault}`;
 
+const COLUMNS: readonly Column<Schemas['Faults']['faults'][number]>[] = [
+  { name: 'fault', cell: ({ fault }) => fault !== undefined && <Badge mood="bad">{nameOf(fault)}</Badge> },
+  {
+    name: 'operation',
+    cell: ({ operationId, after }) =>
+      `${operationId === '*' ? texts.anyOperation : operationId}${after === 'commit' ? `, ${texts.wasCommitted}` : ''}`,
+  },
+  { name: 'times', class: 'number', cell: ({ times = 1 }) => times },
+];
+
 /** The planned faults, and a form to plan more. */
 export function Faults() {
   const { act } = useLive();
   const { data, problem } = useAsk<Schemas['Faults']>('faults');
-  const [fault, setFault] = useState<string>('503');
-  const [operation, setOperation] = useState('*');
-  const [isAfter, setAfter] = useState(false);
-  const [times, setTimes] = useState(1);
-
-  const plan = () => {
-    const body = { operationId: operation, fault, times, ...(isAfter && { after: 'commit' }) };
-    return act(() => call('faults', { method: 'POST', body }));
-  };
-
   return (
-    <section class="page">
-      <div class="heading">
-        <h2>{texts.kinds.faults.title}</h2>
-      </div>
+    <section class="page stack">
+      <h2>{texts.kinds.faults.title}</h2>
       <p class="muted">{texts.faultsHint}</p>
       <Problem problem={problem} />
-      <form
-        class="plan"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void plan();
-        }}
+      <ActionForm
+        class="plan row"
+        action={({ times, ...fault }) => call('faults', { method: 'POST', body: { ...fault, times: Number(times) } })}
       >
         <label for="fault">
-          {texts.fault}
-          <Choice
-            id="fault"
-            value={fault}
-            options={FAULTS.map((one) => [one, nameOf(one)] as const)}
-            choose={setFault}
-          />
+          {texts.fields.fault}
+          <Choice id="fault" name="fault" options={FAULTS.map((fault) => [fault, nameOf(fault)] as const)} />
         </label>
         <label for="operation">
-          {texts.filters.operation}
-          <Choice
-            id="operation"
-            value={operation}
-            options={[['*', texts.anyOperation], ...operationNames]}
-            choose={setOperation}
-          />
+          {texts.fields.operation}
+          <Choice id="operation" name="operationId" options={[['*', texts.anyOperation], ...operationNames]} />
         </label>
         <label>
-          {texts.times}
-          <input
-            type="number"
-            min="1"
-            max="1000"
-            value={times}
-            onInput={({ currentTarget }) => setTimes(Math.max(1, Number(currentTarget.value) || 1))}
-          />
+          {texts.fields.times}
+          <input type="number" name="times" min="1" max="1000" defaultValue="1" required />
         </label>
-        <label class="check">
-          <input type="checkbox" checked={isAfter} onChange={({ currentTarget }) => setAfter(currentTarget.checked)} />
+        <label class="check row">
+          <input type="checkbox" name="after" value="commit" />
           {texts.afterCommit}
         </label>
         <button type="submit" class="primary">
           {texts.planFault}
         </button>
-      </form>
-      {data !== undefined && data.faults.length === 0 && <Empty title={texts.noFaults} />}
+      </ActionForm>
+      {data?.faults.length === 0 && <Empty title={texts.noFaults} />}
       {data !== undefined && data.faults.length > 0 && (
         <>
-          <ul class="rows">
-            {data.faults.map((one, index) => (
-              <li key={index} class="line">
-                {one.fault !== undefined && <span class="badge bad">{nameOf(one.fault)}</span>}
-                <span class="summary">
-                  {one.operationId === '*' ? texts.anyOperation : one.operationId}
-                  {one.after === 'commit' && `, ${texts.wasCommitted}`}
-                </span>
-                <span class="muted">{texts.timesOf(one.times ?? 1)}</span>
-              </li>
-            ))}
-          </ul>
+          <Table columns={COLUMNS} items={data.faults} />
           <p>
             <button type="button" class="danger" onClick={() => act(() => call('faults', { method: 'DELETE' }))}>
               {texts.clearFaults}

@@ -1,68 +1,48 @@
-import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/copy-button.js';
-import { call, type Schemas, type Shown } from '../api.js';
+import { call, type Schemas } from '../api.js';
 import { curlOf } from '../curl.js';
-import { type KindView, LISTED, type ListedKind, notesOf } from '../kinds.js';
-import { type Column, List } from '../list.js';
+import { columnsOf, KINDS, type ListedKind } from '../kinds.js';
+import { List } from '../list.js';
 import { useAsk, useLive } from '../live.js';
-import { Pre, Status, Time } from '../pieces.js';
+import { ActionForm, Pre } from '../pieces.js';
 import type { Route } from '../route.js';
 import { texts } from '../texts.js';
 import { Detail } from './detail.js';
 
 /** The list of a kind of objects. */
-export function Objects({ kind, route, url }: { kind: ListedKind; route: Route; url: string }) {
-  const { fields, statuses }: KindView = LISTED[kind];
-  const columns: Column<Shown>[] = [
-    { name: 'id', sort: 'id', cell: ({ id }) => id },
-    ...fields.map(({ name, path, text }) => ({
-      name,
-      sort: path,
-      cell: text,
-      class: /amount$/.test(path) ? 'number' : name === 'customer' || name === 'events' ? 'minor' : '',
-    })),
-    ...(statuses.length === 0
-      ? []
-      : [
-          {
-            name: 'status',
-            sort: 'status',
-            cell: (object: Shown) => <Status status={object.status} notes={notesOf(object)} />,
-          } as const,
-        ]),
-    { name: 'time', sort: 'created_at', class: 'minor', cell: ({ created_at }) => <Time time={created_at} /> },
-  ];
+export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
+  const { statuses } = KINDS[kind];
   return (
     <List
       section={kind}
       route={route}
       path={`objects?kind=${kind}&`}
-      columns={columns}
+      columns={columnsOf(kind)}
       idOf={({ id }) => id}
       filters={[
-        { name: 'search', label: texts.filters.search },
-        ...(statuses.length > 0 ? [{ name: 'status', label: texts.fields.status, options: statuses }] : []),
+        { name: 'search', label: texts.search },
+        ...(statuses ? [{ name: 'status', label: texts.fields.status, options: statuses }] : []),
       ]}
-      empty={<FirstSteps kind={kind} url={url} />}
+      empty={<FirstSteps kind={kind} />}
       below={kind === 'webhooks' && <StartReceivers />}
-      detail={(id, back) => <Detail key={id} id={id} back={back} />}
+      detail={Detail}
     />
   );
 }
 
 /** How to create the first object. */
-function FirstSteps({ kind, url }: { kind: ListedKind; url: string }) {
+function FirstSteps({ kind }: { kind: ListedKind }) {
   const { act } = useLive();
-  const { example }: KindView = LISTED[kind];
-  const line = example && curlOf(url, { method: 'POST', ...example }, 'any-token');
+  const { example } = KINDS[kind];
+  const line = example && curlOf(location.origin, { method: 'POST', ...example }, 'any-token');
   const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
   return (
     <>
       <p>{texts.tryIt}</p>
       {line !== undefined && (
-        <div class="try">
+        <div class="row">
           <Pre>{line}</Pre>
-          <CopyButton text={line} label={texts.copy} copied={texts.copied} />
+          <CopyButton text={line} label={texts.copy} />
         </div>
       )}
       {Object.hasOwn(counts, kind) && (
@@ -85,48 +65,31 @@ function FirstSteps({ kind, url }: { kind: ListedKind; url: string }) {
 function StartReceivers() {
   const { act } = useLive();
   const { data } = useAsk<Schemas['Receivers']>('receivers');
-  const [url, setUrl] = useState('');
-  const add = async (): Promise<void> => {
-    if (await act(() => call('receivers', { method: 'POST', body: { url: url.trim() } }))) setUrl('');
-  };
   return (
-    <section class="beside">
+    <section class="beside stack">
       <h3>{texts.noRegistration}</h3>
       <p class="muted">{texts.noRegistrationHint}</p>
-      {data !== undefined && data.receivers.length > 0 && (
-        <ul class="rows">
-          {data.receivers.map(({ id, url: address }) => (
-            <li key={id} class="line">
-              <code class="summary">{address}</code>
-              <button
-                type="button"
-                class="danger"
-                onClick={() => act(() => call(`receivers/${id}`, { method: 'DELETE' }))}
-              >
-                {texts.remove}
-                <span class="hidden"> {address}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        class="add"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
+      {data?.receivers.map(({ id, url }) => (
+        <p key={id} class="row">
+          <button type="button" class="danger" onClick={() => act(() => call(`receivers/${id}`, { method: 'DELETE' }))}>
+            {texts.remove} <span class="hidden">{url}</span>
+          </button>
+          <code>{url}</code>
+        </p>
+      ))}
+      <ActionForm
+        class="row"
+        action={({ url = '' }) => call('receivers', { method: 'POST', body: { url: url.trim() } })}
       >
         <input
           type="url"
+          name="url"
           required
           aria-label={texts.shopAddress}
           placeholder="http://127.0.0.1:3000/hooks"
-          value={url}
-          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
         />
         <button type="submit">{texts.sendThere}</button>
-      </form>
+      </ActionForm>
     </section>
   );
 }
