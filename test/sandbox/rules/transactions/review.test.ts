@@ -59,6 +59,23 @@ test.each([
   ]);
 });
 
+test('status-meanings: an approved review keeps what was captured and refunded', async () => {
+  const { gateway, id, retrieve } = await created({ capture: false });
+  await gateway.call('captureTransaction', { params: { id }, body: { amount: 12_000 } });
+  await gateway.call('refundTransaction', { params: { id }, body: { amount: 2000 } });
+  const before = await retrieve();
+  await gateway.act('review', 'transactions', id);
+  await gateway.act('approve', 'transactions', id);
+  expect(await retrieve()).toEqual(before);
+});
+
+test('status-meanings: an approved review captures nothing', async () => {
+  const { gateway, id } = await created({});
+  await gateway.act('setStatus', 'transactions', id, { status: 'authorized' });
+  await gateway.act('review', 'transactions', id);
+  expect(await gateway.act('approve', 'transactions', id)).toMatchObject({ status: 'authorized' });
+});
+
 test('a processing transaction that passes its review is decided by the issuer', async () => {
   const { gateway, id } = await created({ card: card(STAYS_PROCESSING), capture: false });
   await gateway.act('review', 'transactions', id);
