@@ -12,7 +12,7 @@ let files = 0;
 
 async function run(server: DeviatingServer, options: Partial<RunOptions> = {}) {
   const createdFile = join(folder, `${files++}.jsonl`);
-  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 3_000, ...options });
+  const report = await verifyServer({ baseUrl: server.url, ...wholeRun, createdFile, timeoutMs: 10_000, ...options });
   return { report, createdFile, books: await server.books() };
 }
 
