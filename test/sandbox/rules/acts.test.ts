@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/contract/json.js';
 import type { acts } from '../../../src/sandbox/rules/index.js';
-import { createGateway } from './gateway.ts';
+import { createGateway, DAY } from './gateway.ts';
 import { by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING } from './requests.ts';
 
 type Name = keyof typeof acts;
@@ -116,5 +116,15 @@ test.each(['lost', undefined, 5, ['approved']])('authenticate refuses the outcom
   expect(await gateway.refusal(authenticated)).toEqual({
     status: 422,
     errors: ['outcome: must be approved, declined, timed_out'],
+  });
+});
+
+test('pay captures an authorized payment, which the issuer refuses after five days', async () => {
+  const gateway = createGateway();
+  const { id } = await gateway.call('createTransaction', { body: byCard({ capture: false }) });
+  await gateway.advance(5 * DAY + 1);
+  expect(await gateway.refusal(gateway.act('pay', 'transactions', id))).toEqual({
+    status: 422,
+    errors: [expect.stringContaining('authorized more than 5 days ago')],
   });
 });

@@ -67,6 +67,14 @@ test('subscription-cycle: a subscription from the 31st returns to it after a sho
   ]);
 });
 
+test('subscription-cycle: a change that keeps the price keeps the day of the charge', async () => {
+  const { gateway, params } = await subscribed({ start: '2026-12-31T10:00:00Z' });
+  await gateway.advance(41 * DAY);
+  await gateway.call('updateSubscription', { params, body: { metadata: '{"club":"tea"}' } });
+  await gateway.advance(50 * DAY);
+  expect((await charges(gateway)).at(-1)).toBe('2027-03-31T10:00 paid');
+});
+
 test('subscription-cycle: a trial charges nothing until it ends', async () => {
   const { gateway, subscription, params } = await subscribed({ price: { trial_days: 7 } });
   expect(subscription).toMatchObject({ status: 'trialing', current_period_end: '2026-11-27T13:05:41.482000Z' });
