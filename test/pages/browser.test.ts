@@ -399,6 +399,18 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
       await page.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
     });
 
+    test('keeps a filter that you type while the list reloads', async () => {
+      const { id } = await world.api('POST', '/v1/transactions', PIX);
+      const { page } = await open('/_sandbox/#/events');
+      const field = page.getByRole('searchbox');
+      await field.waitFor();
+      const typing = field.pressSequentially(String(id), { delay: 150 });
+      for (let change = 0; change < 12; change++) await world.api('POST', '/v1/transactions', PIX);
+      await typing;
+      await expect.poll(() => page.url()).toContain(`id=${id}`);
+      expect(await field.inputValue()).toBe(String(id));
+    });
+
     test('filters events by delivery, shows the response of a failed one, and sends it again', async () => {
       let status = 500;
       const shop = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /** Tables, and lists with filters, pages, and a panel for the details of one item. */
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAsk } from './live.js';
 import { Choice, Empty, Problem } from './pieces.js';
 import { hrefOf, type Route } from './route.js';
@@ -162,25 +162,26 @@ type Query = Readonly<Record<string, string>>;
 
 /** Filters are part of the address, so that you can share them. */
 function Filters({ section, query, filters }: { section: string; query: Query; filters: readonly Filter[] }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const look = (form: HTMLFormElement): void => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      // No field is a file.
-      const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
-      location.replace(hrefOf(section, undefined, { sort: query.sort, ...fields }));
-    }, 250);
-  };
+  // The fields that are not in the address yet. A list that reloads must not reset them.
+  const [typed, setTyped] = useState<Query>();
+  const known = new URLSearchParams(query).toString();
+  useEffect(() => {
+    if (typed === undefined) return;
+    if (filters.every(({ name }) => typed[name] === (query[name] ?? ''))) return setTyped(undefined);
+    const go = () => location.replace(hrefOf(section, undefined, { sort: query.sort, ...typed }));
+    const timer = setTimeout(go, 250);
+    return () => clearTimeout(timer);
+  }, [typed, known]);
   return (
     <search>
       <form
         class="filters row"
-        onInput={({ currentTarget }) => look(currentTarget)}
+        // No field is a file.
+        onInput={({ currentTarget }) => setTyped(Object.fromEntries(new FormData(currentTarget)) as Query)}
         onSubmit={(event) => event.preventDefault()}
       >
         {filters.map(({ name, label, options }) => {
-          const field = { name, 'aria-label': label, value: query[name] ?? '' };
+          const field = { name, 'aria-label': label, value: (typed ?? query)[name] ?? '' };
           if (options === undefined) {
             return <input key={name} type="search" maxLength={200} placeholder={label} {...field} />;
           }
