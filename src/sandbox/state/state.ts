@@ -216,14 +216,17 @@ export class State {
   }
 
   #index(kind: Kind, id: number, before: ObjectRecord | undefined, after: ObjectRecord | undefined): void {
-    // Most changes keep the groups.
+    // Most changes keep the groups, the keys and the due time.
     if (before?.groups !== after?.groups) {
       for (const name of listsOf(kind, before)) this.#ids.remove(name, id);
       for (const name of listsOf(kind, after)) this.#ids.add(name, id);
     }
-    // The key may already belong to another object, because the rows of a commit come in any order.
-    for (const key of before?.keys ?? []) if (this.holderOf(kind, key) === id) this.#holders.delete(`${kind}/${key}`);
-    for (const key of after?.keys ?? []) this.#holders.set(`${kind}/${key}`, id);
+    if (before?.keys !== after?.keys) {
+      // The key may already belong to another object, because the rows of a commit come in any order.
+      for (const key of before?.keys ?? []) if (this.holderOf(kind, key) === id) this.#holders.delete(`${kind}/${key}`);
+      for (const key of after?.keys ?? []) this.#holders.set(`${kind}/${key}`, id);
+    }
+    if (before?.due === after?.due) return;
     if (before?.due !== undefined) this.#due.remove({ due: before.due, id, kind });
     if (after?.due !== undefined) this.#due.add({ due: after.due, id, kind });
   }
