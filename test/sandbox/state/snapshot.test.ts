@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Snapshot, StateVersionError, startSandbox } from '../../../src/sandbox/index.ts';
+import { checkSnapshot } from '../../../src/sandbox/state/snapshot.ts';
 import { STORE_VERSION } from '../../../src/sandbox/stores/store.ts';
 import { runs } from '../../property-runs.ts';
 import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
@@ -97,6 +98,7 @@ test('a snapshot can be stored with its fields in another order', async () => {
 });
 
 test.each([undefined, null, 7, 'text', [], {}, { format: 'other' }])('%j is not a snapshot', async (value) => {
+  expect(() => checkSnapshot(value)).toThrow('snapshot: is not from a sandbox; pass the result of snapshot()');
   await expect(entered.sandbox.restore(value as never)).rejects.toThrow(
     /^(?:snapshot: is not from a sandbox|body: |format: is required|version: is required)/,
   );
