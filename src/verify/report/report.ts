@@ -16,7 +16,7 @@ export interface Report {
   /** The creation time of the report, as an ISO 8601 timestamp. */
   readonly created: string;
   readonly package: string;
-  /** The documentation version that the contract describes. */
+  /** The version of the contract. */
   readonly contract: string;
   /** `recorded`: the exchanges come from a recording. `run`: the package sent the requests. */
   readonly mode: 'recorded' | 'run';
