@@ -138,7 +138,9 @@ describe('an assumed operation whose path is known', () => {
     const isKnown = (path: string) =>
       [...known, ...beyond].some((other) => other === path || other.startsWith(`${path}/`));
     const expected = operations.filter((one) => isAssumed(one) && isKnown(one.path));
-    const found = operations.filter((one) => existence(one.operation['x-evidence']) === 'assumed path-known-other-method');
+    const found = operations.filter(
+      (one) => existence(one.operation['x-evidence']) === 'assumed path-known-other-method',
+    );
     expect(found.map((one) => one.operationId)).toEqual(expected.map((one) => one.operationId));
   });
 });
