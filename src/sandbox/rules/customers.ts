@@ -92,7 +92,7 @@ function fieldsOf(sent: JsonObject) {
 /** Returns documents with ids. Known documents keep their ids. */
 function documentsOf(work: Work, sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
   return objectsOf(sent.documents, 'documents').map((document) => {
-    const fields = { type: '', number: '', ...stringFields(document, ['type', 'number']) };
+    const fields = { type: 'cpf', number: '', ...stringFields(document, ['type', 'number']) };
     const same = known.find(({ type, number }) => type === fields.type && number === fields.number);
     return same ?? { id: work.id(), ...fields };
   });

@@ -57,8 +57,8 @@ export const bodyReader = memoize((Ajv: Ajv2020) => {
   return {
     violations(schema: JsonObject, body: unknown, operationId?: string): Violation[] {
       const validate = validatorOf(schema);
-      // No required field of the contract is nullable, so treat null like a missing field.
-      if (validate(body) || validate(withoutNull(body))) return [];
+      // Treat null like a missing field where the contract does not allow null.
+      if (validate(body) || validate(withoutNull(contract, body, schema))) return [];
       const errors = (validate.errors ?? []).filter(({ data }) => data !== MASK);
       validate.errors = null;
       return errors.map((error) => violationOf(contract, error, schema, body, operationId));
@@ -101,12 +101,19 @@ function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: strin
   return field;
 }
 
-function withoutNull(value: unknown, depth = 0): unknown {
+/** Returns the value without the fields that are null although the contract does not allow it. */
+function withoutNull(contract: JudgedContract, value: unknown, schema: JsonObject, depth = 0): unknown {
   if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutNull(item, depth + 1));
+  const { fields, items = {} } = contract.shapeOf(schema);
+  if (Array.isArray(value)) return value.map((item) => withoutNull(contract, item, items, depth + 1));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, child]) => child !== null);
-  return Object.fromEntries(entries.map(([name, child]) => [name, withoutNull(child, depth + 1)]));
+  const entries = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
+    const field = fields.get(name) ?? {};
+    const { types } = contract.shapeOf(field);
+    if (child === null && types.size > 0 && !types.has('null')) return [];
+    return [[name, withoutNull(contract, child, field, depth + 1)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */

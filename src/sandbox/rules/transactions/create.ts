@@ -102,11 +102,11 @@ export function open(work: Work, opening: Opening): Opened {
   return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
 }
 
-/** Returns the fields of section 2.2, from the request and the stored customer and card. A text that the request omits is empty. */
-function buildTransaction(
-  work: Work,
-  { id, draft, split, customer, card, subscription }: Opening,
-): Omit<Wire['Transaction'], 'status'> {
+type Built = Omit<Wire['Transaction'], 'status'>;
+
+/** Returns the fields of section 2.2, from the request and the stored customer and card. */
+const buildTransaction = rule('response-requiredness', (work: Work, opening: Opening): Built => {
+  const { id, draft, split, customer, card, subscription } = opening;
   const now = timestamp(work.now);
   const times = { created_at: now, updated_at: now };
   const { billing, items = [] } = draft;
@@ -137,14 +137,14 @@ function buildTransaction(
     ...(split !== undefined && { split: [...split.rules] }),
     ...(subscription !== undefined && { subscription_id: subscription }),
   };
-}
+});
 
 /** The fields of a customer that its request may omit. */
 const NO_CUSTOMER = {
   external_id: '',
   name: '',
-  type: '',
-  country: '',
+  type: 'individual',
+  country: 'br',
   email: '',
   birthday: null,
   phone_numbers: [],
