@@ -3,7 +3,7 @@ import { type Access, createGuard, refuseForm } from './access/guard.js';
 import { refuseToken } from './access/token.js';
 import type { OwnPaths } from './internal-routes.js';
 import type { Journal } from './journal/journal.js';
-import { createRecorder, evidenceOf, type ReceivedRequest } from './journal/record.js';
+import { createRecorder, type ReceivedRequest } from './journal/record.js';
 import type { ServerValues } from './options.js';
 import type { Prepared } from './prepared.js';
 import { realCards } from './request/cards.js';
@@ -57,7 +57,7 @@ export interface PipelineParts {
 export function createPipeline(parts: PipelineParts): Handle {
   const { options, host, publicUrl, prepared, respond, arrive, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
-  const { route, validator, warner, testCards } = prepared;
+  const { route, validator, warner, testCards, evidenceOf } = prepared;
   const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
   const guard = createGuard({ hosts, publicUrl, cors: options.cors });
   const record = createRecorder(journal, options.log);
@@ -83,8 +83,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
     const received = { method, target: request.target, found, path, query, headers, body };
     const response = printNow(await throughFaults(received));
-    record(received, response, started);
-    return withHeaders(response, headers.origin, evidenceOf(found));
+    const sent = body && 'value' in body ? body.value : undefined;
+    const answer = { status: response.status, sent, body: response.body };
+    const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
+    record(received, { response, evidence, started });
+    return withHeaders(response, headers.origin, evidence);
   };
 
   function accessTo(path: string, own: OwnPaths | undefined): Access {
