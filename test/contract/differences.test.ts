@@ -3,7 +3,7 @@ import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { operations, stories } from '../mock/stories.ts';
 import { startPrism } from '../prism/start.ts';
 import { some } from '../property-runs.ts';
-import { DIFFERENCES, JSON_BODY, OTHER_WORDS, PIX, type Sent, TOKEN } from './differences.ts';
+import { DIFFERENCES, JSON_BODY, OTHER_WORDS, type Sent, TOKEN } from './differences.ts';
 
 const prismUrl = inject('prismUrl');
 let mock: MockServer;
