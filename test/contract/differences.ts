@@ -1,6 +1,6 @@
 /**
  * The intended differences between unmodified Prism and the mock, with their reasons. One more: if several examples fit, Prism
- * returns the first one, and the mock returns the one closest to the request (`findsExample` of a server).
+ * returns the first one, and the mock returns the one closest to the request.
  */
 
 export interface Sent {

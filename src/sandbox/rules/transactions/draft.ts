@@ -39,15 +39,20 @@ const installmentsOf = rule('debit-installments', (method: Method, { installment
 
 export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';
 
-export const billingOf = (sent: JsonObject | undefined) => addressed(sent, ['name']);
+/** Returns billing with the `zipcode` of section 2.2, which the request of section 4.5 does not have. */
+export const billingOf = (sent: JsonObject | undefined) => addressed(sent, ['name'], { zipcode: '' });
 
 /** Returns the given fields of billing or shipping, and its address. */
-function addressed<Field extends string>(sent: JsonObject | undefined, fields: readonly Field[]) {
+function addressed<Field extends string>(
+  sent: JsonObject | undefined,
+  fields: readonly Field[],
+  omitted: { zipcode?: string } = {},
+) {
   if (sent === undefined) return undefined;
   const address = objectOf(sent.address);
   return {
     ...stringFields(sent, fields),
-    ...(address !== undefined && { address: { complementary: null, ...stringFields(address, ADDRESS) } }),
+    ...(address !== undefined && { address: { complementary: null, ...omitted, ...stringFields(address, ADDRESS) } }),
   };
 }
 
