@@ -1,6 +1,9 @@
 /** The parts of an amount, and the payout days of a sale. */
 import { addDays, businessDay } from './days.js';
 
+/** A limit of the mock and the sandbox on installments, which keeps responses short. */
+export const MOST_INSTALLMENTS = 99;
+
 /** Splits an amount in centavos into equal parts. The first part takes the remainder. */
 export function splitAmount(amount: number, parts: number): number[] {
   const part = Math.floor(amount / parts);

@@ -1,4 +1,5 @@
 import { type Operation, readOperations } from '../contract/contract.js';
+import { createResponseEvidence, type ResponseEvidence } from '../contract/evidence.js';
 import { type JsonObject, stringAt } from '../contract/json.js';
 import { memoize } from '../contract/memoize.js';
 import { loadAjv } from '../contract/peers.js';
@@ -18,6 +19,7 @@ export interface Prepared {
   validator: (operation: Operation) => Validator;
   warner: (operation: Operation) => Warner;
   testCards: TestCards;
+  evidenceOf: ResponseEvidence;
 }
 
 /** Prepares a contract once, so only the first of many mocks in a test suite takes that time. Rejects if ajv is missing. */
@@ -32,5 +34,6 @@ export const prepare = memoize(async (contract: JsonObject): Promise<Prepared> =
     route: createRouter(operations),
     validator,
     warner: createWarners(contract, createShapeReader(contract)),
+    evidenceOf: createResponseEvidence(contract),
   };
 });

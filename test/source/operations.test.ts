@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contract, operationNamed, operations, requestMedia } from '../contract/contract.ts';
+import { contract, operationNamed, operations } from '../contract/contract.ts';
 import { responseBody } from './bodies.ts';
-import { bearerShown, documentationVersions, groups, pathPrefix, success } from './document.ts';
+import { bearerShown, documentationVersions, groups, pathPrefix } from './document.ts';
 import { evidenceList, existence, typesOf } from './evidence.ts';
 import { namedOperations, operationEvidence } from './operations.ts';
 
@@ -65,21 +65,7 @@ describe('the evidence of each operation', () => {
   });
 });
 
-describe('sections 4.1 to 4.6, requests and responses', () => {
-  for (const operationId of [
-    'createCard',
-    'createCustomer',
-    'createSubscription',
-    'createTransaction',
-    'simulateTax',
-  ]) {
-    it(`${operationId} accepts JSON and responds ${success} with a JSON object`, () => {
-      const one = operationNamed(operationId);
-      expect(requestMedia(one.operation), 'request').toBeDefined();
-      expect(typesOf(responseBody(one))).toEqual(['object']);
-    });
-  }
-
+describe('sections 1 and 4.2, bodies', () => {
   it('deleteCustomer accepts a path parameter id without a body, and responds 200 with a JSON object', () => {
     const one = operationNamed('deleteCustomer');
     expect(one.operation.requestBody).toBeUndefined();
