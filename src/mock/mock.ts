@@ -36,7 +36,7 @@ export interface MockFetch extends MockControls {
 /**
  * Starts the mock on a socket. Resolves when it is ready for requests.
  *
- * Rejects with one line if ajv is missing, an option is invalid or the port is not available.
+ * Rejects with one line if an option is invalid or the port is not available.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const values = readOptions(MOCK_OPTIONS, options);
