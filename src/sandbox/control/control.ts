@@ -23,7 +23,7 @@ export function createControl(options: HandlersOptions) {
 
   /** Loads the contract on first use. */
   function load() {
-    const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
+    const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
     const operations = readOperations(contract);
     return {
       contract,

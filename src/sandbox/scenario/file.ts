@@ -117,7 +117,7 @@ export const pathOf = (sentence: string): string[] =>
 let schema: JsonObject | undefined;
 
 function scenarioSchema(): JsonObject {
-  schema ??= readPackageJson('generated/scenario.schema.json');
+  schema ??= readPackageJson('dist/derived/scenario.schema.json');
   return schema;
 }
 
@@ -158,6 +158,6 @@ export function withReferences(
 /** Returns the scenario as YAML, with a line that points editors to the schema. */
 export async function printScenario(scenario: Scenario): Promise<string> {
   const { stringify } = await import('yaml');
-  const schema = 'node_modules/payment-gateway-contract/generated/scenario.schema.json';
+  const schema = 'node_modules/payment-gateway-contract/dist/derived/scenario.schema.json';
   return `# yaml-language-server: $schema=${schema}\n${stringify(scenario, { lineWidth: 120 })}`;
 }

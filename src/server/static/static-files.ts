@@ -7,7 +7,7 @@ import { createFiles } from './files.js';
 const CONTRACT: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'openapi.yaml',
   '/openapi.json': 'generated/openapi.json',
-  '/openapi.portable.json': 'generated/openapi.portable.json',
+  '/openapi.portable.json': 'dist/derived/openapi.portable.json',
 };
 const DOCS = '/docs/';
 const NO_DOCS =
