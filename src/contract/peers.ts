@@ -11,7 +11,8 @@ export class PeerError extends Error {
 
 /** The oldest version of an optional package that works. package.json accepts any, so that no installation fails. */
 const OLDEST: Readonly<Record<string, string>> = {
-  '@redis/client': '5.0.0',
+  // Version 5 works, but a wrong password and a stopped server both look like a server that does not respond.
+  '@redis/client': '6.0.0',
   '@stoplight/prism-http': '5.12.0',
 };
 

@@ -14,6 +14,7 @@ export interface Packed {
   readonly tarball: string;
   /** Paths inside the package, sorted. */
   readonly files: readonly string[];
+  readonly unpackedBytes: number;
   remove(): void;
 }
 
@@ -22,12 +23,13 @@ export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'packed-'));
   // Without scripts, or packing would build again below the feet of the other tests.
   const output = npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
-  const [report]: { filename: string; files: { path: string }[] }[] = JSON.parse(output);
+  const [report]: { filename: string; unpackedSize: number; files: { path: string }[] }[] = JSON.parse(output);
   if (report === undefined) throw new Error(`npm pack says nothing of a package: ${output}`);
   return {
     folder,
     tarball: join(folder, report.filename),
     files: report.files.map((file) => file.path).sort(),
+    unpackedBytes: report.unpackedSize,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
