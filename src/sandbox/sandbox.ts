@@ -1,6 +1,7 @@
 import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { createGenerator } from '../mock/response/generated.js';
+import type { AsyncDisposal } from '../server/disposal.js';
 import { asFetch } from '../server/fetch.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
 import type { ReceivedRequest } from '../server/journal/record.js';
@@ -37,7 +38,7 @@ interface Core {
 }
 
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
-export interface Sandbox extends SandboxControls, AsyncDisposable {
+export interface Sandbox extends SandboxControls, AsyncDisposal {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
   /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
