@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
-import type { Ajv2020 } from '../../contract/peers.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
@@ -35,12 +35,19 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
 
-export type BodyReader = ReturnType<typeof bodyReader>;
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+let reader: BodyReader | undefined;
 
 /** Returns the reader of the contract's bodies. It compiles each schema once. */
-export const bodyReader = memoize((Ajv: Ajv2020) => {
+export function bodyReader(): BodyReader {
+  reader ??= createBodyReader();
+  return reader;
+}
+
+function createBodyReader() {
   const contract = readJudgedContract();
-  const ajv = new Ajv({
+  const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     verbose: true,
@@ -68,7 +75,7 @@ export const bodyReader = memoize((Ajv: Ajv2020) => {
     walk: (body: unknown, schema: JsonObject, ledger: Ledger, operationId?: string): SeenRecord[] =>
       walk(contract, body, schema, ledger, operationId),
   };
-});
+}
 
 function violationOf(
   contract: JudgedContract,
