@@ -1,5 +1,6 @@
 import { readContract } from '../contract/read.ts';
 import { generateOverlay } from '../translation/overlay.ts';
+import { generateCalls } from './calls.ts';
 import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
@@ -25,6 +26,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
   return new Map([
     ['types.ts', await generateTypes(contract)],
     ['schemas.ts', generateSchemas(contract)],
+    ['calls.ts', generateCalls(contract)],
     ['operations.ts', generateOperations(contract)],
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],

@@ -1,4 +1,5 @@
 import createClient, { type Client, type Middleware, type ParseAs } from 'openapi-fetch';
+import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
 import { failedResult, leavesOutcomeOpen } from './failure.js';
@@ -6,13 +7,13 @@ import { type CallState, gatewayFetch } from './fetch.js';
 import { operationOf } from './operations.js';
 import type { CallOptions, GatewayClientOptions } from './options.js';
 import { callSettings, clientSettings } from './settings.js';
-import type { BodyOf, ResponseOf, Rest, Schema } from './shapes.js';
+import type { BodyOf, ResponseOf, Rest } from './shapes.js';
 import { createTokenSource } from './token.js';
 
 /** The result of a call. `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
-  | { data?: never; error: Schema<'ErrorResponse'>; response: Response };
+  | { data?: never; error: ErrorResponse; response: Response };
 
 type Params<Operation> = Operation extends { parameters: infer All }
   ? Partial<All> extends All
