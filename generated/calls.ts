@@ -296,3 +296,134 @@ export interface Calls {
     response: schemas.AntiFraud;
   };
 }
+
+/** The same by path and method. */
+export interface CallPaths {
+  '/v1/transactions': {
+    post: Calls['createTransaction'];
+    get: Calls['listTransactions'];
+  };
+  '/v1/transactions/{id}': {
+    get: Calls['retrieveTransaction'];
+  };
+  '/v1/transactions/{id}/refund': {
+    post: Calls['refundTransaction'];
+  };
+  '/v1/transactions/{id}/capture': {
+    post: Calls['captureTransaction'];
+  };
+  '/v1/transactions/{id}/history': {
+    get: Calls['listTransactionHistory'];
+  };
+  '/v1/transactions/{id}/installments': {
+    get: Calls['listTransactionInstallments'];
+  };
+  '/v1/links': {
+    post: Calls['createPaymentLink'];
+    get: Calls['listPaymentLinks'];
+  };
+  '/v1/links/{id}': {
+    get: Calls['retrievePaymentLink'];
+    put: Calls['updatePaymentLink'];
+  };
+  '/v1/links/{id}/transactions': {
+    get: Calls['listPaymentLinkTransactions'];
+  };
+  '/v1/customers': {
+    post: Calls['createCustomer'];
+    get: Calls['listCustomers'];
+  };
+  '/v1/customers/find': {
+    post: Calls['findCustomer'];
+  };
+  '/v1/customers/cards': {
+    post: Calls['listCustomerCards'];
+  };
+  '/v1/customers/{id}': {
+    get: Calls['retrieveCustomer'];
+    put: Calls['updateCustomer'];
+    delete: Calls['deleteCustomer'];
+  };
+  '/v1/cards': {
+    post: Calls['createCard'];
+    get: Calls['listCards'];
+  };
+  '/v1/cards/brand': {
+    post: Calls['retrieveCardBrand'];
+  };
+  '/v1/cards/{id}': {
+    get: Calls['retrieveCard'];
+  };
+  '/v1/simulate/tax': {
+    post: Calls['simulateTax'];
+  };
+  '/v1/receivers': {
+    post: Calls['createReceiver'];
+    get: Calls['listReceivers'];
+  };
+  '/v1/receivers/{id}': {
+    get: Calls['retrieveReceiver'];
+    put: Calls['updateReceiver'];
+    delete: Calls['deleteReceiver'];
+  };
+  '/v1/receivers/{id}/bank-accounts': {
+    post: Calls['createReceiverBankAccount'];
+    get: Calls['listReceiverBankAccounts'];
+  };
+  '/v1/receivers/{id}/bank-accounts/{bank_account_id}': {
+    get: Calls['retrieveReceiverBankAccount'];
+    delete: Calls['deleteReceiverBankAccount'];
+  };
+  '/v1/receivers/{id}/bank-accounts/{bank_account_id}/status': {
+    put: Calls['updateReceiverBankAccountStatus'];
+  };
+  '/v1/prices': {
+    post: Calls['createPrice'];
+  };
+  '/v1/prices/{id}': {
+    put: Calls['updatePrice'];
+    delete: Calls['deletePrice'];
+  };
+  '/v1/plans': {
+    post: Calls['createPlan'];
+    get: Calls['listPlans'];
+  };
+  '/v1/plans/{id}': {
+    get: Calls['retrievePlan'];
+    put: Calls['updatePlan'];
+    delete: Calls['deletePlan'];
+  };
+  '/v1/plans/{id}/prices': {
+    get: Calls['listPlanPrices'];
+  };
+  '/v1/subscriptions': {
+    post: Calls['createSubscription'];
+    get: Calls['listSubscriptions'];
+  };
+  '/v1/subscriptions/{id}': {
+    get: Calls['retrieveSubscription'];
+    put: Calls['updateSubscription'];
+    delete: Calls['deleteSubscription'];
+  };
+  '/v1/subscriptions/{id}/cancel': {
+    post: Calls['cancelSubscription'];
+  };
+  '/v1/webhooks': {
+    post: Calls['createWebhook'];
+    get: Calls['listWebhooks'];
+  };
+  '/v1/webhooks/{id}': {
+    get: Calls['retrieveWebhook'];
+    put: Calls['updateWebhook'];
+    delete: Calls['deleteWebhook'];
+  };
+  '/v1/acquirers': {
+    post: Calls['addAcquirers'];
+  };
+  '/v1/acquirers/{id}/main': {
+    put: Calls['setMainAcquirer'];
+  };
+  '/v1/anti-fraud': {
+    put: Calls['configureAntiFraud'];
+  };
+}

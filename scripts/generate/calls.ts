@@ -4,9 +4,12 @@ import { header } from './header.ts';
 
 /** Returns the parameters and bodies of each operation, as the client types them. */
 export function generateCalls(contract: Contract): string {
-  const calls = operations(contract.root)
-    .filter(({ webhook }) => !webhook)
-    .map(({ node }) => call(contract.root, node));
+  const called = operations(contract.root).filter(({ webhook }) => !webhook);
+  const paths = [...new Set(called.map(({ address }) => address))].map((path) => {
+    const methods = called.filter(({ address }) => address === path);
+    const members = methods.map(({ method, node }) => `    ${method}: Calls['${node.operationId}'];`);
+    return `  '${path}': {\n${members.join('\n')}\n  };`;
+  });
   return `${header(
     contract,
     `The parameters and bodies of each operation. Unlike \`operations\` in types.ts, their types list the known values of open
@@ -17,7 +20,12 @@ import type { operations } from './types.js';
 type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
 
 export interface Calls {
-${calls.join('\n')}
+${called.map(({ node }) => call(contract.root, node)).join('\n')}
+}
+
+/** The same by path and method. */
+export interface CallPaths {
+${paths.join('\n')}
 }
 `;
 }

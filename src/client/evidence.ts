@@ -1,5 +1,4 @@
-import type { Calls } from '../../generated/calls.js';
-import type { operationIds } from '../../generated/operation-ids.js';
+import type { CallPaths } from '../../generated/calls.js';
 import type { operations } from '../../generated/operations.js';
 import type { paths } from '../../generated/types.js';
 
@@ -33,15 +32,6 @@ type WithEvidence<Level extends EvidenceLevel, All> = Level extends 'assumed'
           : never]: All[Path][Method];
       };
     };
-
-type Ids = typeof operationIds;
-
-/** `paths` with the types of the client. */
-type CallPaths = {
-  [Path in keyof Ids]: {
-    [Method in keyof Ids[Path] as Lowercase<Method & string>]: Calls[Ids[Path][Method] & keyof Calls];
-  };
-};
 
 export type MethodName = 'get' | 'post' | 'put' | 'delete';
 

@@ -105,7 +105,7 @@ describe('the scripts of a release', () => {
 
     it('a package without its repository, or with another, ends the release', () => {
       expect(release([pack, check], from).statuses).toEqual([0, 1]);
-      const { statuses } = release([name, pack, check.replaceAll('REPOSITORY', 'OTHER')], {
+      const { statuses } = release([name, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
         ...from,
         GITHUB_OTHER: 'a/b',
       });
