@@ -4,9 +4,7 @@
 // Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
 // client needs only ids at run time: those are in operation-ids.ts, which is much smaller.
 
-import type { operations as Operations, paths } from './types.js';
-
-export type OperationId = keyof Operations;
+import type { paths } from './types.js';
 
 export interface OperationInfo {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -616,4 +614,6 @@ export const operations = {
     safe: false,
     examples: { request: ['analyse_first', 'off'], response: ['analyse_first', 'off'] },
   },
-} as const satisfies Record<OperationId, OperationInfo>;
+} as const satisfies Record<string, OperationInfo>;
+
+export type OperationId = keyof typeof operations;

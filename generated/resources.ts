@@ -3,7 +3,8 @@
 //
 // What each operation does to which resource, and in which states it takes it. What that rests on stands at x-resource in the contract.
 
-import type { components, operations } from './types.js';
+import type { OperationId } from './operations.js';
+import type { components } from './types.js';
 
 export type ResourceType = keyof components['schemas'];
 
@@ -108,4 +109,4 @@ export const resources = {
   addAcquirers: { type: 'Acquirer', action: 'create' },
   setMainAcquirer: { type: 'Acquirer', action: 'act' },
   configureAntiFraud: { type: 'AntiFraud', action: 'change' },
-} as const satisfies Record<keyof operations, Resource>;
+} as const satisfies Record<OperationId, Resource>;

@@ -3,10 +3,9 @@
 //
 // Which state can follow which. What the evidence is stands at x-transitions in the contract. No state follows a final one.
 
-import type { components } from './types.js';
-import type { Known } from './vocabularies.js';
+import type { vocabularies } from './vocabularies.js';
 
-type States<Name extends keyof components['schemas']> = Known<components['schemas'][Name]>;
+type States<Name extends keyof typeof vocabularies> = (typeof vocabularies)[Name][number];
 
 export const transitions = {
   TransactionStatus: {

@@ -981,22 +981,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TransactionCreatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveTransactionCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1018,22 +1003,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TransactionStatusChangedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveTransactionStatusChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1055,22 +1025,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LinkCreatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveLinkCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,22 +1047,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LinkChangedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveLinkChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1129,22 +1069,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LinkPaidEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveLinkPaid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1166,22 +1091,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CustomerCreatedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveCustomerCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,22 +1113,7 @@ export interface webhooks {
          *
          *     Evidence: observed webhook-events - The gateway sends seven events: transaction.created, transaction.status_changed, link.created, link.changed, link.paid, customer.created and customer.changed. Also observed webhook-envelope - An event is a POST with the JSON object {event, model, model_id, payload}. Also assumed event-payloads - The payload of an event has the same shape as the resource in other responses.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CustomerChangedEvent"];
-                };
-            };
-            responses: {
-                "2XX": components["responses"]["EventReceived"];
-            };
-        };
+        post: operations["receiveCustomerChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1340,7 +1235,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example processing
          */
-        TransactionStatus: "processing" | "authorized" | "paid" | "waiting_payment" | "request_authentication" | "refused" | "pending_refund" | "refunded" | "canceled" | "chargedback" | "analyzing" | "pending_review" | (string & {});
+        TransactionStatus: string;
         /**
          * @description Whether the merchant has received this installment.
          *
@@ -1353,7 +1248,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example due
          */
-        InstallmentStatus: "pending" | "due" | "paid_out" | "refunded" | "chargedback" | (string & {});
+        InstallmentStatus: string;
         /**
          * @description The payment method of a transaction. The document shows `pix` for transactions (4.5) and `credit_card` for subscriptions (4.4).
          *
@@ -1362,7 +1257,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example pix
          */
-        PaymentMethod: "credit_card" | "debit_card" | "pix" | "boleto" | (string & {});
+        PaymentMethod: string;
         /**
          * @description The brand of a card, in lower case.
          *
@@ -1371,7 +1266,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example mastercard
          */
-        CardBrand: "visa" | "mastercard" | "elo" | "hipercard" | "amex" | (string & {});
+        CardBrand: string;
         /**
          * @description Whether the customer is a person or a company.
          *
@@ -1380,7 +1275,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example individual
          */
-        CustomerType: "individual" | "corporation" | (string & {});
+        CustomerType: string;
         /**
          * @description The type of a document number. Sources also use upper case, so ignore case when you compare.
          *
@@ -1388,7 +1283,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example cpf
          */
-        DocumentType: "cpf" | "cnpj" | (string & {});
+        DocumentType: string;
         /**
          * @description Who pays the fee of a card sale: the customer or the merchant (`self`).
          *
@@ -1397,7 +1292,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example customer
          */
-        FeeResponsible: "customer" | "self" | (string & {});
+        FeeResponsible: string;
         /**
          * @description The status of a payment link.
          *
@@ -1408,7 +1303,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example active
          */
-        PaymentLinkStatus: "active" | "canceled" | "expired" | (string & {});
+        PaymentLinkStatus: string;
         /**
          * @description The status of a subscription.
          *
@@ -1422,7 +1317,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example paid
          */
-        SubscriptionStatus: "trialing" | "paid" | "pending_payment" | "unpaid" | "canceled" | "ended" | (string & {});
+        SubscriptionStatus: string;
         /**
          * @description How often a receiver gets a payout.
          *
@@ -1430,7 +1325,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example weekly
          */
-        TransferInterval: "daily" | "weekly" | "monthly" | (string & {});
+        TransferInterval: string;
         /**
          * @description Whether a bank account is used for payouts.
          *
@@ -1440,7 +1335,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example active
          */
-        BankAccountStatus: "active" | "inactive" | (string & {});
+        BankAccountStatus: string;
         /**
          * @description The unit of the time between two charges of a price.
          *
@@ -1448,7 +1343,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example month
          */
-        PriceInterval: "day" | "week" | "month" | "year" | (string & {});
+        PriceInterval: string;
         /**
          * @description A topic whose events go to a registered URL. It is also the model of an event.
          *
@@ -1460,7 +1355,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example transactions
          */
-        WebhookTopic: "transactions" | "links" | "customers" | "cards" | (string & {});
+        WebhookTopic: string;
         /**
          * @description The name of an event.
          *
@@ -1468,7 +1363,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example transaction.status_changed
          */
-        WebhookEventName: "transaction.created" | "transaction.status_changed" | "link.created" | "link.changed" | "link.paid" | "customer.created" | "customer.changed" | (string & {});
+        WebhookEventName: string;
         /**
          * @description Whether the analysis of a payment runs before or after its authorization.
          *
@@ -1476,7 +1371,7 @@ export interface components {
          *     Open vocabulary: expect values that are not listed here.
          * @example analyse_first
          */
-        AntiFraudSequence: "analyse_first" | "authorize_first" | (string & {});
+        AntiFraudSequence: string;
         /**
          * @description The card in a request. The gateway never returns the number or the security code.
          *
@@ -1819,7 +1714,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example decline
              */
-            onFailure?: "continue" | "decline" | (string & {});
+            onFailure?: string;
             /**
              * @description The user agent of the buyer's browser.
              * @example Mozilla/5.0
@@ -2026,6 +1921,12 @@ export interface components {
              */
             card_id?: number | string;
             threeDSecure?: components["schemas"]["ThreeDSecureRequest"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            payment_method: "credit_card";
         };
         /**
          * @description A payment by debit card.
@@ -2040,6 +1941,12 @@ export interface components {
             payment_method: "debit_card";
             card?: components["schemas"]["CardRequest"];
             threeDSecure?: components["schemas"]["DebitThreeDSecureRequest"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            payment_method: "debit_card";
         };
         /**
          * @description A payment by PIX. The response contains the code that the buyer pays.
@@ -2059,6 +1966,12 @@ export interface components {
              * @example 2026-11-20 14:05:41
              */
             expiration_date?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            payment_method: "pix";
         };
         /**
          * @description A payment by boleto. The response contains the digits that the buyer pays with.
@@ -2072,6 +1985,12 @@ export interface components {
              */
             payment_method: "boleto";
             boleto?: components["schemas"]["BoletoRequest"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            payment_method: "boleto";
         };
         /**
          * @description The amount to refund.
@@ -2139,7 +2058,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example payment
              */
-            type?: "payment" | (string & {});
+            type?: string;
             /**
              * @description The title of the page.
              * @example Assinatura de café
@@ -2162,7 +2081,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example whatsapp
              */
-            notify?: "whatsapp" | (string & {});
+            notify?: string;
             /**
              * @description The phone number that gets the link, without the plus sign.
              *
@@ -2191,7 +2110,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example payment
              */
-            type?: "payment" | (string & {});
+            type?: string;
             /**
              * @description The title of the page.
              * @example Assinatura de café
@@ -2214,7 +2133,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example whatsapp
              */
-            notify?: "whatsapp" | (string & {});
+            notify?: string;
             /**
              * @description The phone number that gets the link, without the plus sign.
              *
@@ -2542,7 +2461,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example active
              */
-            status?: "active" | "inactive" | (string & {});
+            status?: string;
         };
         /**
          * @description The fields of a plan to change.
@@ -2566,7 +2485,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example active
              */
-            status?: "active" | "inactive" | (string & {});
+            status?: string;
         };
         /**
          * @description The subscription to create, with card and customer objects or with their identifiers.
@@ -3382,7 +3301,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example payment
              */
-            type?: "payment" | (string & {});
+            type?: string;
             /**
              * @description The title of the page.
              * @example Assinatura de café
@@ -3405,7 +3324,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example whatsapp
              */
-            notify?: "whatsapp" | (string & {});
+            notify?: string;
             /**
              * @description The phone number that gets the link, without the plus sign.
              *
@@ -3822,7 +3741,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example active
              */
-            status?: "active" | "inactive" | (string & {});
+            status?: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -4011,7 +3930,7 @@ export interface components {
              *     Open vocabulary: expect values that are not listed here.
              * @example active
              */
-            status?: "active" | "inactive" | (string & {});
+            status?: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -6692,6 +6611,118 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             "5XX": components["responses"]["ServerError"];
+        };
+    };
+    receiveTransactionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransactionCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveTransactionStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransactionStatusChangedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveLinkCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveLinkChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkChangedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveLinkPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPaidEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveCustomerCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receiveCustomerChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerChangedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventReceived"];
         };
     };
 }

@@ -1,4 +1,5 @@
 import { readContract } from '../contract/read.ts';
+import { generateCalls } from './calls.ts';
 import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
@@ -23,6 +24,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
   return new Map([
     ['types.ts', await generateTypes(contract)],
     ['schemas.ts', generateSchemas(contract)],
+    ['calls.ts', generateCalls(contract)],
     ['operations.ts', generateOperations(contract)],
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],

@@ -1,6 +1,6 @@
 /**
  * Compiles programs of users against the packed package, with each supported TypeScript and, from 5.4, with the declarations of all
- * libraries: `npm run test:consumers`. It fetches the compilers when it runs, so they are not dependencies.
+ * libraries: `npm run check -- consumers`. It fetches the compilers when it runs, so they are not dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

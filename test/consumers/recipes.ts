@@ -1,5 +1,5 @@
 /**
- * Runs the recipes for test runners, MSW, Playwright and route handlers in a new project with the packed package: `npm run test:consumers`.
+ * Runs the recipes for test runners, MSW, Playwright and route handlers in a new project with the packed package: `npm run check -- consumers`.
  * It installs jest, MSW and Hono when it runs, so they are not dependencies.
  */
 import { execFileSync } from 'node:child_process';

@@ -33,7 +33,7 @@ test('the install commands name the peer dependency of the sandbox', () => {
   ]);
 });
 
-test('the table of tools has the results and versions of `npm run test:tools`', () => {
+test('the table of tools has the results and versions of `npm run check -- tools`', () => {
   const { dependencies } = JSON.parse(readFileSync('test/tools/package.json', 'utf8'));
   const seen = JSON.parse(readFileSync('scripts/docs/guide/tools.json', 'utf8'));
   expect(seen).toEqual(

@@ -18,12 +18,14 @@ describe('the packed files', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'SKILL.md',
+      'README.pt-BR.md',
+      'SECURITY.md',
       'generated/openapi.json',
       'openapi.yaml',
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
+      'skills/test-payments/SKILL.md',
       'testing/phpunit/PaymentGatewaySandbox.php',
       'testing/pytest/payment_gateway_sandbox.py',
       'testing/shop.yaml',
@@ -49,7 +51,7 @@ describe('the packed files', () => {
     expect(docs).toContain('dist/docs/guides/pix.md');
     expect(docs).toContain('dist/docs/pt-br/guides/pix.md');
     expect(docs).toContain('dist/docs/llms.txt');
-    expect(packed.files).toContain('SKILL.md');
+    expect(packed.files).toContain('skills/test-payments/SKILL.md');
     const pictures = ['dist/docs/favicon.svg', 'dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
     const assets = docs.filter((path) => !/\.(br|md|txt|json)$/.test(path) && !path.includes('/_astro/'));
     expect(assets).toEqual(pictures);

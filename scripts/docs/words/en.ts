@@ -166,7 +166,8 @@ export const en = {
 
   landing: {
     title: 'Take payments you can trust',
-    tagline: 'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests.',
+    tagline:
+      'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests. Unofficial: the gateway has no part in it.',
     start: 'Get started',
     reference: 'API reference',
     languages: 'Language',

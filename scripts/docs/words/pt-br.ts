@@ -160,7 +160,8 @@ export const ptBr: Words = {
 
   landing: {
     title: 'Receba pagamentos com confiança',
-    tagline: 'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox para os seus testes.',
+    tagline:
+      'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox para os seus testes. Não oficial: sem vínculo com o gateway.',
     start: 'Primeiros passos',
     reference: 'Referência da API',
     languages: 'Idioma',
