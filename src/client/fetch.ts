@@ -1,4 +1,4 @@
-import { buildResponse, limitBytes, parseJson, readBody, UnusableResponse } from './body.js';
+import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from './body.js';
 import {
   type CallFacts,
   describeNetworkFailure,
@@ -178,8 +178,7 @@ async function receive(returned: Response, settings: Settings, mayBeEmpty: boole
   const head = { status, statusText, headers, url };
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && parseAs === 'stream') {
-    const limited = stream?.pipeThrough(limitBytes(head, maxResponseBytes), signal ? { signal } : {});
-    return buildResponse(head, limited ?? null);
+    return buildResponse(head, stream && limitBody(head, stream, maxResponseBytes, signal));
   }
   const body = await readBody({ ...head, body: stream }, maxResponseBytes);
   if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);
