@@ -57,15 +57,19 @@ export async function callSandbox<Result>(
     body: body ? JSON.stringify(body) : null,
   };
   // The timer also keeps the process alive: on Node 20, fetch never ends if a server closes the connection at once.
-  const { ok, status, result } = await withTimeout(TIMEOUT, [], async (signal) => {
-    const response = await fetch(`${origin(url)}${path}`, { ...request, signal });
+  const { ok, status, result, isSandbox } = await withTimeout(TIMEOUT, [], async (signal) => {
+    const ask = (path: string, init: RequestInit) =>
+      // The address that a redirect names must not get the body.
+      fetch(`${origin(url)}${path}`, { ...init, redirect: 'manual', signal });
+    const response = await ask(path, request);
+    const { ok, status } = response;
     const result: unknown = await response.json().catch(() => undefined);
-    return { ok: response.ok, status: response.status, result };
+    const isSandbox = status === 404 ? (await ask('/_sandbox/health', {})).ok : status < 300 || status >= 400;
+    return { ok, status, result, isSandbox };
   }).catch((error: unknown) => {
     const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
     throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
   });
-  const isSandbox = status !== 404 || (await fetch(`${origin(url)}/_sandbox/health`)).ok;
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;

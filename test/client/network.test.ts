@@ -132,19 +132,22 @@ test.each<[string, unknown, string]>([
 
 const body = { payment_method: 'pix', amount: 100 } as const;
 
-test.each([200, 201, 422, 500])('a POST is sent once if the body of a %i fails with a code of connecting', async (status) => {
-  for (const code of never) {
-    let sent = 0;
-    const fetch = async () => {
-      sent++;
-      const cut = new ReadableStream({ pull: (controller) => controller.error(chain([code], 'cause')) });
-      return new Response(cut, { status });
-    };
-    const client = createGatewayClient({ baseUrl, accessToken: 'token', retryDelayMs: 0, fetch });
-    const error = await client.POST('/v1/transactions', { body }).catch((reason) => reason);
-    expect([error.name, sent]).toEqual(['GatewayOutcomeUnknownError', 1]);
-  }
-});
+test.each([200, 201, 422, 500])(
+  'a POST is sent once if the body of a %i fails with a code of connecting',
+  async (status) => {
+    for (const code of never) {
+      let sent = 0;
+      const fetch = async () => {
+        sent++;
+        const cut = new ReadableStream({ pull: (controller) => controller.error(chain([code], 'cause')) });
+        return new Response(cut, { status });
+      };
+      const client = createGatewayClient({ baseUrl, accessToken: 'token', retryDelayMs: 0, fetch });
+      const error = await client.POST('/v1/transactions', { body }).catch((reason) => reason);
+      expect([error.name, sent]).toEqual(['GatewayOutcomeUnknownError', 1]);
+    }
+  },
+);
 
 test('a signal whose reason has a code of connecting leaves the outcome of a POST unknown', async () => {
   const controller = new AbortController();
