@@ -12,7 +12,7 @@ import { LARGEST_BODY, parseTarget } from '../server/wire/request.js';
 import { refuse, type WireResponse } from '../server/wire/response.js';
 import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
-import { callSandbox, print, REMOTE_OPTIONS, type Schemas } from './remote.js';
+import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const listen = defineCommand({
   details: `Prints what your receiver returned for each event. The receiver may be on a machine that the sandbox cannot
@@ -29,7 +29,7 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
     const path = `/${randomUUID()}`;
     const handle = forwardEvents(path, async (body, event, account) => {
       const { isConfirmed, status } = await receiver.send(body);
-      if (isJson) print(JSON.stringify({ ...event, ...(account && { account }), confirmed: isConfirmed, status }));
+      if (isJson) printJson({ ...event, ...(account && { account }), confirmed: isConfirmed, status });
       else print(printable(`${lineOf(event)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
       return { status: isConfirmed ? 204 : 502, headers: {} };
     });

@@ -1,6 +1,7 @@
 /** Shared parts of the commands for a running sandbox. */
 import type { components } from '../../generated/sandbox-types.js';
 import { timeUp, withTimeout } from '../client/retry.js';
+import { printableSource } from '../codes/printable.js';
 import { listAt, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
@@ -73,14 +74,20 @@ export async function callSandbox<Result>(
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;
-  throw new Error(listAt(result, 'errors').join(' ') || `${url}: returned ${status}`);
+  throw new Error(listAt(result, 'errors').join('; ') || `${url}: returned ${status}`);
 }
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Prints a value as one line of JSON that is safe for a terminal. */
+export function printJson(value: unknown): void {
+  print(printableSource(JSON.stringify(value)));
+}
+
 /** Prints the result of a command: as JSON, or as a readable line. */
 export function show<Value>(value: Value, { json }: { json: boolean }, line: (value: Value) => string): void {
-  print(json ? JSON.stringify(value) : line(value));
+  if (json) printJson(value);
+  else print(line(value));
 }
