@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RealTime } from './real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
 import * as base from './store.js';
 
@@ -57,6 +58,7 @@ export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
   readonly #process = base.newTag();
+  readonly #time = new RealTime();
   /** The accounts' tags at a `data_version`. While the version is the same, no other connection has committed. */
   readonly #current = new Map<string, { readonly tag: string; readonly version: unknown }>();
   #isClosed = false;
@@ -75,7 +77,7 @@ export class SqliteStore implements Store {
   async changes(account: string, at: Position): Promise<Changes> {
     const current = this.#current.get(account);
     if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
-      return { ...at, full: false, lost: false, rows: [], now: Date.now() };
+      return { ...at, full: false, lost: false, rows: [], now: this.#time.now() };
     }
     return this.#transaction('BEGIN', () => this.#read(account, at));
   }
@@ -83,8 +85,8 @@ export class SqliteStore implements Store {
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
     return this.#write((): CommitResult => {
       const { id, tag, turn, turn_until } = this.#find(account);
-      const now = Date.now();
-      const mayCommit = turn_until <= now || turn === this.#process;
+      const now = this.#time.now();
+      const mayCommit = turn === this.#process || turn_until <= now || turn_until > now + base.TURN;
       if (mayCommit && tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
       if (mayCommit && options.turn === true) {
         this.#all('UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?', this.#process, now + base.TURN, id);
@@ -103,7 +105,9 @@ export class SqliteStore implements Store {
   }
 
   async touch(account: string): Promise<void> {
-    await this.#write(() => this.#all('UPDATE accounts SET used = ? WHERE name = ? AND used > 0', Date.now(), account));
+    await this.#write(() =>
+      this.#all('UPDATE accounts SET used = ? WHERE name = ? AND used > 0', this.#time.now(), account),
+    );
   }
 
   async drop(account: string): Promise<void> {
@@ -134,12 +138,12 @@ export class SqliteStore implements Store {
     const found = this.#all(query, id, full ? 0 : at.sequence) as { key: string; value: string | null }[];
     this.#current.set(account, { tag, version });
     const rows = found.map(({ key, value }) => ({ key, value: value ?? undefined }));
-    return { sequence, tag, full, lost, rows, now: Date.now() };
+    return { sequence, tag, full, lost, rows, now: this.#time.now() };
   }
 
   #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
     const [version, tag] = [this.#pragma('data_version'), base.newTag()];
-    const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now())[0] as typeof ABSENT;
+    const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, this.#time.now())[0] as typeof ABSENT;
     for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
     for (const { key, value, silent = false } of rows) {
       if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);
@@ -196,6 +200,8 @@ export class SqliteStore implements Store {
     // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
     this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
     this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
+    // Other processes may have started before the host's clock was set back.
+    this.#time.reach(Number(this.#all('SELECT max(used) AS used FROM accounts')[0]?.used ?? 0));
   }
 
   #pragma(name: string): unknown {

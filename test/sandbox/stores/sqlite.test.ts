@@ -202,6 +202,16 @@ describeSqlite('A state file', () => {
     }
   });
 
+  test('ends a turn that is too long, because the clock was set back', async () => {
+    const file = files.next();
+    const store = await open(file);
+    const at = await commitTo(store, START, [put('a')]);
+    const connection = connect(file);
+    connection.exec(`UPDATE accounts SET turn = 'ended', turn_until = ${Date.now() + 3_600_000}`);
+    connection.close();
+    expect(await store.commit('a', at, [put('b')], { wake: undefined })).toMatchObject({ ok: true });
+  });
+
   test('does not grow with deletions', async () => {
     const file = files.next();
     const store = await open(file);
