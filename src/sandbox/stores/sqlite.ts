@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RealTime } from './real-time.js';
@@ -54,7 +54,7 @@ const PATIENCE = 3000;
 /** Versioned rows in a SQLite file, which several processes can open. */
 export class SqliteStore implements Store {
   readonly #file: string;
-  readonly #inode: number | undefined;
+  readonly #inodes: string;
   readonly #connection: Connection;
   readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
   readonly #process = base.newTag();
@@ -69,12 +69,14 @@ export class SqliteStore implements Store {
     if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
     this.#file = file;
     const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };
+    createPrivate(file);
     this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
     this.#guarded(() => this.#open());
-    this.#inode = inodeOf(file);
+    this.#inodes = inodesOf(file);
   }
 
   async changes(account: string, at: Position): Promise<Changes> {
+    this.#checkFiles();
     const current = this.#current.get(account);
     if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
       return { ...at, full: false, lost: false, rows: [], now: this.#time.now() };
@@ -162,14 +164,19 @@ export class SqliteStore implements Store {
   /** Waits until no other process writes, without blocking the event loop. */
   async #write<Result>(task: () => Result): Promise<Result> {
     for (const end = performance.now() + PATIENCE; ; await sleep(1 + Math.random() * 10)) {
-      if (!this.#isClosed && inodeOf(this.#file) !== this.#inode)
-        throw this.#unavailable('it was moved or replaced: restart the sandbox');
+      this.#checkFiles();
       try {
         return this.#transaction('BEGIN IMMEDIATE', task);
       } catch (error) {
         if (!(error instanceof Error && error.message.endsWith(LOCKED)) || performance.now() > end) throw error;
       }
     }
+  }
+
+  /** Throws if another process would open other files than this one has open. */
+  #checkFiles(): void {
+    if (!this.#isClosed && inodesOf(this.#file) !== this.#inodes)
+      throw this.#unavailable('it or its -wal or -shm file was moved or replaced: restart the sandbox');
   }
 
   #transaction<Result>(begin: string, task: () => Result): Result {
@@ -232,4 +239,17 @@ export class SqliteStore implements Store {
   }
 }
 
-const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
+/** Returns the inodes of the file and of the two files that SQLite keeps next to it while a process has it open. */
+const inodesOf = (file: string): string =>
+  ['', '-wal', '-shm'].map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.ino).join();
+
+/** Creates the file for its owner only, because it holds what the shop sent. SQLite gives the files next to it the same mode. */
+function createPrivate(file: string): void {
+  // Closing a file that is open in this process would end the locks of SQLite.
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite reports the problem.
+  }
+}
