@@ -73,6 +73,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
           type: ['string', 'integer'],
           description: 'A name in `links`: it is paid on the page of that link.',
         },
+        capture_amount: { type: 'integer', description: 'Centavos that a partial capture took.' },
         paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
         set_status: {
           type: 'string',

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cli as cliProcess, start, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -154,6 +154,49 @@ describe('the commands for a running sandbox', () => {
     } finally {
       shop.close();
     }
+  });
+
+  test('listen forwards nothing but events of the sandbox', async () => {
+    const arrived: IncomingMessage[] = [];
+    const shop = createServer((request, response) => {
+      arrived.push(request);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void shop.close());
+    await once(shop, 'listening');
+    const { url } = await startSandbox();
+    const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+    const { output } = await start('listen', '--forward-to', to, '--url', url);
+    const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
+    const address = receivers[0]?.url ?? '';
+    expect(new URL(address).pathname).toMatch(/^\/[0-9a-f-]{36}$/);
+
+    const json = { 'content-type': 'application/json' };
+    const ask = (path: string, method: string, headers: Record<string, string>, body?: string | Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(new URL(path, address), { method, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.on('error', reject).end(body);
+      });
+    expect(await ask('', 'POST', { ...json, host: 'attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'https://attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'http://localhost:3000' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, 'sec-fetch-site': 'cross-site' }, '{}')).toBe(403);
+    expect(await ask('/', 'POST', json, '{}')).toBe(404);
+    expect(await ask('/robots.txt', 'GET', {})).toBe(404);
+    expect(await ask('', 'GET', {})).toBe(405);
+    expect(await ask('', 'POST', { 'content-type': 'text/plain' }, '{}')).toBe(415);
+    expect(await ask('', 'POST', json, '{')).toBe(400);
+    expect(await ask('', 'POST', json, '[]')).toBe(400);
+    expect(await ask('', 'POST', json, `{"event":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413);
+    expect(await ask('', 'POST', json, Buffer.alloc(20 * 1024 * 1024, ' '))).toBe(413);
+    expect(arrived).toEqual([]);
+
+    await createPix(url);
+    await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
+    expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
   });
 
   test.each([

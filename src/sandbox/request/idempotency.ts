@@ -42,7 +42,7 @@ export function createIdempotency(
 
   function keep(work: Work, name: string, sent: string, { status, body }: Reply): Reply {
     const id = work.id();
-    work.create(KIND, { id, value: { status, body }, hidden: { sent }, keys: [name], due: work.now + DAY });
+    work.createKey(KIND, { id, value: { status, body }, hidden: { sent }, keys: [name], due: work.now + DAY });
     return { status, body };
   }
 }

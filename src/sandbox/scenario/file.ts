@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { printableSource } from '../../codes/printable.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import { fieldName, sentences } from '../../contract/validation/violations.js';
@@ -155,9 +156,18 @@ export function withReferences(
   );
 }
 
-/** Returns the scenario as YAML, with a line that points editors to the schema. */
+/** Returns the scenario as YAML that is safe to print, with a line that points editors to the schema. */
 export async function printScenario(scenario: Scenario): Promise<string> {
-  const { stringify } = await import('yaml');
+  const { Document, visit } = await import('yaml');
   const schema = 'node_modules/payment-gateway-contract/dist/derived/scenario.schema.json';
-  return `# yaml-language-server: $schema=${schema}\n${stringify(scenario, { lineWidth: 120 })}`;
+  const document = new Document(scenario);
+  visit(document, {
+    Scalar(_, scalar) {
+      // YAML has escapes only between double quotes.
+      const { value } = scalar;
+      if (typeof value === 'string' && printableSource(value) !== value) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const yaml = printableSource(document.toString({ lineWidth: 120 }));
+  return `# yaml-language-server: $schema=${schema}\n${yaml}`;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxSettings } from '../settings.js';
+import { RealTime } from '../stores/real-time.js';
 import {
   type Changes,
   type CommitResult,
@@ -57,6 +58,9 @@ const SKIPPED_IDS = 1000;
 const IDLE = 60_000;
 const TOUCH_AGAIN = 1000;
 
+/** By how much the clock of a store may fall behind between two messages. Milliseconds. */
+const DRIFT = 1000;
+
 interface Waiting {
   /** Runs the unit. Returns a function that settles its promise after the commit. */
   readonly run: (state: State) => () => void;
@@ -90,6 +94,8 @@ export class Accounts {
   readonly #accounts = new Map<string, Account>();
   /** The store's time minus the time of this process, in milliseconds. */
   #skew = 0;
+  #hasTime = false;
+  readonly #time = new RealTime();
   #isDropNoticed = false;
 
   constructor(options: AccountsOptions) {
@@ -99,7 +105,7 @@ export class Accounts {
 
   /** The real time in milliseconds. All processes that share the store have the same one. */
   get realTime(): number {
-    return Date.now() + this.#skew;
+    return this.#time.now() + this.#skew;
   }
 
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
@@ -243,7 +249,8 @@ export class Accounts {
     const { name, at } = account;
     // The last known position shows whether the store has lost data since.
     const lost = at.sequence > 0 && (await store.changes(name, at)).lost;
-    this.#take(account, { ...(await store.changes(name, START)), lost });
+    const found = await store.changes(name, START);
+    this.#take(account, { ...found, lost: lost || found.lost });
     account.isLoaded = true;
   }
 
@@ -256,7 +263,9 @@ export class Accounts {
     if (lost) this.#reportLoss(account.name);
     account.state.apply(rows);
     account.at = { sequence, tag };
-    this.#skew = now - Date.now();
+    // A store's clock that was set back is not followed.
+    if (now > this.realTime - DRIFT || !this.#hasTime) this.#skew = now - this.#time.now();
+    this.#hasTime = true;
   }
 
   #reportLoss(name: string): void {
@@ -264,7 +273,7 @@ export class Accounts {
     const note = (unit: Unit): void => unit.setDocument(LAST, { ...unit.state.last });
     this.run(name, note, { background: true }).catch(this.#options.onError);
     this.#options.onNotice(
-      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied. The sandbox continues with the remaining data, and reuses no id',
+      'the store has lost data that it had confirmed: it was restarted from an older copy, or emptied, or it evicts keys. The sandbox continues with the remaining data, and reuses no id',
     );
   }
 }

@@ -88,10 +88,16 @@ export class Unit {
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
-  create(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
-    const created = this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
+  /** Creates an object, and drops the oldest ones above the limit. */
+  create(kind: Kind, fields: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.createKey(kind, fields);
     this.#drop(kind);
     return created;
+  }
+
+  /** Creates an object of a kind without a limit: a dropped key would let the same payment happen twice. */
+  createKey(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    return this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
   }
 
   /** Changes an object and returns the new version. Pass that version to the next change. */

@@ -167,6 +167,15 @@ describeRedis('A store on Redis', () => {
     expect(await direct.changes('a', START)).toMatchObject({ ...at, rows: [put('sum', '5')] });
   });
 
+  test('ends a turn that is too long, because the clock was set back', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    const at = await commitTo(store, START, [put('a')]);
+    const meta = `{${prefix}:}:meta:a`;
+    await server.command('HSET', meta, 'turn', 'ended', 'turn_until', String(Date.now() + 3_600_000));
+    expect(await store.commit('a', at, [put('b')], { wake: undefined })).toMatchObject({ ok: true });
+  });
+
   test('reports a conflict if another process commits while the connection is down', async () => {
     const { proxy, store, direct } = await behindProxy();
     const first = await commitTo(store, START, [put('a', '1')]);

@@ -61,9 +61,12 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
   return open(work, { ...opening, start });
 }
 
+/** The reference keys, with the ids of their transactions. A transaction can be dropped before its key. */
+const REFERENCE_KEYS = 'reference_keys';
+
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
 const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
-  const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
+  const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
   if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 });
 
@@ -95,6 +98,7 @@ export function open(work: Work, opening: Opening): Opened {
       due,
     }),
   );
+  if (draft.referenceKey !== undefined) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [draft.referenceKey] });
   work.emit('transaction.created', created);
   // The caller updates a subscription.
   if (link !== undefined && status === 'paid') linkPaid(work, link);

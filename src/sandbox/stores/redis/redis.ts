@@ -1,3 +1,4 @@
+import { RealTime } from '../real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from '../store.js';
 import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
 import { readRedisAddress } from './address.js';
@@ -13,6 +14,7 @@ export class RedisStore implements Store {
   readonly #address;
   readonly #connection: Connection;
   readonly #process = newTag();
+  readonly #time = new RealTime();
   #onChange = (_account: string): void => {};
   #onBroken = (): void => {};
   #hasWarned = false;
@@ -47,7 +49,7 @@ export class RedisStore implements Store {
   }
 
   async touch(account: string): Promise<void> {
-    await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(Date.now()), account]);
+    await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(this.#time.now()), account]);
   }
 
   watch(onChange: (account: string) => void, onBroken = (): void => {}): void {
@@ -62,7 +64,7 @@ export class RedisStore implements Store {
   #write(account: string, at: Position, rows: readonly Row[], options: object): Promise<Page> {
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
     const names = { account, process: this.#process, channel: this.#key('changed'), version: STORE_VERSION };
-    const commit = { ...options, ...names, tag: newTag(), used: Date.now() };
+    const commit = { ...options, ...names, tag: newTag(), used: this.#time.now() };
     const pairs = rows.flatMap(({ key, value, silent = false }) => [
       `${value !== undefined ? '+' : silent ? '.' : '-'}${key}`,
       value ?? '',
