@@ -21,6 +21,7 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_BOLETO) {
     throw new RangeError(`amount: must be from 1 to ${MOST_BOLETO} centavos in a boleto, not ${amount}`);
   }
+  if (!Number.isSafeInteger(number) || number < 0) throw new RangeError('number: must be a whole number, 0 or more');
   const dueAndAmount = `${dueFactor(dueDate)}${String(amount).padStart(10, '0')}`;
   const free = String(number % 1e10).padStart(25, '0');
   const general = barcodeDigit(`${BANK_AND_CURRENCY}${dueAndAmount}${free}`);
@@ -28,9 +29,9 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   return `${fields.map((digits) => digits + mod10(digits)).join('')}${general}${dueAndAmount}`;
 }
 
-/** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`). The four digits ran out on 2025-02-21 and restarted at 1000. */
+/** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`), or 0000 for an earlier one. The four digits ran out on 2025-02-21 and restarted at 1000. */
 export function dueFactor(date: string): string {
-  const days = daysBetween(FACTOR_EPOCH, date);
+  const days = Math.max(0, daysBetween(FACTOR_EPOCH, date));
   return String(days < 10_000 ? days : 1000 + ((days - 10_000) % 9000)).padStart(4, '0');
 }
 

@@ -1,5 +1,6 @@
 import { dayInSaoPaulo } from '../../codes/days.js';
 import { simulateFees } from '../../codes/fee-simulation.js';
+import { MOST_INSTALLMENTS } from '../../codes/installments.js';
 import { amountOf, countOf, string } from './input.js';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
@@ -7,8 +8,6 @@ import { type OperationHandler, rule, type Wire } from './work.js';
 
 /** The rates of the only published sample. */
 const RATES = { mdr: 2.33, monthlyRate: 2 };
-/** A limit of the sandbox on installments, which keeps the response short. */
-export const MOST_INSTALLMENTS = 99;
 
 /** Returns the fees of a sale today, by the date in São Paulo. */
 export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {

@@ -1,8 +1,8 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
+import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
 import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { MOST_INSTALLMENTS } from '../simulate-tax.js';
 import { METHODS, type Method, rule } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
