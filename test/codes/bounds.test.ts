@@ -19,7 +19,10 @@ const number = fc.oneof(
   fc.constantFrom(0, -1, 1, 99, 100, 100_000, 2 ** 31, 1e15, Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY),
 );
 /** Milliseconds around the edges of what a date can express. */
-const time = fc.oneof(number, fc.constantFrom(-62_135_596_800_001, Date.UTC(9999, 11, 31), 253_402_300_800_000, 8.64e15));
+const time = fc.oneof(
+  number,
+  fc.constantFrom(-62_135_596_800_001, Date.UTC(9999, 11, 31), 253_402_300_800_000, 8.64e15),
+);
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: fc.constantFrom(...'0123456789.- '), maxLength: 60 }),
@@ -54,7 +57,12 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   endOfDay: fc.tuple(day),
   timestamp: fc.tuple(time),
   dateTime: fc.tuple(time),
-  readDateTime: fc.tuple(fc.oneof(day.map((one) => `${one}T10:00:00Z`), text)),
+  readDateTime: fc.tuple(
+    fc.oneof(
+      day.map((one) => `${one}T10:00:00Z`),
+      text,
+    ),
+  ),
   isCpf: fc.tuple(text),
   isCnpj: fc.tuple(text),
   withoutPunctuation: fc.tuple(text),

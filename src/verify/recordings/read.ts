@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { type JsonObject, listAt, objectAt, stringAt, textOf } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/contract.js';
@@ -109,7 +109,7 @@ function toExchange(value: unknown): Exchange | undefined {
 function messageOf(message: JsonObject): Message {
   const headers = Object.entries(objectAt(message, 'headers'));
   return {
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), textOf(value)])),
     body: message.body,
     omitted: stringAt(message, 'omitted'),
   };

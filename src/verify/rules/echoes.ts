@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import { entryKey } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
@@ -48,7 +48,7 @@ export const echoRule: CreateRule = (contract) => {
     const { operation } = seen;
     const isStored = /^(POST|PUT)$/.test(operation.method) && operation.definition['x-safe'] !== true;
     const form = asked && shapeOf(asked).forms;
-    const chosen = form?.schemas.get(String(sent[form.property])) ?? asked;
+    const chosen = form?.schemas.get(textOf(sent[form.property])) ?? asked;
     const fields = chosen && shapeOf(chosen).fields;
     const answers = listed && shapeOf(listed).fields;
     for (const [name, value] of Object.entries(sent)) {
