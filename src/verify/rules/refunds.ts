@@ -111,8 +111,6 @@ function judgeMetadata(before: JsonObject, { sent, ok, returned, body }: Seen, l
   if (!ok || !known || !added || !isObject(returned) || body.metadata === MASK) return;
   const expected = { ...known, ...added };
   if (now && Object.keys(expected).length === Object.keys(added).length) return;
-  const isKept = Object.entries(expected).every(
-    ([name, value]) => jsonOf(now?.[name]) === jsonOf(value),
-  );
+  const isKept = Object.entries(expected).every(([name, value]) => jsonOf(now?.[name]) === jsonOf(value));
   ledger.check('metadata-kept', '', isKept, 'The transaction keeps its metadata, and the sent metadata is added.');
 }

@@ -110,7 +110,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     refundAll: () => unjudged(() => cleanUp?.refundAll()),
     signal,
   });
-  const cleanUp = created && createCleanUp(created, baseUrl, TOKEN, guard);
+  const cleanUp = created && createCleanUp(created, baseUrl, TOKEN, guard, options.refundMs);
   const reached = new Set<string>();
   const problems = new Problems();
   let failures = 0;
