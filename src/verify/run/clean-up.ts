@@ -2,7 +2,7 @@ import { readContract, readOperations } from '../../contract/contract.js';
 import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../contract/json.js';
 import { isSuccess } from '../exchange.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
-import { createGuard, type Guard, HOLDS_NOTHING, stateOf } from './guard.js';
+import { createGuard, type Guard, HOLDS_NOTHING, PENDING, stateOf } from './guard.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
@@ -168,7 +168,7 @@ export function createCleanUp(
     const { charges = 0, cost = 0 } = created.left().find((one) => one.path === path) ?? {};
     const isReturned = HOLDS_NOTHING.has(state);
     if (isReturned) returned.add(path);
-    created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === 'pending_refund');
+    created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === PENDING);
     return isReturned;
   }
 

@@ -52,6 +52,9 @@ export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
   'waiting_payment',
 ]);
 
+/** The status of a transaction whose refund may still fail. */
+export const PENDING = 'pending_refund';
+
 /** The operation that changes a setting which exists once. A run cannot create it and needs `--allow configure`. */
 const SETTING = 'configureAntiFraud';
 
@@ -172,7 +175,8 @@ export function createGuard(options: GuardOptions): Guard {
     const ok = response.status < 300;
     if (ok && HOLDS_NOTHING.has(state)) created?.charged(path, 0);
     else if (ok && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
-    else if (ok && isRefund && isAmount(amount) && amount < before) created?.charged(path, before - amount);
+    else if (ok && isRefund && state !== PENDING && isAmount(amount) && amount < before)
+      created?.charged(path, before - amount);
     // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
     else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
   }
