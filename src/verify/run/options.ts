@@ -106,7 +106,7 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
     throw new RunError(
       '--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input',
     );
-  if (receiver && !/^https?:\/\//.test(receiver.url))
+  if (receiver && !(/^https?:\/\//.test(receiver.url) && URL.canParse(receiver.url)))
     throw new RunError('receiver: must be an address that begins with http:// or https://');
   const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0, refundMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
