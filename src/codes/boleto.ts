@@ -1,5 +1,6 @@
 /** The 47-digit line of a boleto with its four check digits, and its bars (Interleaved 2 of 5, as Febraban requires). */
 import { daysBetween } from './days.js';
+import type { ReadCode } from './pix.js';
 
 export interface BoletoSlip {
   /** In centavos, from 1 to 9,999,999,999, because the field has ten places. */
@@ -57,6 +58,19 @@ export function barcodeOf(line: string): string {
   // The free part has three fields, each followed by its check digit. The general check digit, the due date and the amount follow.
   const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
   return line.slice(0, 4) + line.slice(32, 47) + free;
+}
+
+/** Reads a line (47 digits) or barcode (44 digits) of any bank and checks its check digits. Ignores dots and blanks. */
+export function readBoleto(line: string): ReadCode {
+  const digits = line.replaceAll(/[. ]/g, '');
+  if (!/^(\d{44}|\d{47})$/.test(digits)) return { fault: 'has neither 44 nor 47 digits', amount: undefined };
+  const barcode = digits.length === 47 ? barcodeOf(digits) : digits;
+  const amount = Number(barcode.slice(9, 19)) || undefined;
+  const fields = digits.length === 47 ? [digits.slice(0, 10), digits.slice(10, 21), digits.slice(21, 32)] : [];
+  if (fields.some((field) => mod10(field.slice(0, -1)) !== Number(field.at(-1))))
+    return { fault: 'has a wrong check digit in a field', amount };
+  const isRight = barcodeDigit(barcode.slice(0, 4) + barcode.slice(5)) === Number(barcode[4]);
+  return { fault: isRight ? undefined : 'has a wrong general check digit', amount };
 }
 
 /** Returns the line in its printed groups: `99990.00000 00000.000000 00000.010056 1 10010000015990`. */

@@ -3,7 +3,6 @@ import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } f
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
 import type { Place } from './finding.js';
-import { ECHOED, PARTS } from './subjects.js';
 
 export interface Entry {
   readonly key: RegisterKey;
@@ -15,6 +14,12 @@ export interface Entry {
     readonly by: string;
     /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
     readonly about: readonly string[];
+    /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
+    readonly echoes: boolean;
+    /** The number of different sightings that confirm the entry, instead of every part. */
+    readonly sightings: number | undefined;
+    /** The parts that the schemas do not show. A run must confirm each one. */
+    readonly parts: readonly string[];
   };
 }
 
@@ -130,7 +135,7 @@ function readRequired({
   }
   const bodies = (name: string) => operations.map(({ definition }) => definition[name]);
   for (const { pointer, evidence } of fieldsOf(document, bodies('requestBody')).map(([, field]) => placeOf(field)))
-    add(evidence, pointer, (key) => ECHOED.has(key));
+    add(evidence, pointer, (key) => register.get(key)?.settle.echoes === true);
   for (const [name, field] of fieldsOf(document, [...bodies('responses'), webhooks])) {
     const { pointer, evidence } = placeOf(field);
     add(evidence, pointer, (key) => {
@@ -139,7 +144,8 @@ function readRequired({
     });
   }
   for (const { evidence, subject } of transitions) add(evidence, subject, isFlow);
-  for (const [key, parts] of Object.entries(PARTS)) required.set(key as RegisterKey, new Set(parts));
+  for (const { key, settle } of register.values())
+    if (settle.parts.length > 0) required.set(key, new Set(settle.parts));
   return required;
 }
 
@@ -210,11 +216,18 @@ function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
       settle: {
         route: stringAt(settle, 'route') ?? 'operator',
         by: stringAt(settle, 'by') ?? 'person',
-        about: listAt(settle, 'about').filter((about) => typeof about === 'string'),
+        about: textsAt(settle, 'about'),
+        echoes: settle.echoes === true,
+        sightings: typeof settle.sightings === 'number' ? settle.sightings : undefined,
+        parts: textsAt(settle, 'parts'),
       },
     };
   });
   return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+function textsAt(value: unknown, key: string): string[] {
+  return listAt(value, key).filter((text) => typeof text === 'string');
 }
 
 /** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */

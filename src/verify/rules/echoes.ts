@@ -3,7 +3,6 @@ import { MASK } from '../exchange.js';
 import { entryKey } from '../judge/contract.js';
 import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import { ECHOED } from '../judge/subjects.js';
 import { parseObject } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
 
@@ -84,7 +83,7 @@ export const echoRule: CreateRule = (contract) => {
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
       // Card payments have a descriptor anyway. The entry is about the other payment methods.
       if (key === 'descriptor-shared' && method === 'credit_card') continue;
-      if (key && ECHOED.has(key)) ledger.confirm(key, place.pointer, reason, place);
+      if (key && contract.register.get(key)?.settle.echoes) ledger.confirm(key, place.pointer, reason, place);
     }
   }
 

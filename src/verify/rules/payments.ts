@@ -1,8 +1,9 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import { readBoleto } from '../../codes/boleto.js';
 import { DAY } from '../../codes/days.js';
+import { readPixCode } from '../../codes/pix.js';
 import { isObject, type JsonObject, listAt, numberOf, objectAt, textOf } from '../../contract/json.js';
 import { isRefusal, MASK } from '../exchange.js';
-import { readBoleto, readPixCode } from '../judge/codes.js';
 import { type Place, printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
