@@ -1,11 +1,12 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
+import { ROOT } from '../contract/evidence.js';
 import { isObject } from '../contract/json.js';
 import type { Ajv2020 } from '../contract/peers.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { bodyReader } from './judge/body.js';
-import { contractPath, ROOT, readJudgedContract } from './judge/contract.js';
+import { contractPath, readJudgedContract } from './judge/contract.js';
 import { type Discovery, type Finding, printable } from './judge/finding.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
 import { acquirerRule } from './rules/acquirers.js';

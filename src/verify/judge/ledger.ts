@@ -1,7 +1,8 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import { entryKey, type Place, ROOT } from '../../contract/evidence.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
-import { entryKey, type JudgedContract, ROOT } from './contract.js';
-import type { Discovery, Finding, Place, Verdict } from './finding.js';
+import type { JudgedContract } from './contract.js';
+import type { Discovery, Finding, Verdict } from './finding.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {

@@ -1,7 +1,7 @@
+import type { Place } from '../../contract/evidence.js';
+import { entryKey } from '../../contract/evidence.js';
 import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
-import { entryKey } from '../judge/contract.js';
-import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { parseObject } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
