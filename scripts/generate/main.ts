@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateAll, generateSandbox, SANDBOX } from './generate.ts';
+import { SANDBOX } from './derive.ts';
+import { generateAll, generateSandbox } from './generate.ts';
 import { generateOptionDocs } from './option-docs.ts';
 
 const files = new Map([

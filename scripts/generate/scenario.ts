@@ -86,7 +86,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
   });
   const document = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    'x-generated': { from: file, by: 'npm run generate', sha256 },
+    'x-generated': { from: file, by: 'npm run compile', sha256 },
     title: 'Scenario',
     description: 'Named objects of a sandbox. Wherever a request takes the id of an object, write its name.',
     type: 'object',

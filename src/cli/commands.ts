@@ -54,7 +54,7 @@ ${Object.entries(COMMANDS)
 
 Options
   --help     this text, or the help of a command
-  --version  the version of this package and of the contract's documentation
+  --version  the version of this package and of its contract
 `;
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
@@ -67,8 +67,7 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
     }
     if (name === '--version' || name === '-v') {
       const { version } = readPackageJson('package.json');
-      const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
-      process.stdout.write(`payment-gateway-contract ${version} (documentation version ${info.version})\n`);
+      process.stdout.write(`payment-gateway-contract ${version}\n`);
       return 0;
     }
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -1,7 +1,7 @@
 /** The parts of an amount, and the payout days of a sale. */
 import { addDays, businessDay } from './days.js';
 
-/** No card sale has more installments. */
+/** A limit of the mock and the sandbox on installments, which keeps responses short. No card sale has more. */
 export const MOST_INSTALLMENTS = 99;
 
 /** Splits an amount in centavos into 1 to 99 equal parts. The first part takes the remainder. Throws a RangeError for other counts. */

@@ -1,147 +1,143 @@
-/** Reads the evidence of a contract: its register, and the evidence for each of its elements. */
-import type { RegisterKey } from '../../generated/register-keys.js';
-import { type Operation, readOperations, resolve } from './contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+import { jsonSchemaOf, type Operation, resolve } from './contract.js';
+import { isObject, type JsonObject, listAt, objectAt } from './json.js';
+import { memoize } from './memoize.js';
 
-/** A location in the contract, with its evidence. */
-export interface Place {
-  /** A JSON pointer: `#/components/schemas/Transaction/properties/id`. */
-  readonly pointer: string;
-  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one is the evidence that the element exists. */
-  readonly evidence: readonly string[];
+/** A response, and the request body that it answers. */
+export interface Answer {
+  readonly status: number;
+  readonly sent: unknown;
+  readonly body: unknown;
 }
 
-/** An entry of the register. */
-export interface Entry {
-  readonly key: RegisterKey;
-  readonly level: string;
-  readonly settle: {
-    /** What you need to settle the entry against a server, as `read` or `charge`. */
-    readonly route: string;
-    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
-    readonly by: string;
-    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
-    readonly about: readonly string[];
-    /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
-    readonly echoes: boolean;
-    /** The number of different sightings that confirm the entry, instead of every part. */
-    readonly sightings: number | undefined;
-    /** The parts that the schemas do not show. A run must confirm each one. */
-    readonly parts: readonly string[];
+/**
+ * Returns the weakest evidence of a response: of its operation, its status, each field of its body and each known value. Returns
+ * `undefined` for a status that the contract does not have.
+ */
+export type ResponseEvidence = (operation: Operation, answer: Answer) => string | undefined;
+
+/** An evidence with the position of its level, so that a response compares numbers. */
+interface Evidence {
+  readonly text: string;
+  readonly rank: number;
+}
+
+/** A schema at its place in the contract. */
+interface Element {
+  /** The evidence that the element exists there. */
+  readonly evidence: Evidence;
+  /** The fields of an object, from all schemas that it combines. */
+  readonly fields: Map<string, Element>;
+  /** The evidence of each known value. */
+  readonly values: Map<string, Evidence>;
+  items: Element | undefined;
+}
+
+/** Strongest first. */
+const LEVELS = ['documented', 'observed', 'assumed'];
+const WEAKEST = LEVELS.length - 1;
+
+/** Creates the function for a contract. It reads each operation once. */
+export function createResponseEvidence(contract: JsonObject): ResponseEvidence {
+  const read = createReader(contract);
+  const prepare = memoize((operation: Operation) => {
+    const { definition } = operation;
+    const around = ranked(operation.evidence);
+    const request = jsonSchemaOf(resolve(contract, definition.requestBody));
+    const responses = Object.entries(objectAt(definition, 'responses')).map(([code, written]) => {
+      const response = resolve(contract, written);
+      const evidence = firstOf(objectAt(definition, 'x-evidence-of')[code] ?? response['x-evidence']) ?? around;
+      const schema = jsonSchemaOf(response);
+      return [code, { evidence, body: schema && read(schema, evidence) }] as const;
+    });
+    return { around, request: request && read(request, around), responses: new Map(responses) };
+  });
+
+  return (operation, { status, sent, body }) => {
+    const { around, request, responses } = prepare(operation);
+    const response = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
+    if (response === undefined) return undefined;
+    let found = weaker(around, response.evidence);
+    // Values of the request select the form of the response: the document shows a simulation for `customer`, and none for `self`.
+    if (request && status < 300 && isObject(sent)) {
+      for (const field in sent) found = weaker(found, valueEvidence(request.fields.get(field), sent[field]));
+    }
+    return weakestWithin(response.body, body, found).text;
   };
 }
 
-export const ROOT: Place = { pointer: '#', evidence: [] };
-
-/** Returns the register and the places of a contract. */
-export function readEvidence(document: JsonObject) {
-  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
-  const places = new WeakMap<JsonObject, Place>();
-  index(document, '#', [], places);
-
-  /** Returns the place of any object of the contract. */
-  function placeOf(node: JsonObject): Place {
-    const known = places.get(node);
-    if (known) return known;
-    // Several schemas describe this field. The last one is the most specific.
-    const closest = listAt(node, 'allOf').at(-1);
-    return isObject(closest) ? placeOf(closest) : ROOT;
-  }
-
-  function placeOfOperation({ path, method }: Operation): Place {
-    return placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
-  }
-
-  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
-  function placeOfUse(operation: Operation, use: string): Place {
-    const place = placeOfOperation(operation);
-    const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
-    const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
-    const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
-    if (own.length > 0) return { pointer, evidence: own };
-    // A shared response has separate evidence.
-    const response = objectAt(operation.definition, 'responses')[use];
-    const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
-    return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
-  }
-
-  const register = readRegister(document);
-  return {
-    ...{ document, register, placeOf, placeOfOperation, placeOfUse },
-    operations: readOperations(document),
-    /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
-    entryOf(evidence: string): Entry | undefined {
-      const key = entryKey(evidence);
-      return key && register.get(key);
-    },
-    /** The component schemas, by name. */
-    schemas,
-    /** The permitted status changes. */
-    transitions: readTransitions(schemas),
-  };
-}
-
-/** Returns the register key in an evidence text, or undefined for a section of the source document. */
-export function entryKey(evidence: string): RegisterKey | undefined {
-  // The contract's lint checks that the key exists.
-  return evidence.startsWith('documented') ? undefined : (evidence.slice(evidence.indexOf(' ') + 1) as RegisterKey);
-}
-
-/** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
-function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
-  const own = evidenceOf(node['x-evidence']);
-  const evidence = own.length > 0 ? own : inherited;
-  places.set(node, { pointer, evidence });
-  for (const [key, child] of Object.entries(node)) {
-    if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
-    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (isObject(child)) index(child, below, evidence, places);
-    if (!Array.isArray(child)) continue;
-    for (const [position, item] of child.entries()) {
-      if (isObject(item)) index(item, `${below}/${position}`, evidence, places);
+/** Returns the weaker of the given evidence and the weakest within a value. */
+function weakestWithin(element: Element | undefined, value: unknown, so: Evidence): Evidence {
+  if (element === undefined || so.rank === WEAKEST) return so;
+  let found = weaker(so, valueEvidence(element, value));
+  if (Array.isArray(value)) {
+    for (const item of value) found = weakestWithin(element.items, item, found);
+  } else if (isObject(value)) {
+    for (const name in value) {
+      const field = element.fields.get(name);
+      if (field && value[name] !== undefined) found = weakestWithin(field, value[name], weaker(found, field.evidence));
     }
   }
+  return found;
 }
 
-/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. */
-function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string }[] {
-  return Object.entries(schemas).flatMap(([name, schema]) =>
-    listAt(schema, 'x-transitions')
-      .filter(isObject)
-      .flatMap(({ from, to, evidence }) =>
-        listAt({ to }, 'to').map((target) => ({
-          evidence: evidenceOf(evidence),
-          subject: `${name} ${String(from)} ${String(target)}`,
-        })),
-      ),
-  );
+function valueEvidence(element: Element | undefined, value: unknown): Evidence | undefined {
+  return typeof value === 'string' ? element?.values.get(value) : undefined;
 }
 
-/** Returns `x-evidence` as a list. The contract may write a single text. */
-export function evidenceOf(value: unknown): string[] {
-  return [value].flat().filter((text) => typeof text === 'string');
+function createReader(contract: JsonObject): (schema: JsonObject, around: Evidence) => Element {
+  const known = memoize((_: JsonObject) => new Map<string, Element>());
+  return read;
+
+  /** @param around the evidence of the nearest element around the schema */
+  function read(schema: JsonObject, around: Evidence): Element {
+    const sameSchema = known(schema);
+    const before = sameSchema.get(around.text);
+    if (before) return before;
+    const { evidence: inherited } = placed(schema, around);
+    // A documented type does not document every field that uses it.
+    const evidence = '$ref' in schema ? weaker(around, inherited) : inherited;
+    const element: Element = { evidence, fields: new Map(), values: new Map(), items: undefined };
+    // Known before its fields are read, because a schema may contain itself.
+    sameSchema.set(around.text, element);
+    addParts(element, schema, around);
+    return element;
+  }
+
+  function addParts(element: Element, schema: JsonObject, around: Evidence): void {
+    const { target, evidence } = placed(schema, around);
+    for (const [name, field] of Object.entries(objectAt(target, 'properties'))) {
+      if (!isObject(field)) continue;
+      const other = element.fields.get(name);
+      const own = read(field, evidence);
+      // One part of several may show the field.
+      if (other === undefined || own.evidence.rank < other.evidence.rank) element.fields.set(name, own);
+    }
+    if (isObject(target.items)) element.items = read(target.items, evidence);
+    for (const value of [...listAt(target, 'x-extensible-enum'), ...listAt(target, 'enum'), target.const]) {
+      if (typeof value !== 'string') continue;
+      element.values.set(value, firstOf(objectAt(target, 'x-enum-evidence')[value]) ?? evidence);
+    }
+    for (const part of [...listAt(target, 'allOf'), ...listAt(target, 'oneOf'), ...listAt(target, 'anyOf')]) {
+      if (isObject(part)) addParts(element, part, evidence);
+    }
+  }
+
+  function placed(schema: JsonObject, around: Evidence): { target: JsonObject; evidence: Evidence } {
+    const target = resolve(contract, schema);
+    return { target, evidence: firstOf(target['x-evidence']) ?? around };
+  }
 }
 
-/** Reads the register. An entry without `settle` is for a person to decide. */
-function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
-  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
-    const settle = objectAt(entry, 'settle');
-    return {
-      key: name as RegisterKey, // generated from the same register
-      level: stringAt(entry, 'level') ?? 'assumed',
-      settle: {
-        route: stringAt(settle, 'route') ?? 'operator',
-        by: stringAt(settle, 'by') ?? 'person',
-        about: textsAt(settle, 'about'),
-        echoes: settle.echoes === true,
-        sightings: typeof settle.sightings === 'number' ? settle.sightings : undefined,
-        parts: textsAt(settle, 'parts'),
-      },
-    };
-  });
-  return new Map(entries.map((entry) => [entry.key, entry]));
+/** Returns the evidence that an element exists: the first of its list. */
+function firstOf(evidence: unknown): Evidence | undefined {
+  const first: unknown = Array.isArray(evidence) ? evidence[0] : evidence;
+  return typeof first === 'string' ? ranked(first) : undefined;
 }
 
-function textsAt(value: unknown, key: string): string[] {
-  return listAt(value, key).filter((text) => typeof text === 'string');
+function ranked(text: string): Evidence {
+  return { text, rank: LEVELS.findIndex((level) => text.startsWith(level)) };
+}
+
+function weaker(one: Evidence, other: Evidence | undefined): Evidence {
+  return other !== undefined && other.rank > one.rank ? other : one;
 }

@@ -21,7 +21,7 @@ export function readPackageJson(path: string): JsonObject {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     throw new Error(
-      `${file}: cannot be read; install the package again, or run \`npm run generate\` in its repository`,
+      `${file}: cannot be read; install the package again, or run \`npm run compile\` in its repository`,
       {
         cause,
       },

@@ -32,6 +32,17 @@ const MOST_GRACE_DAYS = 3650;
 /** The options of the sandbox: those of a server and its additional ones. */
 export const SANDBOX_OPTIONS = {
   ...LISTEN_OPTIONS,
+  anonymous: {
+    ...LISTEN_OPTIONS.anonymous,
+    read(given: boolean, { accounts }): boolean {
+      const isAnonymous = LISTEN_OPTIONS.anonymous.read(given);
+      must(
+        !isAnonymous || accounts !== 'per-token',
+        'false if accounts is per-token, because the token selects the account',
+      );
+      return isAnonymous;
+    },
+  },
   clock: {
     type: 'string',
     value: '<time>',

@@ -1,7 +1,7 @@
 import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
-import { loadAjv } from '../contract/peers.js';
 import { createGenerator } from '../mock/response/generated.js';
+import type { AsyncDisposal } from '../server/disposal.js';
 import { asFetch } from '../server/fetch.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
 import type { ReceivedRequest } from '../server/journal/record.js';
@@ -38,7 +38,7 @@ interface Core {
 }
 
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
-export interface Sandbox extends SandboxControls, AsyncDisposable {
+export interface Sandbox extends SandboxControls, AsyncDisposal {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
   /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
@@ -61,7 +61,7 @@ export interface SandboxFetch extends Sandbox {
 /**
  * Starts a sandbox on a separate socket. Resolves when it is ready for requests.
  *
- * Rejects with one line if ajv is missing, an option is invalid, the port is not available, or the state file cannot be opened.
+ * Rejects with one line if an option is invalid, the port is not available, or the state file cannot be opened.
  */
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const values = readOptions(SANDBOX_OPTIONS, options);
@@ -117,8 +117,7 @@ export async function createCore(options: SandboxValues): Promise<Core> {
   const { clock, webhook, idempotency, allowRemoteWebhooks, keep, keepAccounts, snapshotBytes, state } = options;
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
-  const Ajv = await loadAjv();
-  const prepared = await prepare(contract);
+  const prepared = prepare(contract);
   const receivers: AddedReceiver[] = [...new Set(webhook)].map((url, index) => ({ id: index + 1, url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
@@ -163,7 +162,6 @@ export async function createCore(options: SandboxValues): Promise<Core> {
   }
 
   const control = createControl({
-    Ajv,
     engine,
     journal,
     receivers,

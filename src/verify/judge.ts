@@ -1,8 +1,7 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
-import { ROOT } from '../contract/evidence.js';
+import { ROOT } from '../contract/register.js';
 import { isObject } from '../contract/json.js';
-import type { Ajv2020 } from '../contract/peers.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { bodyReader } from './judge/body.js';
@@ -45,10 +44,10 @@ const RULES = [
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
-export function createJudge(Ajv: Ajv2020) {
+export function createJudge() {
   const contract = readJudgedContract();
   const ledger = new Ledger(contract);
-  const bodies = bodyReader(Ajv);
+  const bodies = bodyReader();
   const route = createRouter(contract.operations);
   const rules: Rule[] = RULES.map((create) => create(contract, bodies));
   const resources = new Resources();

@@ -58,10 +58,7 @@ async function copyBuilt(): Promise<string> {
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
   const others = ['package.json', 'openapi.yaml', 'verify.arazzo.yaml'];
-  const derived = ['openapi.json', 'openapi.portable.json', 'sandbox.openapi.json', 'scenario.schema.json'].map(
-    (name) => `generated/${name}`,
-  );
-  for (const path of ['dist/src', 'dist/generated', ...others, ...derived])
+  for (const path of ['dist/src', 'dist/generated', 'dist/derived', 'generated/openapi.json', ...others])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   return folder;
 }

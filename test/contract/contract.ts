@@ -80,7 +80,7 @@ export interface RegisterEntry {
 
 export interface Contract {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, unknown>> }[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly tags: readonly { readonly name: string; readonly description?: string; readonly 'x-evidence'?: Evidence }[];

@@ -14,13 +14,13 @@ const markdownOf = (guide: string, versions = {}) =>
   guidesOf(contract, english, versions).find(({ name }) => name === guide)?.markdown ?? '';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-test('the page about versions names the documentation version and the package', () => {
-  expect(markdownOf('versions')).toContain(`| Documentation | \`${contract.info.version}\` |`);
+test('the page about versions names the contract and the package', () => {
+  expect(markdownOf('versions')).toContain(`| Contract | \`${contract.info.version}\` |`);
   expect(markdownOf('versions')).toContain(`| Package | \`${manifest.version}\` |`);
   expect(markdownOf('versions')).not.toContain('| Others |');
 });
 
-test('other documentation versions are linked if they exist', () => {
+test('other versions are linked if they exist', () => {
   const guide = markdownOf('versions', { '1.0.0': '/1.0.0/', '0.9.0': '/0.9.0/' });
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });

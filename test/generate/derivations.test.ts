@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveAll, SANDBOX } from '../../scripts/generate/derive.ts';
 import { generateAll } from '../../scripts/generate/generate.ts';
 
 let files: Map<string, string>;
 
 beforeAll(async () => {
-  files = await generateAll(readFileSync('test/generate/contract.yaml', 'utf8'));
+  const contract = readFileSync('test/generate/contract.yaml', 'utf8');
+  files = new Map([...(await generateAll(contract)), ...derive(contract)]);
 });
+
+const derive = (contract: string) => deriveAll(contract, readFileSync(SANDBOX, 'utf8'));
 
 function text(name: string): string {
   const content = files.get(name);
@@ -201,9 +205,9 @@ describe('the plain form', () => {
     expect(portable().components.schemas.CardOrder.properties.pay.const).toBe('card');
   });
 
-  test('refuses a class of status codes next to one of its own codes', async () => {
+  test('refuses a class of status codes next to one of its own codes', () => {
     const broken = readFileSync('test/generate/contract.yaml', 'utf8').replace('"400":\n', '"500":\n');
-    await expect(generateAll(broken)).rejects.toThrow('500, 5XX');
+    expect(() => derive(broken)).toThrow('500, 5XX');
   });
 });
 

@@ -8,7 +8,7 @@ import { errorsOf, operationsOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Response } from '../types.ts';
 
-/** The paths of other documentation versions, by version. */
+/** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
 
 /** Every error status of the contract. */
@@ -44,12 +44,12 @@ export function testCardTable(contract: Contract, { words }: Language): string {
 
 export function versionTable(contract: Contract, { words }: Language, links: VersionLinks): string {
   const manifest = readManifest();
-  const { path, documentation, others, versions } = words.tables;
+  const { path, contract: ofContract, others, versions } = words.tables;
   const ofPackage = words.tables.package(manifest.name);
   const row = ([name = '', meaning = '']: string[], value: string) => [name, value, meaning];
   const rows = [
     row(path, '`/v1`'),
-    row(documentation, `\`${contract.info.version}\``),
+    row(ofContract, `\`${contract.info.version}\``),
     row(ofPackage, `\`${manifest.version}\``),
   ];
   const list = Object.entries(links).map(([version, place]) => `[${version}](${place})`);

@@ -95,7 +95,7 @@ export const ptBr: Words = {
     anyBrand: 'qualquer',
     versions: ['Número', 'Aqui', 'Significado'],
     path: ['Caminho', 'a versão da API; uma nova terá outro caminho'],
-    documentation: ['Documentação', 'a versão do documento de origem que estas páginas descrevem'],
+    contract: ['Contrato', 'a versão do contrato que estas páginas descrevem'],
     package: (name) => ['Pacote', `a versão de \`${name}\` que gerou estas páginas`],
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],

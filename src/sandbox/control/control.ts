@@ -1,7 +1,6 @@
 import { readOperations } from '../../contract/contract.js';
 import { isObject, type JsonObject, stringAt, type Values } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
-import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
 import { type Checked, createValidators } from '../../contract/validation/validator.js';
 import { Refusal } from '../state/index.js';
@@ -18,19 +17,19 @@ export interface CodeCall {
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
-export function createControl({ Ajv, ...options }: HandlersOptions & { readonly Ajv: Ajv2020 }) {
+export function createControl(options: HandlersOptions) {
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
 
   /** Loads the contract on first use. */
   function load() {
-    const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
+    const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
     const operations = readOperations(contract);
     return {
       contract,
       route: createRouter(operations),
       byId: new Map(operations.map((operation) => [operation.operationId, operation])),
-      validator: createValidators(Ajv, contract, { refuseUnknownQuery: true }),
+      validator: createValidators(contract, { refuseUnknownQuery: true }),
       names: wireNamesIn(contract),
     };
   }

@@ -54,7 +54,7 @@ function create(work: Work, sent: JsonObject): Stored {
     ...fields,
     birthday: null,
     phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers'),
-    documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
+    documents: documentsOf(work, sent, []),
     created_at: now,
     updated_at: now,
   };
@@ -72,14 +72,13 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
     ...known,
     ...fields,
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
-    ...(Array.isArray(sent.documents) && { documents: documentsOf(sent, known.documents ?? []) }),
+    ...(Array.isArray(sent.documents) && { documents: documentsOf(work, sent, known.documents ?? []) }),
   };
   if (when === 'if-different' && JSON.stringify(value) === JSON.stringify(known)) return customer;
 
   const groups = namesOf(value);
   const keys = freeKeys(work, KIND, groups, customer.id);
-  const documents = value.documents?.map((document) => ({ ...document, id: document.id ?? work.id() }));
-  const changed = changeFields(work, customer, { ...value, documents }, { groups, keys });
+  const changed = changeFields(work, customer, value, { groups, keys });
   work.emit('customer.changed', changed);
   return changed;
 }
@@ -91,10 +90,11 @@ function fieldsOf(sent: JsonObject) {
 }
 
 /** Returns documents with ids. Known documents keep their ids. */
-function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
+function documentsOf(work: Work, sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
   return objectsOf(sent.documents, 'documents').map((document) => {
-    const fields = stringFields(document, ['type', 'number']);
-    return known.find(({ type, number }) => type === fields.type && number === fields.number) ?? fields;
+    const fields = { type: 'cpf', number: '', ...stringFields(document, ['type', 'number']) };
+    const same = known.find(({ type, number }) => type === fields.type && number === fields.number);
+    return same ?? { id: work.id(), ...fields };
   });
 }
 

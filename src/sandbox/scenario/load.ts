@@ -20,9 +20,9 @@ const MOST_STEPS = 4;
  * @throws ScenarioError with the path of each problem
  */
 export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
-  const scenario = await checkScenario(value);
+  const scenario = checkScenario(value);
   const contract = readContract();
-  const { validator } = await prepare(contract);
+  const { validator } = prepare(contract);
   const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
 
   return run(account, (work) => {

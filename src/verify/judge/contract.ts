@@ -1,6 +1,6 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { jsonSchemaOf, type Operation, readContract, resolve } from '../../contract/contract.js';
-import { entryKey, evidenceOf, readEvidence } from '../../contract/evidence.js';
+import { entryKey, evidenceOf, readEvidence } from '../../contract/register.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
 

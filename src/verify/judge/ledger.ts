@@ -1,5 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import { entryKey, type Place, ROOT } from '../../contract/evidence.js';
+import { entryKey, type Place, ROOT } from '../../contract/register.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
 import type { JudgedContract } from './contract.js';
 import type { Discovery, Finding, Verdict } from './finding.js';

@@ -1,5 +1,5 @@
 import { printable } from '../../codes/printable.js';
-import { entryKey } from '../../contract/evidence.js';
+import { entryKey } from '../../contract/register.js';
 import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
 import type { Exchange } from '../exchange.js';
@@ -17,7 +17,7 @@ export interface Report {
   /** The creation time of the report, as an ISO 8601 timestamp. */
   readonly created: string;
   readonly package: string;
-  /** The documentation version that the contract describes. */
+  /** The version of the contract. */
   readonly contract: string;
   /** `recorded`: the exchanges come from a recording. `run`: the package sent the requests. */
   readonly mode: 'recorded' | 'run';

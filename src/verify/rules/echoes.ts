@@ -1,5 +1,5 @@
-import type { Place } from '../../contract/evidence.js';
-import { entryKey } from '../../contract/evidence.js';
+import type { Place } from '../../contract/register.js';
+import { entryKey } from '../../contract/register.js';
 import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.js';
-import { entryKey } from '../../contract/evidence.js';
+import { entryKey } from '../../contract/register.js';
 import { objectAt } from '../../contract/json.js';
 import { isRefusal } from '../exchange.js';
 import type { Context } from '../judge/ledger.js';

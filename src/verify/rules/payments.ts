@@ -2,7 +2,7 @@ import type { RegisterKey } from '../../../generated/register-keys.js';
 import { readBoleto } from '../../codes/boleto.js';
 import { DAY } from '../../codes/days.js';
 import { readPixCode } from '../../codes/pix.js';
-import type { Place } from '../../contract/evidence.js';
+import type { Place } from '../../contract/register.js';
 import { isObject, type JsonObject, listAt, numberOf, objectAt, textOf } from '../../contract/json.js';
 import { isRefusal, MASK } from '../exchange.js';
 import { printable } from '../judge/finding.js';

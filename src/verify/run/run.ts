@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { DAY } from '../../codes/days.js';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { loadAjv } from '../../contract/peers.js';
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
@@ -33,7 +32,7 @@ const MOST_FAILURES = 3;
 
 /**
  * Sends the permitted flows to a server and returns the report. It only reads unless you allow more. It refunds and removes everything
- * it created, even after an error or interruption. Needs the optional peers `@redocly/respect-core`, `@redocly/openapi-core` and `ajv`.
+ * it created, even after an error or interruption. Needs the optional peers `@redocly/respect-core` and `@redocly/openapi-core`.
  *
  * @throws RunError if the run cannot start, or the server cannot be judged: it does not respond, or refuses the token
  */
@@ -44,7 +43,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   checkOptions(options, allow);
   const document = readContract();
   const operations = readOperations(document);
-  const judge = createJudge(await loadAjv());
+  const judge = createJudge();
   const origin = createOriginWatch();
   using engine = await loadEngine(FLOWS_FILE, document);
   const all = readFlows(engine.flows, operations);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contract } from '../../contract/contract.ts';
 import { counts } from '../../source/operations.ts';
 import { type Entered, entrances, PIX, send } from '../entrances.ts';
 import { receivers } from '../events/receiver.ts';
@@ -23,7 +24,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'health')).body).toEqual({
       status: 'ready',
       operations: counts.http,
-      version: '1.1.0',
+      version: contract.info.version,
     });
     expect((await ask(entered, 'GET', 'openapi.json')).body).toMatchObject({
       info: { title: 'Control API of the sandbox' },

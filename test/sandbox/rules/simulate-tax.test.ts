@@ -43,7 +43,7 @@ test('the simulation names the brand and the installments, 1 to 99 of them', asy
   expect(await simulate({ installments: 99 })).toMatchObject({ grossAmount: longest.grossAmount });
   for (const [body, error] of [
     [{ installments: 100 }, 'installments: must be a whole number from 1 to 99'],
-    [{ fee_responsible: 'nobody' }, 'fee_responsible: the sandbox knows customer and self'],
+    [{ fee_responsible: 'nobody' }, 'fee_responsible: must be customer or self'],
   ] as const) {
     expect((await gateway.refusal(simulate(body))).errors).toEqual([error]);
   }

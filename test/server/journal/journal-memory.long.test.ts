@@ -41,8 +41,7 @@ test.each([
         headers: {},
         body,
       },
-      response,
-      0,
+      { response, evidence: undefined, started: 0 },
     );
   }
   const taken = (await used()) - before;

@@ -102,11 +102,11 @@ export function open(work: Work, opening: Opening): Opened {
   return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
 }
 
+type Built = Omit<Wire['Transaction'], 'status'>;
+
 /** Returns the fields of section 2.2, from the request and the stored customer and card. */
-function buildTransaction(
-  work: Work,
-  { id, draft, split, customer, card, subscription }: Opening,
-): Omit<Wire['Transaction'], 'status'> {
+const buildTransaction = rule('response-requiredness', (work: Work, opening: Opening): Built => {
+  const { id, draft, split, customer, card, subscription } = opening;
   const now = timestamp(work.now);
   const times = { created_at: now, updated_at: now };
   const { billing, items = [] } = draft;
@@ -120,7 +120,7 @@ function buildTransaction(
     payment_type: null,
     ref_id: `ref_${id}`,
     ...times,
-    ...(card !== undefined && { card: withoutId(card) }),
+    ...(card !== undefined && { card: cardOf(card, times) }),
     pix_qr_code: null,
     pix_expiration_date: null,
     pix_additional_fields: null,
@@ -129,7 +129,7 @@ function buildTransaction(
     session: draft.session ?? null,
     local_time: null,
     payment_method: draft.method,
-    customer: customer ?? null,
+    customer: customer === undefined ? null : { ...NO_CUSTOMER, ...times, ...customer },
     billing: billing === undefined ? null : { id: work.id(), ...billing, ...times },
     shipping: draft.shipping ?? null,
     items: items.map((item) => ({ id: work.id(), ...item, ...times })),
@@ -137,9 +137,25 @@ function buildTransaction(
     ...(split !== undefined && { split: [...split.rules] }),
     ...(subscription !== undefined && { subscription_id: subscription }),
   };
-}
+});
+
+/** The fields of a customer that its request may omit. */
+const NO_CUSTOMER = {
+  external_id: '',
+  name: '',
+  type: 'individual',
+  country: 'br',
+  email: '',
+  birthday: null,
+  phone_numbers: [],
+  documents: [],
+};
+
+const NO_CARD = { card_holder_name: '', card_first_digits: '', card_last_digits: '', brand: '' };
 
 /** Returns a card as transactions show it: with `card_id` but without `id`. */
-function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
-  return card;
+function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['TransactionCard'] {
+  return { ...NO_CARD, ...times, ...card };
 }
+
+type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;
