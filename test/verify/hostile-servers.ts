@@ -71,7 +71,8 @@ export async function runAgainstHostileServer(count: number) {
   let requests = 0;
   let isOver = false;
   const options: ServerOptions = {
-    change: (one, reply) => (++requests > 0 && !isOver && where(one, requests, turn) ? change(reply, turn) : undefined),
+    change: (one, reply) =>
+      ++requests > 0 && !isOver && where(one, requests, turn) ? change(reply, turn + requests) : undefined,
   };
   await using server = await startDeviatingServer(undefined, options);
   const folder = mkdtempSync(join(tmpdir(), 'verify-hostile-'));
