@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolve } from '../../contract/contract.js';
+import { entryKey, type Place } from '../../contract/register.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
 import type { Shape } from '../../contract/schema-shape.js';
@@ -8,8 +9,8 @@ import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
 import { MASK } from '../exchange.js';
-import { entryKey, type JudgedContract, readJudgedContract } from './contract.js';
-import { fieldYaml, type Place, printable } from './finding.js';
+import { type JudgedContract, readJudgedContract } from './contract.js';
+import { fieldYaml, printable } from './finding.js';
 import type { Ledger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */

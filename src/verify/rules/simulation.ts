@@ -1,8 +1,8 @@
-import { DAY } from '../../codes/days.js';
+import { DAY, isDay } from '../../codes/days.js';
 import { simulateFees } from '../../codes/fee-simulation.js';
-import { paymentDate, splitAmount } from '../../codes/installments.js';
-import { isObject, type JsonObject, listAt, stringAt } from '../../contract/json.js';
-import type { Place } from '../judge/finding.js';
+import { MOST_INSTALLMENTS, paymentDate, splitAmount } from '../../codes/installments.js';
+import type { Place } from '../../contract/register.js';
+import { isObject, type JsonObject, listAt, numberOf, stringAt } from '../../contract/json.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 
@@ -25,6 +25,7 @@ export const simulationRule: CreateRule = (contract) => {
     const units = 'A simulation takes centavos and returns reais.';
     ledger.check('simulation-units', '', isInReais, units, at('netAmount'));
     const parts = listAt(body, 'installments').filter(isObject);
+    if (parts.length > MOST_INSTALLMENTS) return;
     const key = isSelf ? 'simulation-self' : 'simulation-formula';
     const fault = wrongFigure(Math.round(base * 100), isSelf, body, parts);
     const reason = `The figures of a simulation do not follow the formula: ${fault}.`;
@@ -72,12 +73,12 @@ function wrongFigure(
     const expected = right.installments[index];
     for (const name of ['grossAmount', 'netAmount'] as const)
       if (!isNear(part[name], expected?.[name])) return `${name} of part ${index + 1} is not its share`;
-    const left = 1 - Number(part.antecipationRate) / 100;
-    const advanced = isSelf ? Number(part.netAmount) * Math.max(0, left) : Number(part.netAmount) / left;
+    const left = 1 - numberOf(part.antecipationRate) / 100;
+    const advanced = isSelf ? numberOf(part.netAmount) * Math.max(0, left) : numberOf(part.netAmount) / left;
     if (!isNear(part.antecipatedAmount, advanced, 0.011))
       return `an antecipatedAmount is not its netAmount ${isSelf ? 'multiplied' : 'divided'} by 1 less its rate`;
   }
-  const sum = parts.reduce((total, part) => total + Math.round(Number(part.antecipatedAmount) * 100), 0) / 100;
+  const sum = parts.reduce((total, part) => total + Math.round(numberOf(part.antecipatedAmount) * 100), 0) / 100;
   return parts.length === 0 || isNear(body.antecipatedAmount, sum)
     ? undefined
     : 'antecipatedAmount is not the sum of its parts';
@@ -89,11 +90,12 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   const parts = listAt(body, 'data').filter(isObject);
   const isWhole = body.total === undefined || body.total === parts.length;
   if (typeof sale?.installments !== 'number' || sale.installments < 2 || !isWhole) return;
+  if (sale.installments > MOST_INSTALLMENTS) return;
   if (parts.length !== sale.installments) {
     ledger.refute(key, 'The list had another number of entries than the sale has installments.');
     return;
   }
-  const amounts = parts.map(({ amount }) => Number(amount));
+  const amounts = parts.map(({ amount }) => numberOf(amount));
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const isOfSale = [sale.amount, sale.capture_amount, sale.paid_amount].includes(sum);
   const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
@@ -133,11 +135,13 @@ function followSale(dates: readonly number[], sold: number): boolean {
   return dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1)));
 }
 
+/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
 function dateOf(text: unknown): number {
-  return typeof text === 'string' ? Date.parse(text.slice(0, 10)) : Number.NaN;
+  const day = typeof text === 'string' ? text.slice(0, 10) : '';
+  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
 
 /** Returns whether two decimal amounts are equal to the centavo. */
 function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
-  return Math.abs(Number(one) - (other ?? Number.NaN)) <= by;
+  return Math.abs(numberOf(one) - (other ?? Number.NaN)) <= by;
 }

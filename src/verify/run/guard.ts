@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.js';
-import { isObject, objectAt, stringAt } from '../../contract/json.js';
+import { asObject, isObject, objectAt, stringAt } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
@@ -47,11 +47,13 @@ const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
 export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
   'refused',
   'refunded',
-  'pending_refund',
   'canceled',
   'request_authentication',
   'waiting_payment',
 ]);
+
+/** The status of a transaction whose refund may still fail. */
+export const PENDING = 'pending_refund';
 
 /** The operation that changes a setting which exists once. A run cannot create it and needs `--allow configure`. */
 const SETTING = 'configureAntiFraud';
@@ -108,6 +110,8 @@ export function createGuard(options: GuardOptions): Guard {
     if (creates) created?.willCreate(path, cost);
     const charges = creates ? cost : cost + chargesOf(ownerOf(path));
     if (!creates && cost > 0) created?.charged(ownerOf(path), charges);
+    const { amount: part } = asObject(value);
+    if (name === 'refundTransaction' && isAmount(part) && part < charges) created?.willRefund(ownerOf(path), part);
     try {
       const signal = flow === undefined ? undefined : options.signal;
       const exchange = await options.send({ method, url, headers, body, signal, isWrite });
@@ -157,7 +161,7 @@ export function createGuard(options: GuardOptions): Guard {
       }
     }
     // The gateway refused the request, so it created nothing.
-    else if (response.status >= 400 && response.status < 500 && response.status !== 408) created?.removed(path);
+    else if (response.status >= 400 && response.status < 500 && response.status !== 408) created?.refused(path);
   }
 
   /** Records the amount that a capture or refund leaves on the card. */
@@ -171,7 +175,8 @@ export function createGuard(options: GuardOptions): Guard {
     const ok = response.status < 300;
     if (ok && HOLDS_NOTHING.has(state)) created?.charged(path, 0);
     else if (ok && state === 'paid' && isAmount(paid) && paid < before) created?.charged(path, paid);
-    else if (ok && isRefund && isAmount(amount) && amount < before) created?.charged(path, before - amount);
+    else if (ok && isRefund && state !== PENDING && isAmount(amount) && amount < before)
+      created?.charged(path, before - amount);
     // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
     else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
   }

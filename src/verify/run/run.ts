@@ -16,7 +16,7 @@ import { FLOWS_FILE, readFlows, type Step, selectFlows } from './flows.js';
 import { createGuard } from './guard.js';
 import { checkOptions, pauseBetween, planOf, type RunCard, RunError, type RunOptions } from './options.js';
 import { REACHES, type Reach } from './reach.js';
-import { startReceiver } from './receiver.js';
+import { type Receiver, startReceiver } from './receiver.js';
 import { createSend, NotSent, type Send } from './send.js';
 
 /** Placeholders that hide secrets from the engine. The run replaces them when it sends a request. */
@@ -95,7 +95,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   await checkServer(send, options);
 
   const created = file === undefined ? undefined : beginCreated(file, baseUrl, run);
-  const receiver = options.receiver ? await startReceiver(options.receiver.port) : undefined;
+  const receiver = options.receiver ? await startReceiver(options.receiver) : undefined;
   const isInterrupted = () => signal?.aborted === true;
   const guard = createGuard({
     send,
@@ -109,7 +109,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
     refundAll: () => unjudged(() => cleanUp?.refundAll()),
     signal,
   });
-  const cleanUp = created && createCleanUp(created, baseUrl, TOKEN, guard);
+  const cleanUp = created && createCleanUp(created, baseUrl, TOKEN, guard, options.refundMs);
   const reached = new Set<string>();
   const problems = new Problems();
   let failures = 0;
@@ -148,7 +148,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   };
   try {
     const workflowIds = flows.map(({ workflowId }) => workflowId);
-    const inputs = inputsOf(run, allow, options);
+    const inputs = inputsOf(run, allow, receiver);
     if (workflowIds.length > 0) await engine.run({ workflowIds, baseUrl, inputs, timeoutMs, fetch });
     if (receiver && !isInterrupted()) await receiver.settled(eventsMs / 3, eventsMs);
     for (const delivery of receiver?.deliveries ?? []) judge.judge(delivery);
@@ -243,18 +243,18 @@ function unreachable(error: unknown): string {
 }
 
 /** Returns the inputs of the flows. Flows that write need `permit`, which other runners do not supply. */
-function inputsOf(run: string, allow: ReadonlySet<Reach>, { receiver }: RunOptions): object {
+function inputsOf(run: string, allow: ReadonlySet<Reach>, receiver: Receiver | undefined): object {
   const date = (days: number) => new Date(Date.now() + days * DAY).toISOString();
-  const address = (receiver?.url ?? `https://verification.example/${run}`).replace(/\/+$/, '');
+  const address = () => receiver?.address() ?? `https://verification.example/${run}`;
   const permit = {
     run,
     reference_key: `verify-${run}-reference-key`,
     expiration: date(1).slice(0, 19).replace('T', ' '),
     due: date(3).slice(0, 10),
     last_payment: date(5).slice(0, 10),
-    receiver: address,
-    receiver_of_links: `${address}/links`,
-    receiver_of_customers: `${address}/customers`,
+    receiver: address(),
+    receiver_of_links: address(),
+    receiver_of_customers: address(),
     ...CARD,
   };
   const permits = REACHES.filter((reach) => allow.has(reach)).map((reach) => [reach, permit]);

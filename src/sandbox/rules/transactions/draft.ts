@@ -3,7 +3,6 @@ import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
 import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-
 import { METHODS, type Method, rule } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
