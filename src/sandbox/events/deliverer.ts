@@ -107,17 +107,16 @@ export function createDeliverer({ run, sender, receivers, pauses, timeout, onErr
     for (const receiver of waiting) {
       for (let room = roomOf(unit.account, receiver) + Number(receiver === freed); room > 0; room--) {
         const next = unit.state.claimable(receiver, unit.now, unit.realTime);
-        const event = next && unit.state.record(EVENTS, next.event);
+        const event = next && unit.state.object(EVENTS, next.event);
         if (next === undefined || event === undefined) break;
         const readyAt = unit.realTime + timeout * next.copies + MARGIN;
         const delivery = { ...next, by: `${by}:${++leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
-        const { name, kind, object } = JSON.parse(event.hidden) as EventHead;
-        const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
+        const { name, kind, object } = event.hidden as EventHead;
         leased.push({
           ...delivery,
           address: addressOf(unit, next),
-          body: `${head.slice(0, -1)},"payload":${event.value}}`,
+          body: JSON.stringify({ event: name, model: kind, model_id: String(object), payload: event.value }),
         });
       }
     }

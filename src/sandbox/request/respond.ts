@@ -40,8 +40,7 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
       }
       return await run(account, (work): WireResponse => {
         const { status, body } = rule(work, request);
-        if (!isObject(body)) return { status, headers: {}, body };
-        return { status, headers: {}, body, print: () => work.print(body) };
+        return { status, headers: {}, body };
       });
     });
   };

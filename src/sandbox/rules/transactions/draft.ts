@@ -67,7 +67,7 @@ function itemOf(item: JsonObject) {
   const tangible = flag(item.tangible);
   return {
     ...stringFields(item, ['external_id', 'title']),
-    ...(typeof unit_price === 'number' && { unit_price: Math.round(unit_price) }),
+    ...(typeof unit_price === 'number' && { unit_price: Math.round(unit_price) + 0 }),
     ...(typeof quantity === 'number' && { quantity }),
     // Requests send a boolean; the source document shows an integer in responses.
     ...(tangible !== undefined && { tangible: Number(tangible) }),
