@@ -77,11 +77,11 @@ export function createPipeline(parts: PipelineParts): Handle {
     const beside = (options.cors ? preflight(method, headers) : undefined) ?? page(method, path, headers);
     if (beside) return withHeaders(await beside, headers.origin);
 
-    const started = performance.now();
+    const [at, started] = [Date.now(), performance.now()];
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, target: request.target, found, path, query, headers, body };
+    const received = { at, method, target: request.target, found, path, query, headers, body };
     const response = printNow(await throughFaults(received));
     record(received, response, started);
     return withHeaders(response, headers.origin, evidenceOf(found));
@@ -108,7 +108,7 @@ export function createPipeline(parts: PipelineParts): Handle {
     const latency = options.latency + (fault.latency ?? 0);
     if (latency > 0) await sleep(latency);
     const instead = fault.after === 'commit' ? undefined : (faultResponse(fault) ?? failures.next());
-    const response = instead ?? (await throughStages(request, arrival?.now ?? Date.now()));
+    const response = instead ?? (await throughStages(request, arrival?.now ?? request.at));
     if (fault.kind === 'truncate') return { ...response, fault: 'truncate' };
     // With `after: 'commit'`, the fault replaces the response only now.
     return faultResponse(fault) ?? response;
@@ -116,7 +116,7 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   /** Each stage refuses the request or lets it go on. */
   async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
-    const { found, path, query, headers, body } = request;
+    const { at, found, path, query, headers, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
@@ -136,7 +136,18 @@ export function createPipeline(parts: PipelineParts): Handle {
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
     if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
+    const response = await respond({
+      operation,
+      params,
+      path,
+      query,
+      headers,
+      body: value,
+      secrets,
+      preference,
+      at,
+      now,
+    });
     return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
   }
 

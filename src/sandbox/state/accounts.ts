@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly background?: boolean;
   /** Runs the task on an empty state that replaces the whole account. */
   readonly replace?: boolean;
+  /** The real time of the task by the clock of this process, in milliseconds. Default: the time when it runs. */
+  readonly at?: number | undefined;
 }
 
 /** The most units of a group commit, so that it does not block other work for long. */
@@ -103,12 +105,12 @@ export class Accounts {
   }
 
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
-  readonly run: Run = (name, task, { background = false, replace = false } = {}) => {
+  readonly run: Run = (name, task, { background = false, replace = false, at } = {}) => {
     const account = this.#account(name, background);
     const { settings, keep } = this.#options;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
-        const unit = new Unit(state, { account: name, realTime: this.realTime, settings, keep });
+        const unit = new Unit(state, { account: name, realTime: (at ?? Date.now()) + this.#skew, settings, keep });
         const result = unit.attempt(() => {
           // Long work, such as an advance of the clock, stops when it sees another epoch.
           if (replace) unit.setDocument(EPOCH, { count: epochOf(account.state) + 1 });

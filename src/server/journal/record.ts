@@ -9,6 +9,8 @@ import { createLog, type Log } from './log.js';
 
 /** A request for the API, not yet validated. Header names are lower case. */
 export interface ReceivedRequest {
+  /** When it arrived, by the system's clock. Milliseconds since 1970. */
+  at: number;
   method: string;
   /** Path and query, as in the request line. */
   target: string;

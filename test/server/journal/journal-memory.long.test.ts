@@ -33,6 +33,7 @@ test.each([
     const body = readJsonBody(Buffer.from(text(i)), 'application/json', undefined);
     record(
       {
+        at: 0,
         method: 'POST',
         target,
         found: { status: 404, problem: 'path: is unknown' },

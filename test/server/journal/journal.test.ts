@@ -116,6 +116,7 @@ test('error messages that quote the request are redacted, but keep the field nam
   const journal = createJournal();
   createRecorder(journal)(
     {
+      at: 0,
       method: 'POST',
       target: '/v1/nothing?token=abcdefgh',
       found: { status: 400, problem: 'path: is unknown' },
