@@ -27,6 +27,7 @@ import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
+import type { Work } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 
 /** The parts of a sandbox behind its entrance. */
@@ -146,14 +147,15 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     failures.reset();
   };
 
-  async function arrive({ found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+  async function arrive({ started, found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
     const account = accountNamedBy(headers);
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      return await engine.run(account, (work) => ({
+      const task = (work: Work) => ({
         now: work.now,
         fault: operationId === undefined ? undefined : takeFault(work, operationId),
-      }));
+      });
+      return await engine.run(account, task, { at: started });
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };

@@ -81,12 +81,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, target: request.target, found, path, query, headers, body };
+    const received = { started, method, target: request.target, found, path, query, headers, body };
     const response = printNow(await throughFaults(received));
     const sent = body && 'value' in body ? body.value : undefined;
     const answer = { status: response.status, sent, body: response.body };
     const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
-    record(received, { response, evidence, started });
+    record(received, { response, evidence });
     return withHeaders(response, headers.origin, evidence);
   };
 
@@ -119,7 +119,7 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   /** Each stage refuses the request or lets it go on. */
   async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
-    const { found, path, query, headers, body } = request;
+    const { started, found, path, query, headers, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
@@ -141,7 +141,8 @@ export function createPipeline(parts: PipelineParts): Handle {
     if (errors.length > 0) {
       return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
     }
-    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
+    const matched = { operation, params, path, query, headers, body: value, secrets, preference, started, now };
+    const response = await respond(matched);
     return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };
   }
 

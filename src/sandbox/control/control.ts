@@ -78,13 +78,18 @@ export function createControl(options: HandlersOptions) {
       try {
         if (!isObject(query)) throw new Refusal(400, ['query: must be an object']);
         const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
-        return await call(id, unchecked, account);
+        return copied(await call(id, unchecked, account));
       } catch (error) {
         if (!(error instanceof Refusal) || error.status !== 400) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
       }
     },
   };
+}
+
+/** Returns the result as the control API sends it. The caller may change it without changing the state. */
+function copied<Result>(result: Result): Result {
+  return result === undefined ? result : JSON.parse(JSON.stringify(result));
 }
 
 /** Returns all field and parameter names with underscores. */

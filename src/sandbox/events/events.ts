@@ -10,12 +10,13 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import type { Deliverer } from './deliverer.js';
+import { redeliver } from './outbox.js';
+import type { StartReceiver } from './receivers.js';
 import type { Signals } from './signals.js';
 
 export interface EventsOptions {
   readonly run: Run;
-  readonly deliverer: Deliverer;
+  readonly receivers: readonly StartReceiver[];
   /** Signals each commit. */
   readonly signals: Signals;
 }
@@ -31,7 +32,7 @@ const MOST = 1000;
 export type Events = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
-export function createEvents({ run, deliverer, signals }: EventsOptions) {
+export function createEvents({ run, receivers, signals }: EventsOptions) {
   /** Returns a page of events, newest first. */
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
@@ -41,7 +42,7 @@ export function createEvents({ run, deliverer, signals }: EventsOptions) {
 
     /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
     redeliver: (account: string, id: number): Promise<StoredEvent | undefined> =>
-      run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined)),
+      run(account, (unit) => redeliver(unit, id, receivers)),
 
     /**
      * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
@@ -68,14 +69,15 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   const fields = fieldsOf(sent);
   // A guest's 0 does not replace a real identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
-  const value = {
-    ...known,
+  const changes = {
     ...fields,
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
     ...(Array.isArray(sent.documents) && { documents: documentsOf(work, sent, known.documents ?? []) }),
   };
-  if (when === 'if-different' && JSON.stringify(value) === JSON.stringify(known)) return customer;
+  const isSame = Object.entries(changes).every(([name, value]) => isDeepStrictEqual(value, customer.value[name]));
+  if (when === 'if-different' && isSame) return customer;
 
+  const value = { ...known, ...changes };
   const groups = namesOf(value);
   const keys = freeKeys(work, KIND, groups, customer.id);
   const changed = changeFields(work, customer, value, { groups, keys });

@@ -10,10 +10,11 @@ export class RealTime {
     this.now();
   }
 
-  now(): number {
+  /** @param at a time by `performance.now()`; default: now */
+  now(at = performance.now()): number {
     this.reach(Date.now());
     // Not all origins are exact.
-    return Math.floor(this.#origin + performance.now() + 0.001);
+    return Math.floor(this.#origin + at + 0.001);
   }
 
   /** Moves the time forward, to one that another process has reached. */

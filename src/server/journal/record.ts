@@ -9,6 +9,8 @@ import { createLog, type Log } from './log.js';
 
 /** A request for the API, not yet validated. Header names are lower case. */
 export interface ReceivedRequest {
+  /** When it arrived, by `performance.now()`. */
+  started: number;
   method: string;
   /** Path and query, as in the request line. */
   target: string;
@@ -22,13 +24,11 @@ export interface ReceivedRequest {
   body: JsonBody | undefined;
 }
 
-/** A response and when its request arrived. */
+/** A response and its evidence. */
 export interface Outcome {
   response: WireResponse;
   /** The weakest evidence of the response, if the contract has it. */
   evidence: string | undefined;
-  /** By `performance.now()`. */
-  started: number;
 }
 
 /** Writes a request and its outcome to the journal and the log. */
@@ -72,7 +72,7 @@ class RecordedRequest implements JournalEntry {
   /** The JSON of the response, empty without a body. */
   readonly #response: string;
 
-  constructor(request: ReceivedRequest, { response, evidence, started }: Outcome) {
+  constructor(request: ReceivedRequest, { response, evidence }: Outcome) {
     const { method, target, found, headers, body } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
@@ -89,7 +89,7 @@ class RecordedRequest implements JournalEntry {
     this.status = isLost ? 0 : response.status;
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
     this.warnings = response.warnings ?? [];
-    this.duration = performance.now() - started;
+    this.duration = performance.now() - request.started;
   }
 
   get time(): string {

@@ -116,6 +116,7 @@ test('error messages that quote the request are redacted, but keep the field nam
   const journal = createJournal();
   createRecorder(journal)(
     {
+      started: 0,
       method: 'POST',
       target: '/v1/nothing?token=abcdefgh',
       found: { status: 400, problem: 'path: is unknown' },
@@ -124,7 +125,7 @@ test('error messages that quote the request are redacted, but keep the field nam
       headers: { authorization: 'Bearer my-token' },
       body: readJsonBody(Buffer.from(text), 'application/json', undefined),
     },
-    { response: refusal, evidence: undefined, started: 0 },
+    { response: refusal, evidence: undefined },
   );
   expect(journal.requests).toMatchObject([
     {

@@ -14,7 +14,7 @@ import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
-import { move } from './status.js';
+import { announce, moved } from './status.js';
 import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
 
 export interface Opening {
@@ -77,33 +77,34 @@ export function open(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
   const { status, follows, value, due } = start;
   const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
-  const created = asTransaction(
-    work.create(KIND, {
-      id,
-      value: { ...buildTransaction(work, opening), ...value, status },
-      hidden: present({
-        ...start.hidden,
-        link,
-        checkout: key === undefined ? undefined : { key },
-        subscription,
-        weights: split?.weights,
-        history: [[status, draft.amount, work.now]],
-      }),
-      groups: [
-        customer?.id !== undefined && groupOf('Customer', customer.id),
-        link !== undefined && groupOf('PaymentLink', link),
-        subscription !== undefined && groupOf('Subscription', subscription),
-      ].filter((group) => group !== false),
-      keys: [...pages.map(pageKey), ...(draft.referenceKey === undefined ? [] : [referenceKey(draft.referenceKey)])],
-      due,
+  const created = asTransaction({
+    kind: KIND,
+    id,
+    value: { ...buildTransaction(work, opening), ...value, status },
+    hidden: present({
+      ...start.hidden,
+      link,
+      checkout: key === undefined ? undefined : { key },
+      subscription,
+      weights: split?.weights,
+      history: [[status, draft.amount, work.now]],
     }),
-  );
+    groups: [
+      customer?.id !== undefined && groupOf('Customer', customer.id),
+      link !== undefined && groupOf('PaymentLink', link),
+      subscription !== undefined && groupOf('Subscription', subscription),
+    ].filter((group) => group !== false),
+    keys: pages.map(pageKey),
+    ...(due !== undefined && { due }),
+  });
+  const fields =
+    follows === undefined ? {} : moved(work, created, follows, { hidden: { next: start.hidden.next }, due });
+  const transaction = asTransaction(work.create(KIND, { ...created, ...fields }));
   if (draft.referenceKey !== undefined) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [draft.referenceKey] });
   work.emit('transaction.created', created);
   // The caller updates a subscription.
   if (link !== undefined && status === 'paid') linkPaid(work, link);
-  if (follows === undefined) return { created, transaction: created };
-  return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
+  return { created, transaction: follows === undefined ? transaction : announce(work, transaction) };
 }
 
 type Built = Omit<Wire['Transaction'], 'status'>;
