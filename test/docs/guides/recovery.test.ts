@@ -25,7 +25,9 @@ const unchangedPaidAmount = (body: Json) => ('paid_amount' in body ? { ...body, 
 
 /** Also hides it in the history. */
 const unchangedHistory = (body: Json, request: string) =>
-  request.includes('/history') ? { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 } : unchangedPaidAmount(body);
+  request.includes('/history')
+    ? { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
+    : unchangedPaidAmount(body);
 
 const languages: [GuideLanguage, { tags?: 'php' }][] = [
   ['TypeScript', {}],
@@ -76,7 +78,8 @@ for (const [language, options] of languages) {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
       const id = await cardPayment(gateway, true);
-      for (const amount of [Number.NaN, 0, -1, 1.5]) await expect(shop.call('refundOnce', id, amount)).rejects.toThrow();
+      for (const amount of [Number.NaN, 0, -1, 1.5])
+        await expect(shop.call('refundOnce', id, amount)).rejects.toThrow();
       await gateway.sandbox.chargeback(id);
       await expect(shop.call('refundOnce', id, 990)).rejects.toThrow('it is chargedback');
       expect(count(gateway, /refund$/)).toBe(0);
@@ -132,7 +135,9 @@ for (const [language, options] of languages) {
       await using shop = await startShop(language, gateway.url);
       gateway.lose = isPayment;
       gateway.change = (body) =>
-        Array.isArray(body.data) ? { ...body, data: body.data.map((item) => ({ ...item, reference_key: null })) } : body;
+        Array.isArray(body.data)
+          ? { ...body, data: body.data.map((item) => ({ ...item, reference_key: null })) }
+          : body;
       await expect(shop.call('payOnce', 'order-1003-checkout-1')).rejects.toThrow(/nothing proves .* a person/);
       shop.restart();
       await expect(shop.call('payOnce', 'order-1003-checkout-1')).rejects.toThrow(/nothing proves/);
