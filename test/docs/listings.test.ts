@@ -8,6 +8,7 @@ import { guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { cli } from '../cli/in-process.ts';
+import { programPath } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { complaintsOf } from './compiler.ts';
 import { readContract } from './contract.ts';
@@ -73,6 +74,23 @@ test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))(
   },
 );
 
+test('the PHP of a guide prints the same', { tags: 'php' }, async () => {
+  await using own = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
+  const blocks = listingsOf('php').flatMap(({ guide, code }) => {
+    const [, file] = /^<\?php\n\/\/ ([\w-]+\.php)\n/.exec(code) ?? [];
+    return file ? [{ guide, file, code }] : [];
+  });
+  for (const { file, code } of blocks) await writeFile(join(folder, file), code.replaceAll(address, own.url));
+  let output = '';
+  for (const { guide, file } of blocks) {
+    const env = { ...process.env, GATEWAY_TOKEN: `php-${file}` };
+    const { stdout } = await run(programPath('php'), [join(folder, file)], { env });
+    if (guide === 'recovery') output += stdout;
+  }
+  expect(outputsOf('recovery').length).toBeGreaterThan(1);
+  for (const pattern of outputsOf('recovery')) expect(output).toMatch(pattern);
+});
+
 test('each guide about a payment begins with code that runs, and its output', () => {
   const guides = guidesOf(readContract(), english).filter(({ group }) => group === 'payments');
   expect(guides.length).toBeGreaterThan(4);
@@ -85,10 +103,10 @@ test('each guide about a payment begins with code that runs, and its output', ()
 test('the help of each command has every option that the guides use', async () => {
   const help = new Map<string, string>();
   const lines = listingsOf('bash').flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
-  const commands = lines.flatMap((line) => /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? []).length;
+  const commands = lines.flatMap((line) => /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? []).length;
   expect(commands).toBeGreaterThan(5);
   for (const line of lines) {
-    const [, name, rest = ''] = /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? [];
+    const [, name, rest = ''] = /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? [];
     if (!name) continue;
     if (!help.has(name)) {
       help.set(name, (await cli(name, '--help')).stdout);

@@ -80,7 +80,7 @@ export const ptBr: Words = {
         labels: [
           'POST /v1/webhooks\nurl e events',
           'event, model, model_id,\npayload',
-          '2xx imediatamente',
+          '2xx, depois\nde gravar',
           'GET do objeto\npelo model_id',
           'o objeto:\naja com base nele',
         ],
@@ -173,7 +173,7 @@ export const ptBr: Words = {
     ],
     choose: 'O que você vai construir?',
     cards: [
-      ['pix', 'PIX', 'Mostre o código. O evento avisa quando ele for pago.'],
+      ['pix', 'PIX', 'Mostre o código. Depois do evento, consulte a transação para ver se foi paga.'],
       ['card', 'Cartão e 3DS', 'Parcelas, captura posterior e uma recusa que não é erro.'],
       ['boleto', 'Boleto', 'O comprador paga em alguns dias, em qualquer banco.'],
       ['subscriptions', 'Assinaturas', 'Planos, preços e renovações. Teste um mês em uma chamada.'],
