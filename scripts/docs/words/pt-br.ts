@@ -31,7 +31,7 @@ export const ptBr: Words = {
     },
     wholeContract: 'o contrato inteiro',
     description: 'esta descrição',
-    address: 'o endereço',
+    address: 'a URL',
     testCards: 'cartões de teste',
   },
 
@@ -160,14 +160,14 @@ export const ptBr: Words = {
 
   landing: {
     title: 'Receba pagamentos com confiança',
-    tagline: 'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox para os seus testes.',
+    tagline: 'Um contrato para PIX, cartão e boleto, um cliente HTTP tipado e um sandbox para os seus testes.',
     start: 'Primeiros passos',
     reference: 'Referência da API',
     languages: 'Idioma',
     quickstart: 'Três passos até o primeiro pagamento',
     steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um PIX e pague'],
     stepTexts: [
-      'O cliente tem tipos para todas as operações. Só o sandbox precisa do ajv.',
+      'O cliente HTTP tem tipos para todas as operações. Só o sandbox precisa do ajv.',
       'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
       'No sandbox, você faz o papel do comprador: pague, deixe o código expirar ou avance o relógio.',
     ],
@@ -195,8 +195,8 @@ export const ptBr: Words = {
   },
 
   picture: {
-    facts: (operations) => `${operations} operações · tipos, cliente, mock, sandbox`,
-    alt: 'O título desta documentação com uma chamada do cliente em TypeScript',
+    facts: (operations) => `${operations} operações · tipos, cliente HTTP, mock, sandbox`,
+    alt: 'O título desta documentação com uma chamada do cliente HTTP em TypeScript',
   },
   machine: {
     evidenceLevels:

@@ -64,7 +64,7 @@ export function textsIn(chosen: typeof language) {
 
     waitingPix: say('Aguardando o PIX', 'Waiting for the PIX'),
     waitingPixHint: say(
-      'Abra o aplicativo do seu banco, escolha PIX e cole ou leia o código. Esta página se atualiza sozinha quando o pagamento chegar.',
+      'Abra o aplicativo do seu banco, escolha PIX e cole ou escaneie o código. Esta página se atualiza sozinha quando o pagamento chegar.',
       "Open your bank's app, choose PIX, and paste or scan the code. This page updates when the payment arrives.",
     ),
     pixCode: say('PIX copia e cola', 'PIX code'),
