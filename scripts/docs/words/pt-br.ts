@@ -64,7 +64,7 @@ export const ptBr: Words = {
         ],
       },
       pix: {
-        title: 'PIX',
+        title: 'Pix',
         labels: [
           'POST /v1/transactions\npayment_method: pix',
           'processing\ne pix_qr_code',
@@ -160,12 +160,12 @@ export const ptBr: Words = {
 
   landing: {
     title: 'Receba pagamentos com confiança',
-    tagline: 'Um contrato para PIX, cartão e boleto, um cliente HTTP tipado e um sandbox para os seus testes.',
+    tagline: 'Um contrato para Pix, cartão e boleto, um cliente HTTP tipado e um sandbox para os seus testes.',
     start: 'Primeiros passos',
     reference: 'Referência da API',
     languages: 'Idioma',
     quickstart: 'Três passos até o primeiro pagamento',
-    steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um PIX e pague'],
+    steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um Pix e pague'],
     stepTexts: [
       'O cliente HTTP tem tipos para todas as operações. Só o sandbox precisa do ajv.',
       'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
@@ -173,7 +173,7 @@ export const ptBr: Words = {
     ],
     choose: 'O que você vai construir?',
     cards: [
-      ['pix', 'PIX', 'Mostre o código. Depois do evento, consulte a transação para ver se foi paga.'],
+      ['pix', 'Pix', 'Mostre o código. Depois do evento, consulte a transação para ver se foi paga.'],
       ['card', 'Cartão e 3DS', 'Parcelas, captura posterior e uma recusa que não é erro.'],
       ['boleto', 'Boleto', 'O comprador paga em alguns dias, em qualquer banco.'],
       ['subscriptions', 'Assinaturas', 'Planos, preços e renovações. Teste um mês em uma chamada.'],
