@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { programPath } from '../../programs.ts';
 import { listingsOf } from '../listings.ts';
 
+const run = promisify(execFile);
 const ADDRESS = 'http://127.0.0.1:4010';
 
 /** Functions of the guides' code, as a shop that copied the files. Calls outside of functions are left out. */
@@ -15,6 +16,8 @@ export interface Shop extends AsyncDisposable {
   call(name: string, ...values: unknown[]): Promise<unknown>;
   /** Another process of the shop, for example after a crash. It has the same files. */
   restart(): void;
+  /** Calls a function in a process that the test can kill. Resolves when the process ends. */
+  callAndDie(kill: AbortSignal, name: string, ...values: unknown[]): Promise<void>;
 }
 
 export type GuideLanguage = 'TypeScript' | 'PHP';
@@ -40,13 +43,23 @@ async function typescriptShop(folder: string, url: string) {
     const { outputText } = ts.transpileModule(exported.replaceAll(".js'", ".mjs'"), { compilerOptions: options });
     await writeFile(path, outputText);
   }
-  let process = 0;
+  await writeFile(
+    join(folder, 'driver.mjs'),
+    'const [file, name, values] = JSON.parse(process.argv[2]);\nawait (await import(file))[name](...values);',
+  );
+  let count = 0;
   return {
     async call(name: string, ...values: unknown[]) {
-      const module = await import(`${pathToFileURL(files.get(name) ?? '')}?process=${process}`);
+      const module = await import(`${pathToFileURL(files.get(name) ?? '')}?process=${count}`);
       return module[name](...values);
     },
-    restart: () => void process++,
+    restart: () => void count++,
+    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
+      const call = JSON.stringify([pathToFileURL(files.get(name) ?? ''), name, values]);
+      await run(process.execPath, [join(folder, 'driver.mjs'), call], { signal, killSignal: 'SIGKILL' }).catch(
+        () => {},
+      );
+    },
   };
 }
 
@@ -83,7 +96,6 @@ require __DIR__ . "/$file";
 try { echo json_encode(['value' => $name(...$values)]); }
 catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); }`;
   await writeFile(join(folder, 'driver.php'), driver);
-  const run = promisify(execFile);
   return {
     async call(name: string, ...values: unknown[]) {
       const call = JSON.stringify([files.get(name), name, values]);
@@ -94,5 +106,12 @@ catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); 
       return value;
     },
     restart: () => {},
+    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
+      const call = JSON.stringify([files.get(name), name, values]);
+      const env = { ...process.env, GATEWAY_TOKEN: 'shop' };
+      await run(programPath('php'), [join(folder, 'driver.php'), call], { env, signal, killSignal: 'SIGKILL' }).catch(
+        () => {},
+      );
+    },
   };
 }

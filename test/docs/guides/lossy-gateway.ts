@@ -11,6 +11,8 @@ export interface LossyGateway extends AsyncDisposable {
   readonly requests: string[];
   /** Decides for each request, counted from 1, whether its response is lost after the sandbox carried it out. */
   lose: (request: string, count: number) => boolean;
+  /** Returns the milliseconds before a request reaches the sandbox. */
+  delay: (request: string) => number;
   /** Changes the body of a successful response. */
   change: (body: Json, request: string) => unknown;
 }
@@ -23,6 +25,7 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     const name = `${request.method} ${request.url}`;
     const body = await text(request);
     const count = gateway.requests.push(name);
+    await new Promise((resolve) => setTimeout(resolve, gateway.delay(name)));
     const { authorization = '' } = request.headers;
     const received = await fetch(sandbox.url + request.url, {
       method: request.method ?? 'GET',
@@ -40,6 +43,7 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     sandbox,
     requests: [],
     lose: () => false,
+    delay: () => 0,
     change: (answer) => answer,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -74,6 +74,33 @@ for (const [language, options] of languages) {
       }
     });
 
+    test('a refund happens once, also if the shop is killed at any request', async () => {
+      for (let killed = 1; killed <= 3; killed++) {
+        await using gateway = await startLossyGateway();
+        await using shop = await startShop(language, gateway.url);
+        const id = await cardPayment(gateway, true);
+        const kill = new AbortController();
+        gateway.lose = (_request, number) => {
+          if (number === killed) kill.abort();
+          return number === killed;
+        };
+        await shop.callAndDie(kill.signal, 'refundOnce', id, 990);
+        expect(kill.signal.aborted).toBe(true);
+        await shop.call('refundOnce', id, 990);
+        expect(await gateway.sandbox.retrieve(id), `request ${killed}`).toMatchObject({ paid_amount: 15000 });
+      }
+    });
+
+    test('two calls at the same time are one refund', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      gateway.delay = (request) => (isRefund(request) ? 1000 : 0);
+      const calls = await Promise.allSettled([shop.call('refundOnce', id, 990), shop.call('refundOnce', id, 990)]);
+      expect(calls.map(({ status }) => status)).toContain('fulfilled');
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
+
     test('a refund without a valid amount or after a chargeback is not sent', async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
@@ -166,6 +193,13 @@ for (const [language, options] of languages) {
       expect(third.id).not.toBe(first.id);
       shop.restart();
       expect(await shop.call('subscribeOnce', customer.id, request(cheap))).toMatchObject({ id: third.id as number });
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(3);
+
+      // Ids as strings are the same ids, and without ids nothing can be compared.
+      gateway.change = (body) => JSON.parse(JSON.stringify(body).replace(/"id":(\d+)/g, '"id":"$1"'));
+      expect(await shop.call('subscribeOnce', customer.id, request(cheap))).toMatchObject({ id: String(third.id) });
+      gateway.change = (body) => JSON.parse(JSON.stringify(body).replaceAll('"price"', '"cost"'));
+      await expect(shop.call('subscribeOnce', customer.id, request(cheap))).rejects.toThrow('cannot compare');
       expect(count(gateway, /^POST .*subscriptions$/)).toBe(3);
     });
   });
