@@ -130,6 +130,14 @@ test('a forged event changes nothing, and stops no other event', async () => {
   expect([...orders]).toEqual([[id, 'paid']]);
 });
 
+test('with a secret path, other paths are 404', async () => {
+  vi.stubEnv('WEBHOOK_PATH', '/hooks/5f2c');
+  const { start, changed, waiting } = await startShop();
+  expect(await (await start()).send(changed(1, 'paid'))).toBe(404);
+  expect(await waiting()).toBe(0);
+  vi.unstubAllEnvs();
+});
+
 test('an event whose work is slow does not overwrite the status of a later event', async () => {
   const { start, account, pix, changed, save } = await startShop();
   const { send, work, orders } = await start();
