@@ -195,7 +195,7 @@ export const ptBr: Words = {
   },
 
   picture: {
-    facts: (operations) => `${operations} operações · tipos, cliente HTTP, mock, sandbox`,
+    facts: (operations) => `${operations} operações · cliente HTTP, mock, sandbox`,
     alt: 'O título desta documentação com uma chamada do cliente HTTP em TypeScript',
   },
   machine: {
