@@ -58,7 +58,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { id, url } = await buyers.link();
     const buyer = await open(url, LIGHT.options);
     await buyer.page.getByRole('button', { name: pt.payByPix }).click();
-    await buyer.page.getByRole('img', { name: 'QR code do PIX' }).waitFor();
+    await buyer.page.getByRole('img', { name: 'QR code do Pix' }).waitFor();
 
     const console = await open(`/_sandbox/#/links/${id}`);
     await shoot(console.page, 'pages/console-link');

@@ -83,7 +83,7 @@ export const en = {
         labels: [
           'POST /v1/webhooks\nurl and events',
           'event, model, model_id,\npayload',
-          '2xx at once',
+          '2xx, once\nit is stored',
           'GET the object\nby model_id',
           'the object:\nact on this',
         ],
@@ -180,7 +180,7 @@ export const en = {
     ],
     choose: 'Choose what you build',
     cards: [
-      ['pix', 'PIX', 'Show a code. The event tells you when it is paid.'],
+      ['pix', 'PIX', 'Show a code. After an event, retrieve the payment to see whether it is paid.'],
       ['card', 'Cards and 3DS', 'Installments, capture later, and a refusal that is not an error.'],
       ['boleto', 'Boleto', 'A slip that the buyer pays within days, at any bank.'],
       ['subscriptions', 'Subscriptions', 'Plans, prices and renewals. Try a month in one call.'],
