@@ -220,7 +220,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         .getByText(/custmer/)
         .first()
         .waitFor();
-      await page.getByText('documented 4.5').waitFor();
+      await page.getByText('assumed card-brands').waitFor();
       await page.getByRole('button', { name: 'Copy as curl' }).click();
       await page.getByText('Copied').waitFor();
       const curl = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,6 +1,6 @@
 import { dayInSaoPaulo } from '../../codes/days.js';
 import { type SaleRequest, simulateSale } from '../../codes/fee-simulation.js';
-import { isObject } from '../../contract/json.js';
+import { asObject, isObject } from '../../contract/json.js';
 
 /** The fields of a request that change a simulation. */
 const SALE = ['brand', 'amount', 'installments', 'fee_responsible'] as const satisfies (keyof SaleRequest)[];
@@ -23,6 +23,8 @@ export function withSimulatedFees(
   const { mdr, antecipationRate: monthlyRate } = body;
   if (typeof mdr !== 'number' || typeof monthlyRate !== 'number') return { body };
   if (isObject(example) && SALE.every((field) => sent[field] === example[field])) return { body };
-  const simulation = simulateSale(sent, { date: dayInSaoPaulo(now), mdr, monthlyRate });
+  // The chosen example decides who pays, since the vocabulary is open.
+  const { fee_responsible } = asObject(example);
+  const simulation = simulateSale({ ...sent, fee_responsible }, { date: dayInSaoPaulo(now), mdr, monthlyRate });
   return typeof simulation === 'string' ? { body, problem: simulation } : { body: { ...body, ...simulation } };
 }
