@@ -1,7 +1,7 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
-import { ROOT } from '../contract/register.js';
 import { isObject } from '../contract/json.js';
+import { ROOT } from '../contract/register.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { bodyReader } from './judge/body.js';

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolve } from '../../contract/contract.js';
-import { entryKey, type Place } from '../../contract/register.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
+import { entryKey, type Place } from '../../contract/register.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';

@@ -1,7 +1,7 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import { jsonSchemaOf, type Operation, readContract, resolve } from '../../contract/contract.js';
-import { entryKey, evidenceOf, readEvidence } from '../../contract/register.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { entryKey, evidenceOf, readEvidence } from '../../contract/register.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
 
 /** The contract with the evidence for each of its parts. */

@@ -1,7 +1,7 @@
 import { printable } from '../../codes/printable.js';
-import { entryKey } from '../../contract/register.js';
 import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
+import { entryKey } from '../../contract/register.js';
 import type { Exchange } from '../exchange.js';
 import type { JudgedContract } from '../judge/contract.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';

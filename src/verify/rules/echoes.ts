@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
 import type { Place } from '../../contract/register.js';
 import { entryKey } from '../../contract/register.js';
-import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import { parseObject } from './memory.js';

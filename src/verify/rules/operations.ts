@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/contract.js';
-import { entryKey } from '../../contract/register.js';
 import { objectAt } from '../../contract/json.js';
+import { entryKey } from '../../contract/register.js';
 import { isRefusal } from '../exchange.js';
 import type { Context } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';

@@ -1,7 +1,7 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { Operation } from '../../contract/contract.js';
-import type { Place } from '../../contract/register.js';
 import type { JsonObject } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
 import type { Exchange } from '../exchange.js';
 import type { BodyReader, SeenRecord, Violation } from '../judge/body.js';
 import type { JudgedContract } from '../judge/contract.js';

@@ -1,8 +1,8 @@
 import { DAY, isDay } from '../../codes/days.js';
 import { simulateFees } from '../../codes/fee-simulation.js';
 import { MOST_INSTALLMENTS, paymentDate, splitAmount } from '../../codes/installments.js';
-import type { Place } from '../../contract/register.js';
 import { isObject, type JsonObject, listAt, numberOf, stringAt } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 

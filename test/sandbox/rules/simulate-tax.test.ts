@@ -50,7 +50,10 @@ test('the simulation names the brand and the installments, 1 to 99 of them', asy
 });
 
 test('at the end of the clock, the longest sale, boleto, trial and period still have dates', async () => {
-  const gateway = createGateway({ start: new Date(LAST_CLOCK_TIME).toISOString(), settings: { boletoGraceDays: 3650 } });
+  const gateway = createGateway({
+    start: new Date(LAST_CLOCK_TIME).toISOString(),
+    settings: { boletoGraceDays: 3650 },
+  });
   const simulation = await gateway.call('simulateTax', { body: { amount: 10_000, installments: 99 } });
   expect(simulation.installments.at(-1).previsionPaymentDate).toMatch(/^850[78]-/);
   expect((await gateway.call('createTransaction', { body: byBoleto({ boleto: {} }) })).status).toBe('waiting_payment');
