@@ -67,6 +67,10 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<unknown[]>>> = {
   isCpf: fc.tuple(text),
   isCnpj: fc.tuple(text),
   withoutPunctuation: fc.tuple(text),
+  simulateSale: fc.tuple(
+    fc.record({ brand: fc.jsonValue(), amount: number, installments: number, fee_responsible: fc.jsonValue() }),
+    fc.record({ date: day, mdr: number, monthlyRate: number }),
+  ),
   simulateFees: fc.tuple(
     fc.record({
       ...{ amount: number, installments: number, date: day, mdr: number, monthlyRate: number },
