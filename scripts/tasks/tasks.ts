@@ -67,6 +67,7 @@ const slow: Tasks = {
       program('test/consumers/main.ts'),
       program('test/consumers/adapters.ts'),
       program('test/consumers/recipes.ts'),
+      program('test/consumers/installations.ts'),
     ],
   },
   tools: {

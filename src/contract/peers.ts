@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { objectAt, stringAt } from './json.js';
-import { readPackageJson } from './package-files.js';
+import { packageRoot, readPackageJson } from './package-files.js';
 
 /** An optional package is missing or too old. The message names the command that installs it. */
 export class PeerError extends Error {
@@ -54,7 +54,7 @@ export async function loadPeer<Module>(
 function installedVersion(name: string): string | undefined {
   let folder: string;
   try {
-    folder = dirname(createRequire(import.meta.url).resolve(name));
+    folder = dirname(createRequire(packageRoot).resolve(name));
   } catch {
     return undefined;
   }

@@ -5,19 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
 import { freePort } from '../free-port.ts';
-import {
-  compile,
-  install,
-  lockFile,
-  manifest,
-  name,
-  type Packed,
-  type Project,
-  pack,
-  root,
-  serve,
-  tool,
-} from './packed.ts';
+import { compile, install, lockFile, manifest, name, type Packed, type Project, pack, root, serve } from './packed.ts';
 
 let packed: Packed;
 beforeAll(async () => {
@@ -25,39 +13,6 @@ beforeAll(async () => {
   packed = pack();
 });
 afterAll(() => packed.remove());
-
-describe('the packed files', () => {
-  it('satisfy attw as an ESM-only package', () => {
-    // The YAML file has no types, and needs none.
-    const options = [
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      './openapi.yaml',
-      './openapi.pt-br.overlay.yaml',
-      './verify.arazzo.yaml',
-      '--no-color',
-      '--no-emoji',
-    ];
-    const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
-    expect(status, stdout + stderr).toBe(0);
-    for (const entry of [
-      '',
-      '/types',
-      '/mock',
-      '/sandbox',
-      '/sandbox/testing',
-      '/schemas/scenario.json',
-      '/webhooks',
-      '/verify',
-      '/openapi.json',
-      '/openapi.portable.json',
-      '/sandbox.openapi.json',
-    ]) {
-      expect(stdout).toContain(`"${name}${entry}"`);
-    }
-  });
-});
 
 describe('in a project', () => {
   let project: Project;

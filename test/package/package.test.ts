@@ -22,6 +22,7 @@ describe('the packed files', () => {
       'SECURITY.md',
       'generated/openapi.json',
       'openapi.yaml',
+      'package-root.cjs',
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
@@ -69,7 +70,7 @@ describe('the packed files', () => {
     const undeclared = packed.files
       .filter((path) => /^dist\/.*(\.js|\.d\.ts)$/.test(path))
       .flatMap((path) => imports(path).map((specifier) => ({ path, specifier })))
-      .filter(({ specifier }) => !/^(\.|node:)/.test(specifier))
+      .filter(({ specifier }) => !/^(\.|node:|#)/.test(specifier))
       .filter(({ specifier }) => !declared.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
     expect(undeclared).toEqual([]);
   });

@@ -91,13 +91,12 @@ export function optionTable(server: string, { words, text }: Language): string {
   return markdownTable(words.tables.options, rows);
 }
 
-/** What to install for mock and sandbox: this package, and the one optional peer that they need. */
+/** The command that installs the package. */
 export function installList(): string {
-  const { name, peerDependencies } = readManifest();
-  return `npm install ${name}\nnpm install --save-dev --save-exact ajv@${peerDependencies.ajv}`;
+  return `npm install ${readManifest().name}`;
 }
 
-function readManifest(): { name: string; version: string; peerDependencies: Record<string, string> } {
+function readManifest(): { name: string; version: string } {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 
