@@ -19,7 +19,7 @@ describe('payment-gateway sandbox', () => {
     const { output, url } = await startSandbox('--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
-    expect(output.stdout).toContain(`  npx payment-gateway demo --url ${url}\n`);
+    expect(output.stdout).toContain(`  npx payment-gateway-contract demo --url ${url}\n`);
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
     expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');

@@ -72,10 +72,10 @@ test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))('%s
 test('the help of each command has every option that the guides use', async () => {
   const help = new Map<string, string>();
   const lines = listingsOf('bash').flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
-  const commands = lines.flatMap((line) => /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? []).length;
+  const commands = lines.flatMap((line) => /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? []).length;
   expect(commands).toBeGreaterThan(5);
   for (const line of lines) {
-    const [, name, rest = ''] = /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? [];
+    const [, name, rest = ''] = /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? [];
     if (!name) continue;
     if (!help.has(name)) {
       help.set(name, (await cli(name, '--help')).stdout);
