@@ -1,7 +1,7 @@
 import { nearest } from '../contract/nearest.js';
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
-import { type Command, reported, UsageError, wrapped } from './command.js';
+import { type Command, PROGRAM, reported, UsageError, wrapped } from './command.js';
 
 const ACTS: Readonly<Record<ActName, string>> = {
   pay: 'Pay a transaction, a link, or a subscription whose charge failed',
@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   docs: ['Copy the rendered docs to a folder', async () => (await import('./docs.js')).docs],
 };
 
-const helpText = (): string => `payment-gateway <command> [options]
+const helpText = (): string => `${PROGRAM} <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
@@ -73,9 +73,7 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!found) {
       const meant = nearest(name, Object.keys(COMMANDS));
-      throw new UsageError(
-        `${name}: is not a command; did you mean ${meant}? payment-gateway --help lists the commands`,
-      );
+      throw new UsageError(`${name}: is not a command; did you mean ${meant}? ${PROGRAM} --help lists the commands`);
     }
     const [summary, load] = found;
     const command = await load();

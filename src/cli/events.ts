@@ -26,7 +26,7 @@ export const events = defineCommand({
 
 export const redeliver = defineCommand({
   details: 'It goes to every receiver that would get it now.',
-  argument: { ...ID, help: 'the id of the event: the first number of each line of payment-gateway events' },
+  argument: { ...ID, help: 'the id of the event: the first number of each line that the command events prints' },
   options: REMOTE_OPTIONS,
   examples: ['redeliver 12'],
   async run({ values, argument: id }) {

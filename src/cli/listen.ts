@@ -44,6 +44,8 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
       // The sandbox may have ended.
       await callSandbox(values, 'DELETE', `/_sandbox/receivers/${id}`).catch(() => {});
     } finally {
+      // A receiver that hangs must not delay the end.
+      receiver.close();
       await server.close();
     }
     return 0;

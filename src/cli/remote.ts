@@ -5,6 +5,7 @@ import { printableSource } from '../codes/printable.js';
 import { listAt, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
+import { PROGRAM } from './command.js';
 
 export type Schemas = components['schemas'];
 
@@ -48,7 +49,7 @@ export async function callSandbox<Result>(
   path: string,
   body?: object,
 ): Promise<Result> {
-  const advice = 'start one with payment-gateway sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL';
+  const advice = `start one with ${PROGRAM} sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL`;
   const request: RequestInit = {
     method,
     headers: {

@@ -31,7 +31,7 @@ test.each(commands)('%s reports a long unknown option and a stray long word in s
 test.each(commands)('help %s prints the help of the command', async (command) => {
   const { stdout } = await cli('help', command);
   expect(stdout).toBe((await cli(command, '--help')).stdout);
-  expect(stdout).toMatch(/^payment-gateway /);
+  expect(stdout).toMatch(/^npx payment-gateway-contract /);
   expect(stdout).not.toMatch(/undefined|\n{3}/);
 });
 

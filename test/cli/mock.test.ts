@@ -13,7 +13,7 @@ describe('payment-gateway', () => {
   test('--help lists the commands', async () => {
     const { code, stdout } = await cliProcess('--help');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^payment-gateway <command>/);
+    expect(stdout).toMatch(/^npx payment-gateway-contract <command>/);
     expect(stdout).toContain('mock ');
   });
 

@@ -19,7 +19,7 @@ describe('payment-gateway sandbox', () => {
     const { output, url } = await startSandbox('--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
-    expect(output.stdout).toContain(`  npx payment-gateway demo --url ${url}\n`);
+    expect(output.stdout).toContain(`  npx payment-gateway-contract demo --url ${url}\n`);
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
     expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');
@@ -162,11 +162,14 @@ describe('the commands for a running sandbox', () => {
       arrived.push(request);
       response.end();
     }).listen(0, '127.0.0.1');
-    onTestFinished(() => void shop.close());
+    onTestFinished(() => {
+      shop.closeAllConnections();
+      shop.close();
+    });
     await once(shop, 'listening');
     const { url } = await startSandbox();
     const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
-    const { output } = await start('listen', '--forward-to', to, '--url', url);
+    const { output, child } = await start('listen', '--forward-to', to, '--url', url);
     const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
     const address = receivers[0]?.url ?? '';
     expect(new URL(address).pathname).toMatch(/^\/[0-9a-f-]{36}$/);
@@ -197,6 +200,15 @@ describe('the commands for a running sandbox', () => {
     await createPix(url);
     await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
     expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
+
+    // A receiver that hangs does not delay the end.
+    shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
+    await createPix(url);
+    await expect.poll(() => arrived.length).toBe(2);
+    const stopped = performance.now();
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(performance.now() - stopped).toBeLessThan(4_000);
   });
 
   test.each([

@@ -146,7 +146,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     );
     expect(button?.width).toBe(sheet?.width);
     expect(button?.y).toBeLessThan(qr?.y ?? 0);
-    await page.getByText(`payment-gateway pay ${id} --url ${world.sandbox.url}`).waitFor();
+    await page.getByText(`npx payment-gateway-contract pay ${id} --url ${world.sandbox.url}`).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await page.locator('.qr').boundingBox())?.y).toBeLessThan((await copy.boundingBox())?.y ?? 0);
   });

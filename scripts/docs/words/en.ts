@@ -17,7 +17,7 @@ export const en = {
     source: 'Source',
     learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
-    verify: '`payment-gateway verify` decides',
+    verify: '`npx payment-gateway-contract verify` decides',
     routes: {
       read: 'by a call that only reads',
       data: 'by a call that only reads, where the account has such data',

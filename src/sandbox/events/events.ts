@@ -97,12 +97,17 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
       return result;
     },
 
-    /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
+    /**
+     * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
+     * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
+     */
     async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
       const pending = () => run(account, ({ state }) => state.pending);
       const look = async () => ((await pending()) === 0 ? true : undefined);
-      const late = async () =>
-        `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      const late = async () => {
+        await run(account, refuseStuck);
+        return `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      };
       await signals.until(account, look, { timeout, late });
     },
   };
@@ -128,6 +133,23 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent
   if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
   return found;
 }
+
+/** Throws a `DeliveryFailed` if no pending delivery can arrive without further action. */
+function refuseStuck({ state, now }: Unit): void {
+  const frozenAt = state.clock.kind === 'frozen' ? now : undefined;
+  const { items } = state.events({ offset: 0, limit: MOST });
+  const pending = items.flatMap((event) =>
+    event.deliveries
+      .filter(({ state }) => state === 'pending')
+      .map((delivery) => ({ ...event, deliveries: [delivery] })),
+  );
+  const problems = pending.map((event) => deliveryProblem(state, event, frozenAt));
+  if (problems.length === 0 || problems.includes(PENDING)) return;
+  // The oldest ones are the cause of the others.
+  throw new DeliveryFailed(problems.slice(-MOST_PROBLEMS).reverse().join('; '));
+}
+
+const MOST_PROBLEMS = 3;
 
 const PENDING = 'pending';
 

@@ -13,7 +13,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
 };
 const DOCS = '/docs/';
 const NO_DOCS =
-  'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
+  'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`';
 const NO_PAGE = refuse(404, 'path: the docs have no such page');
 /** The docs are not built yet: `npm start` builds them while the sandbox runs. */
 const BUILDING: WireResponse = {

@@ -465,6 +465,20 @@ describeRedis('A store on Redis', () => {
     }
   });
 
+  test('reads a large account in pages after the server evicted one of its keys', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    const rows = Array.from({ length: 7000 }, (_, index) => put(`row/${index}`));
+    const at = await commitTo(store, START, rows);
+    await server.command('DEL', `{${prefix}:}:order:a`);
+    const found = await store.changes('a', at);
+    expect([found.lost, found.rows.length]).toEqual([true, 7000]);
+    await server.command('CONFIG', 'RESETSTAT');
+    expect((await store.changes('a', START)).rows).toHaveLength(7000);
+    const [, calls] = /cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats'))) ?? [];
+    expect(calls).toBe('4');
+  });
+
   test('warns once about a server that evicts keys', async () => {
     const notices = recordWarnings();
     const evicting = await servers.start(['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);

@@ -6,7 +6,7 @@ import { type Client, Connection } from './connection.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
-type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
+type Page = [status: Status, now: number, sequence: number, tag: string, to: number | string, rows: (string | null)[]];
 type Status = 'rows' | 'full' | 'lost' | 'ok';
 
 /** Versioned rows on a Redis or Valkey server. */
@@ -74,7 +74,7 @@ export class RedisStore implements Store {
     return this.#run([COMMIT.digest, String(keys.length), ...keys, ...args], ifSent);
   }
 
-  #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
+  #page(account: string, { sequence, tag }: Position, cursor: number | string): Promise<Page> {
     const keys = this.#keysOf(account);
     return this.#run([CHANGES.digest, String(keys.length), ...keys, String(sequence), tag, String(cursor)]);
   }
@@ -98,7 +98,7 @@ export class RedisStore implements Store {
         if (full && value === undefined) rows.delete(key);
         else rows.set(key, { key, value });
       }
-      if (to >= sequence) return { full, lost, sequence, tag, now, rows: [...rows.values()] };
+      if (Number(to) >= sequence) return { full, lost, sequence, tag, now, rows: [...rows.values()] };
       page = await this.#page(account, start, to);
     }
   }

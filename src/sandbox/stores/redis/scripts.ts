@@ -31,7 +31,9 @@ if evicted then
   redis.call('RPUSH', tags, last)
   redis.call('LTRIM', tags, -1, -1)
   redis.call('UNLINK', order, gone, meta)
-  for _, key in ipairs(redis.call('HKEYS', rows)) do redis.call('ZADD', order, 1, key) end
+  -- Pages need different sequences. These fractions are exact as texts.
+  local size = math.max(${PAGE}, math.ceil(count / 1024))
+  for index, key in ipairs(redis.call('HKEYS', rows)) do redis.call('ZADD', order, math.ceil(index / size) / 1024, key) end
   redis.call('HSET', meta, 'sequence', at, 'tag', last, 'rows', count, 'gone', 0)
 end
 local function changes()
@@ -48,7 +50,7 @@ local function changes()
   for _, key in ipairs(keys) do found[#found + 1], found[#found + 2] = key, redis.call('HGET', rows, key) end
   local deleted = full and {} or redis.call('ZRANGEBYSCORE', gone, '(' .. start, to)
   for _, key in ipairs(deleted) do found[#found + 1], found[#found + 2] = key, false end
-  return { lost and 'lost' or full and 'full' or 'rows', now, at, last, to, found }
+  return { lost and 'lost' or full and 'full' or 'rows', now, at, last, tostring(to), found }
 end`;
 
 /** Returns a page of the changes after a position. */
