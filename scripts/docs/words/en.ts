@@ -102,6 +102,7 @@ export const en = {
     package: (name: string) => ['Package', `the version of \`${name}\` from which this page was made`],
     others: ['Others', 'the docs of other documentation versions'],
     tool: ['Tool', 'Makes'],
+    figure: ['Measured', 'Value'],
     options: ['Option', 'In code', 'Default', 'Effect'],
     works: 'works',
     fails: (because: string) => `fails: ${because}`,

@@ -99,6 +99,7 @@ export const ptBr: Words = {
     package: (name) => ['Pacote', `a versão de \`${name}\` que gerou estas páginas`],
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],
+    figure: ['Medida', 'Valor'],
     options: ['Opção', 'No código', 'Padrão', 'Efeito'],
     works: 'funciona',
     fails: (because) => `falha: ${because}`,
