@@ -176,7 +176,7 @@ function parseCard(text: string): RunCard {
 
 function showPlan({ flows, requests, highestAmount, createdFile }: Plan): void {
   const counts = Object.entries(requests).filter(([, count]) => count > 0);
-  process.stderr.write(`${flows.map(({ workflowId, summary, reaches }) => `  ${workflowId.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
+  process.stderr.write(`${flows.map(({ name, summary, reaches }) => `  ${name.padEnd(24)}${summary} (${reaches.join(', ')})`).join('\n')}
 Requests: ${counts.map(([reach, count]) => `${count} ${reach}`).join(', ')}. Charged to the card: at most ${reais(highestAmount)}.
 The run notes what it creates in ${createdFile}.
 `);

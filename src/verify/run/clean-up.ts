@@ -47,7 +47,7 @@ export async function cleanUpRun({
   try {
     const before = created.left().map(nameOf);
     const guard = createGuard({
-      send: createSend({ fetch, secrets: new Map(), timeoutMs: 30_000, pauseMs: 0 }),
+      send: createSend({ fetch, timeoutMs: 30_000, pauseMs: 0 }),
       baseUrl,
       operations: readOperations(readContract()),
       allow: new Set(['write', 'money', 'configure']),
@@ -96,8 +96,7 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
   async function ask(method: string, path: string, body?: object) {
     if (failures >= MOST_FAILURES) return undefined;
     try {
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body: text });
+      const { response } = await guard({ method, url: `${baseUrl}${path}`, headers, body });
       failures = 0;
       return response;
     } catch {

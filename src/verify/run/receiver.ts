@@ -10,8 +10,8 @@ export interface Receiver {
   readonly port: number;
   /** The deliveries, in order of arrival. */
   readonly deliveries: readonly Exchange[];
-  /** Resolves after `quiet` milliseconds without a delivery, or after `most` milliseconds. */
-  settled(quiet: number, most: number): Promise<void>;
+  /** Resolves after `quiet` milliseconds without a delivery, after `most` milliseconds, or when the signal aborts. */
+  settled(quiet: number, most: number, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,10 +51,11 @@ export async function startReceiver(port: number): Promise<Receiver> {
   return {
     port: (server.address() as AddressInfo).port,
     deliveries,
-    async settled(quiet, most) {
+    async settled(quiet, most, signal) {
       last = performance.now();
       const end = last + most;
-      while (performance.now() < Math.min(last + quiet, end)) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (!signal?.aborted && performance.now() < Math.min(last + quiet, end))
+        await new Promise((resolve) => setTimeout(resolve, 50));
     },
     async close() {
       server.closeAllConnections();

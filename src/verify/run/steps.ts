@@ -1,0 +1,107 @@
+import { OversizedBody } from '../exchange.js';
+import { MissingValue, type SendStep, type StepRequest } from '../flows/flow.js';
+import type { Guard } from './guard.js';
+import type { PlannedFlow, PlannedStep } from './plan.js';
+import { NoResponse, NotSent } from './send.js';
+import { type RunState, stoppedBecause, watch } from './state.js';
+
+/** Stop the run after this many requests in a row without a response. */
+const MOST_FAILURES = 3;
+
+/** Sends the flows of a run one after the other. Notes the steps that were skipped, with the reason. */
+export async function runFlows(run: RunState, guard: Guard): Promise<void> {
+  const { flows, options } = run;
+  for (const [index, flow] of flows.entries()) {
+    const { name, summary, steps } = flow;
+    const stopped = stoppedBecause(run);
+    if (stopped === undefined) options.onProgress?.({ name, summary, flow: index + 1, flows: flows.length });
+    if (stopped === undefined) await runFlow(run, guard, flow);
+    else skip(run, steps, `not sent: ${stopped}`);
+  }
+}
+
+async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
+  const { card = NO_CARD, receiver, baseUrl } = run.options;
+  let sent = 0;
+  const send = async (operationId: string, request: StepRequest): Promise<never> => {
+    const step = flow.steps[sent];
+    if (step?.operation.operationId !== operationId)
+      throw new NotSent(`${operationId} is more than the plan of the run`);
+    const path = fillPath(step.operation.path, request.path);
+    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([key, value]) => [key, `${value}`]));
+    const url = `${baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
+    const body = await sendStep(run, guard, flow, step, url, request.body);
+    sent++;
+    return body as never; // the response may have any form
+  };
+  try {
+    const address = (receiver?.url ?? `https://verification.example/${run.mark}`).replace(/\/+$/, '');
+    await flow.send({ send: send as SendStep, card, mark: run.mark, receiver: address });
+  } catch (error) {
+    const [failed, ...rest] = flow.steps.slice(sent);
+    if (error instanceof NotSent || error instanceof MissingValue)
+      return skip(run, flow.steps.slice(sent), `not sent: ${error.message}`);
+    if (!(error instanceof NoResponse || error instanceof OversizedBody)) throw error;
+    if (error instanceof NoResponse && ++run.failures >= MOST_FAILURES)
+      run.stopped ??= `the server did not respond to ${run.failures} requests in a row`;
+    skip(
+      run,
+      failed ? [failed] : [],
+      `${error instanceof NoResponse ? 'no response' : 'not judged'}: ${error.message}`,
+    );
+    skip(run, rest, 'not sent: an earlier request of the flow failed');
+  }
+}
+
+/** Sends a request through the guard, and judges the exchange. Returns the body, or an empty object. */
+async function sendStep(
+  run: RunState,
+  guard: Guard,
+  { name: flow }: PlannedFlow,
+  planned: PlannedStep,
+  url: string,
+  body: object | undefined,
+): Promise<object> {
+  const { judge, options } = run;
+  const token = { authorization: `Bearer ${options.token}` };
+  const headers = {
+    ...(planned.intent.withoutToken ? {} : token),
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  };
+  const { method } = planned.operation;
+  const exchange = await guard({
+    method,
+    url,
+    headers,
+    body,
+    flow,
+    planned,
+    onRetry: (one) => watch(run, one, planned),
+  });
+  run.failures = 0;
+  watch(run, exchange, planned);
+  if (exchange.response.status === 429) run.stopped = 'the server still limits requests (429); lower --rate';
+  if (options.failFast && judge.isRefuted()) {
+    run.stopped = 'an entry was refuted (--fail-fast)';
+    run.hasFailedFast = true;
+  }
+  const { body: returned } = exchange.response;
+  return typeof returned === 'object' && returned !== null ? returned : {};
+}
+
+/** Returns the path with its values. Throws `MissingValue` if an earlier response lacked one. */
+function fillPath(template: string, values: StepRequest['path'] = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values[key];
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
+      throw new MissingValue(`an earlier response lacks the ${key} for ${template}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function skip({ skipped }: RunState, steps: readonly PlannedStep[], why: string): void {
+  if (steps.length > 0) skipped.set(why, [...(skipped.get(why) ?? []), ...steps.map(({ name }) => name)]);
+}
+
+/** A run without a card has no permission for the flows that use it. */
+const NO_CARD = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
