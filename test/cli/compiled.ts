@@ -57,7 +57,7 @@ async function copyBuilt(): Promise<string> {
   // Each worker has one folder, because test files run in parallel, and some add files to it.
   const folder = join(root, 'dist', `test-cli-${process.env.VITEST_POOL_ID ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
-  const others = ['package.json', 'openapi.yaml', 'verify.arazzo.yaml'];
+  const others = ['package.json', 'openapi.yaml'];
   const derived = ['openapi.json', 'openapi.portable.json', 'sandbox.openapi.json', 'scenario.schema.json'].map(
     (name) => `generated/${name}`,
   );

@@ -35,7 +35,6 @@ describe('the packed files', () => {
       '--exclude-entrypoints',
       './openapi.yaml',
       './openapi.pt-br.overlay.yaml',
-      './verify.arazzo.yaml',
       '--no-color',
       '--no-emoji',
     ];
