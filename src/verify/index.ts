@@ -16,7 +16,7 @@ export {
   type ReportFinding,
 } from './report/report.js';
 export { renderTable } from './report/table.js';
-export { type CleanUpOptions, type CleanUpResult, cleanUpRun, reais } from './run/clean-up.js';
+export { type CleanUpOptions, type CleanUpResult, cleanUpRun, outstandingIn, reais } from './run/clean-up.js';
 export { type Progress, RunError, type RunOptions } from './run/options.js';
 export type { Plan } from './run/plan.js';
 export { PERMISSIONS, type Permission } from './run/reach.js';

@@ -82,6 +82,17 @@ export function outstandingOf(left: readonly Left[]): string[] {
   });
 }
 
+/** Returns what a file of created objects still holds, one sentence each. Nothing if the file does not exist or is not readable. */
+export function outstandingIn(createdFile: string, baseUrl: string): string[] {
+  try {
+    const created = openCreated(createdFile, baseUrl);
+    created.close();
+    return outstandingOf(created.left());
+  } catch {
+    return [];
+  }
+}
+
 /** Returns an amount in centavos as `R$ 5.00`. */
 export function reais(centavos: number): string {
   return `R$ ${(centavos / 100).toFixed(2)}`;
