@@ -1,3 +1,4 @@
+import { printable } from '../codes/printable.js';
 import { outstandingIn } from '../verify/index.js';
 import { reported } from './command.js';
 
@@ -30,6 +31,7 @@ export async function interruptible(
   const interruption: Interruption = { signal: controller.signal, createdFile: undefined };
   const left = () => (interruption.createdFile === undefined ? [] : outstandingIn(interruption.createdFile, baseUrl));
   let interruptedAt: number | undefined;
+  let hasFailed = false;
 
   const onSignal = (signal: NodeJS.Signals) => {
     const isFirst = interruptedAt === undefined;
@@ -41,7 +43,12 @@ export async function interruptible(
     // A terminal that closes can send SIGHUP twice.
     else if (signal !== 'SIGHUP' && performance.now() - interruptedAt > SAME_SIGNAL) process.exit(COULD_NOT_RUN);
   };
-  const onFailure = (error: unknown) => controller.abort(error instanceof Error ? error : new Error(String(error)));
+  const onFailure = (error: unknown) => {
+    hasFailed = true;
+    const failure = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`payment-gateway: ${printable(failure.message)}\n`);
+    controller.abort(failure);
+  };
   const onExit = () => {
     if (printLeft(left(), interruption.createdFile)) process.exitCode = LEFT_BEHIND;
   };
@@ -51,7 +58,8 @@ export async function interruptible(
   process.on('exit', onExit);
   try {
     const code = await reported(COULD_NOT_RUN, () => task(interruption));
-    return code !== LEFT_BEHIND && printLeft(left(), interruption.createdFile) ? LEFT_BEHIND : code;
+    if (code !== LEFT_BEHIND && printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
+    return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
   } finally {
     for (const name of SIGNALS) process.off(name, onSignal);
     for (const name of FAILURES) process.off(name, onFailure);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { packageFile } from '../contract/package-files.js';
 import { flag, type OptionTable, text, type ValuesOf, whole } from '../server/option-table.js';
@@ -274,7 +274,8 @@ function runOptions(values: Values, secrets: Secrets, interruption: Interruption
     signal: interruption.signal,
     confirm: async (plan: Plan) => {
       const isConfirmed = await ask(plan, yes, interruption.signal);
-      if (isConfirmed) interruption.createdFile = plan.createdFile;
+      // A file that exists belongs to another run. This run will refuse it.
+      if (isConfirmed && !existsSync(plan.createdFile ?? '')) interruption.createdFile = plan.createdFile;
       return isConfirmed;
     },
     onProgress: ({ flow, flows, summary }: Progress) => process.stderr.write(`[${flow}/${flows}] ${summary}\n`),
