@@ -171,6 +171,20 @@ describe('a run never sends', () => {
     expect(await gotWhileRefused(() => act(send), why)).toEqual([]);
   });
 
+  test('more than the plan of its flow, unless it is a refund', async () => {
+    const { guard, send } = guardWith({ allow: everything, maxAmount: 1_000 });
+    const operation = (id: string) => operations.find(({ operationId }) => operationId === id) ?? expect.fail(id);
+    const planned = { operation: operation('createTransaction'), reach: 'money', cost: 100 } as const;
+    const request = { method: 'POST', url: `${server.url}/v1/transactions`, headers: token, flow: 'flow', planned };
+    for (const body of [{ ...card, amount: 101 }, pix])
+      expect(await gotWhileRefused(() => guard({ ...request, body }), /more than the plan/)).toEqual([]);
+    const { response } = await guard({ ...request, body: { ...card, amount: 100 } });
+    const { id } = response.body as { id: number };
+    const refund = { ...request, url: `${server.url}/v1/transactions/${id}/refund`, body: {} };
+    expect((await guard(refund)).response.status).toBe(200);
+    await expect(send('POST', '/v1/plans', { name: 'x' })).resolves.toMatchObject({ response: { status: 200 } });
+  });
+
   test('a request to another address, or over http to another machine', async () => {
     const sent: unknown[] = [];
     const fetch = async (...args: unknown[]) => {

@@ -48,7 +48,8 @@ export const receivers = [
   flow('split', 'Charge a card and split the payment', async ({ send, ...run }) => {
     const receiver = await send('createReceiver', { body: RECEIVER, settles: ['receiver-shape'] });
     const body = cardPayment(run, { split: [partOf(needed(receiver.id, 'the id of the receiver'))] });
-    const { id } = await send('createTransaction', { body, settles: ['split-rules'], accepted: ['split-rules'] });
+    const settles = ['split-rules', 'split-amounts'] as const;
+    const { id } = await send('createTransaction', { body, settles, accepted: ['split-rules'] });
     await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['refund-path'] });
   }),
   flow('unknown-receiver', 'Split a payment with an unknown receiver', async ({ send }) => {
