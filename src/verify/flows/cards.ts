@@ -1,5 +1,5 @@
 /** Card payments. Each flow takes back what it charged. */
-import { cardPayment, emailOf, guest, ORDER, person, refundOf } from './bodies.js';
+import { cardPayment, emailOf, guest, marked, ORDER, person, refundOf } from './bodies.js';
 import { flow, needed, PAGE } from './flow.js';
 
 /** A security code for which test environments refuse a card. */
@@ -58,7 +58,7 @@ export const cards = [
     await send('refundTransaction', { path: { id }, body: refundOf(100), settles: ['transaction-transitions'] });
   }),
   flow('debit', 'Charge a debit card', async ({ send, ...run }) => {
-    const { async: _, capture: __, installments: ___, ...debit } = cardPayment(run, { payment_method: 'debit_card' });
+    const debit = { amount: 100, payment_method: 'debit_card', metadata: marked(run), card: run.card } as const;
     const { id } = await send('createTransaction', {
       body: { ...debit, threeDSecure: THREE_D_SECURE },
       settles: ['debit-form', 'three-d-secure-response', 'payment-method-values'],

@@ -1,4 +1,4 @@
-import { OversizedBody } from '../exchange.js';
+import { type Exchange, OversizedBody } from '../exchange.js';
 import { MissingValue, type SendStep, type StepRequest } from '../flows/flow.js';
 import type { Guard } from './guard.js';
 import type { PlannedFlow, PlannedStep } from './plan.js';
@@ -21,35 +21,21 @@ export async function runFlows(run: RunState, guard: Guard): Promise<void> {
 }
 
 async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
-  const { card = NO_CARD, receiver, baseUrl } = run.options;
+  const { card = NO_CARD, receiver } = run.options;
+  const address = (receiver?.url ?? `https://verification.example/${run.mark}`).replace(/\/+$/, '');
   let sent = 0;
   const send = async (operationId: string, request: StepRequest): Promise<never> => {
-    const step = flow.steps[sent];
-    if (step?.operation.operationId !== operationId)
+    const planned = flow.steps[sent];
+    if (planned?.operation.operationId !== operationId)
       throw new NotSent(`${operationId} is more than the plan of the run`);
-    const path = fillPath(step.operation.path, request.path);
-    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([key, value]) => [key, `${value}`]));
-    const url = `${baseUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
-    const body = await sendStep(run, guard, flow, step, url, request.body);
+    const body = await sendStep(run, guard, flow.name, planned, request);
     sent++;
     return body as never; // the response may have any form
   };
   try {
-    const address = (receiver?.url ?? `https://verification.example/${run.mark}`).replace(/\/+$/, '');
     await flow.send({ send: send as SendStep, card, mark: run.mark, receiver: address });
   } catch (error) {
-    const [failed, ...rest] = flow.steps.slice(sent);
-    if (error instanceof NotSent || error instanceof MissingValue)
-      return skip(run, flow.steps.slice(sent), `not sent: ${error.message}`);
-    if (!(error instanceof NoResponse || error instanceof OversizedBody)) throw error;
-    if (error instanceof NoResponse && ++run.failures >= MOST_FAILURES)
-      run.stopped ??= `the server did not respond to ${run.failures} requests in a row`;
-    skip(
-      run,
-      failed ? [failed] : [],
-      `${error instanceof NoResponse ? 'no response' : 'not judged'}: ${error.message}`,
-    );
-    skip(run, rest, 'not sent: an earlier request of the flow failed');
+    noteFailure(run, flow.steps.slice(sent), error);
   }
 }
 
@@ -57,27 +43,20 @@ async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<
 async function sendStep(
   run: RunState,
   guard: Guard,
-  { name: flow }: PlannedFlow,
+  flow: string,
   planned: PlannedStep,
-  url: string,
-  body: object | undefined,
+  { path, query = {}, body }: StepRequest,
 ): Promise<object> {
   const { judge, options } = run;
-  const token = { authorization: `Bearer ${options.token}` };
+  const { method, path: template } = planned.operation;
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
+  const url = `${options.baseUrl}${fillPath(template, path)}${search.size > 0 ? `?${search}` : ''}`;
   const headers = {
-    ...(planned.intent.withoutToken ? {} : token),
+    ...(planned.intent.withoutToken ? {} : { authorization: `Bearer ${options.token}` }),
     ...(body ? { 'content-type': 'application/json' } : {}),
   };
-  const { method } = planned.operation;
-  const exchange = await guard({
-    method,
-    url,
-    headers,
-    body,
-    flow,
-    planned,
-    onRetry: (one) => watch(run, one, planned),
-  });
+  const onRetry = (exchange: Exchange) => watch(run, exchange, planned);
+  const exchange = await guard({ method, url, headers, body, flow, planned, onRetry });
   run.failures = 0;
   watch(run, exchange, planned);
   if (exchange.response.status === 429) run.stopped = 'the server still limits requests (429); lower --rate';
@@ -87,6 +66,18 @@ async function sendStep(
   }
   const { body: returned } = exchange.response;
   return typeof returned === 'object' && returned !== null ? returned : {};
+}
+
+/** Notes why a flow ended before these steps. Throws errors that come neither from the server nor from the guard. */
+function noteFailure(run: RunState, steps: readonly PlannedStep[], error: unknown): void {
+  if (error instanceof NotSent || error instanceof MissingValue) skip(run, steps, `not sent: ${error.message}`);
+  else if (error instanceof OversizedBody || error instanceof NoResponse) {
+    const hasResponse = error instanceof OversizedBody;
+    skip(run, steps.slice(0, 1), `${hasResponse ? 'not judged' : 'no response'}: ${error.message}`);
+    skip(run, steps.slice(1), 'not sent: an earlier request of the flow failed');
+    if (!hasResponse && ++run.failures >= MOST_FAILURES)
+      run.stopped ??= `the server did not respond to ${run.failures} requests in a row`;
+  } else throw error;
 }
 
 /** Returns the path with its values. Throws `MissingValue` if an earlier response lacked one. */
