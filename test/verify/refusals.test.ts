@@ -316,7 +316,8 @@ describe('a run', () => {
       ...options(),
       token: 'marked-token-99',
       allow: ['write', 'charge', 'money'] as const,
-      card: secrets,
+      // Fields that are not a card's stay here.
+      card: { ...secrets, nickname: 'MARKED NICKNAME' },
       maxAmount: 10_000,
     };
     const before = server.received.length;
@@ -324,6 +325,7 @@ describe('a run', () => {
     const got = JSON.stringify(server.received.slice(before));
     expect(got).toContain('5555555555554444');
     expect(got).toContain('Bearer marked-token-99');
+    expect(got).not.toContain('MARKED NICKNAME');
     for (const secret of ['marked-token-99', '5555555555554444', 'MARKED HOLDER', '"9371"']) {
       expect(JSON.stringify(report)).not.toContain(secret);
       expect(readFileSync(given.createdFile, 'utf8')).not.toContain(secret);

@@ -56,6 +56,9 @@ export interface RunCard {
   readonly card_cvv: string;
 }
 
+/** Stands for the card in a dry run, and in a run that may not use one. */
+export const NO_CARD: RunCard = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
+
 /** What a flow gets from the run that it belongs to. */
 export interface Run {
   readonly send: SendStep;

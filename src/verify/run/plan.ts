@@ -1,6 +1,6 @@
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
-import type { Flow, Purpose, SendStep, StepRequest } from '../flows/flow.js';
+import { type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/flow.js';
 import { FLOWS } from '../flows/index.js';
 import type { Intent } from '../rules/rule.js';
 import { costOf, isAmount, REACHES, type Reach, reachOf } from './reach.js';
@@ -58,8 +58,7 @@ async function planFlow(flow: Flow, operations: ReadonlyMap<string, Operation>):
     sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose) });
     return PLACEHOLDER;
   };
-  const card = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
-  await flow.send({ send: record as SendStep, card, mark: '', receiver: 'https://receiver.invalid' });
+  await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', receiver: 'https://receiver.invalid' });
   const amounts = amountsOf(sent);
   const steps = sent.map((step) => ({ ...step, cost: costOf(step.operation, step.body, amounts) ?? 0 }));
   return {

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
 import { loadAjv } from '../../contract/peers.js';
 import { OversizedBody } from '../exchange.js';
+import { NO_CARD } from '../flows/flow.js';
 import { createJudge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
 import { readExchanges } from '../recordings/read.js';
@@ -43,7 +44,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
 /** Plans the run. Judges the exchanges of the run that it resumes. */
 async function prepare(options: RunOptions): Promise<RunState> {
-  const { entry, receiver, resume, token, card = {}, fetch = globalThis.fetch, timeoutMs = 30_000 } = options;
+  const { entry, receiver, resume, token, fetch = globalThis.fetch, timeoutMs = 30_000 } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
@@ -53,14 +54,17 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const flows = selectFlows(all, { allow, entry, hasReceiver: receiver !== undefined, done });
   if (flows.length === 0 && done.length === 0)
     throw new RunError(`no flow tests ${entry ?? 'the register'} with these permissions; pass more of --allow`);
+  // The card that a user passes may have other fields, which flows must not send.
+  const { card_number, card_holder_name, card_expiration_date, card_cvv } = options.card ?? NO_CARD;
+  const card = { card_number, card_holder_name, card_expiration_date, card_cvv };
   const mark = randomUUID().slice(-12);
   const writes = flows.some(({ reaches }) => reaches.some((reach) => reach !== 'read'));
   const file = options.createdFile ?? `payment-gateway-verify-${mark}.created.jsonl`;
   return {
-    ...{ options, allow, judge, origin, flows, mark },
+    ...{ options, allow, judge, origin, flows, mark, card },
     send: createSend({ fetch, timeoutMs, pauseMs: pauseBetween(options) }),
     plan: planOf(flows, writes ? file : undefined),
-    secrets: [token, ...Object.values<string>(card)],
+    secrets: [token, ...Object.values(card)].filter((secret) => secret !== ''),
     skipped: new Map(),
     failures: 0,
   };

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Exchange } from '../exchange.js';
+import type { RunCard } from '../flows/flow.js';
 import type { createJudge } from '../judge.js';
 import type { createOriginWatch } from '../origin.js';
 import { redactExchange } from '../redacted.js';
@@ -20,6 +21,7 @@ export interface RunState {
   readonly plan: Plan;
   /** A text that is unique to the run. */
   readonly mark: string;
+  readonly card: RunCard;
   /** The token and the card, which reports and recordings must not contain. */
   readonly secrets: readonly string[];
   /** Maps each reason to the steps that were not sent or not judged for it. */

@@ -21,8 +21,8 @@ export async function runFlows(run: RunState, guard: Guard): Promise<void> {
 }
 
 async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
-  const { card = NO_CARD, receiver } = run.options;
-  const address = (receiver?.url ?? `https://verification.example/${run.mark}`).replace(/\/+$/, '');
+  const { card, mark, options } = run;
+  const address = (options.receiver?.url ?? `https://verification.example/${mark}`).replace(/\/+$/, '');
   let sent = 0;
   const send = async (operationId: string, request: StepRequest): Promise<never> => {
     const planned = flow.steps[sent];
@@ -33,7 +33,7 @@ async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<
     return body as never; // the response may have any form
   };
   try {
-    await flow.send({ send: send as SendStep, card, mark: run.mark, receiver: address });
+    await flow.send({ send: send as SendStep, card, mark, receiver: address });
   } catch (error) {
     noteFailure(run, flow.steps.slice(sent), error);
   }
@@ -93,6 +93,3 @@ function fillPath(template: string, values: StepRequest['path'] = {}): string {
 function skip({ skipped }: RunState, steps: readonly PlannedStep[], why: string): void {
   if (steps.length > 0) skipped.set(why, [...(skipped.get(why) ?? []), ...steps.map(({ name }) => name)]);
 }
-
-/** A run without a card has no permission for the flows that use it. */
-const NO_CARD = { card_number: '', card_holder_name: '', card_expiration_date: '', card_cvv: '' };
