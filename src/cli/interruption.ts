@@ -17,7 +17,7 @@ export interface Interruption {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const FAILURES = ['uncaughtException', 'unhandledRejection'] as const;
 /** Milliseconds. npm passes on a signal that the terminal has already sent to this process. */
-const SAME_SIGNAL = 200;
+const SAME_SIGNAL = 500;
 
 /**
  * Runs a task that may charge a card, and resolves to its exit code: 3 if the file of created objects still holds charges. After a

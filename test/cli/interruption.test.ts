@@ -71,7 +71,7 @@ describe.concurrent('verify refunds and writes its report', () => {
     ] as const) {
       await using ended = await run((child) => {
         child.kill(first);
-        setTimeout(() => child.kill(second), first === 'SIGINT' ? 20 : 300);
+        setTimeout(() => child.kill(second), first === 'SIGINT' ? 20 : 800);
         return undefined;
       });
       expect({ books: await ended.server.books(), code: ended.code }).toEqual({ books: [], code: 2 });
@@ -104,7 +104,7 @@ describe.concurrent('verify exits with 3 and says what is still charged', () => 
   ] as const)('after %s', async (_, signal, statement) => {
     const end = (child: ChildProcess) => {
       child.kill(signal);
-      if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 400);
+      if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 1_500);
       return 'hang' as const;
     };
     await using ended = await run(end, { statement });

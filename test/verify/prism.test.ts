@@ -64,7 +64,7 @@ describe('every flow, run against unmodified Prism', () => {
 
   test('does not charge a card, because no PIX code confirms the unit of amounts', () => {
     expect(report.notes).toContainEqual(
-      expect.stringMatching(/card-create.* no PIX of this run has shown that amounts are in centavos/),
+      expect.stringMatching(/card.createTransaction.* no PIX of this run has shown that amounts are in centavos/),
     );
     expect(report.outstanding).toEqual([]);
     expect(exitCode(report)).toBe(1);
