@@ -8,6 +8,7 @@ const long = 'test/**/*.long.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {
+    setupFiles: ['test/sandbox/frozen-state.ts'],
     include: [mode === 'all' ? long : 'test/**/*.test.ts'],
     exclude: ['test/bench/**', ...configDefaults.exclude, ...(mode === 'all' ? [] : [long])],
     // Type tests (`*.test-d.ts`) are compiled by the `tsc` of `npm run lint`; compiling them a second time here shows nothing more.

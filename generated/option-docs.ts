@@ -14,6 +14,8 @@ export interface OptionDocs {
   log?: unknown;
   /** The only bearer token to accept; without it any token. */
   token?: unknown;
+  /** Lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one. Default: false. */
+  anonymous?: unknown;
   /** Makes dynamic responses and failures the same from run to run. */
   seed?: unknown;
   /** Delays every response. In milliseconds. Default: 0. */

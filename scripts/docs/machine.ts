@@ -143,7 +143,10 @@ function bodyLines({ fields, forms }: Body, indent: string, language: Language):
     const details = [type, choice, required && machine.required].filter(Boolean).join(', ');
     const note = evidence.map(({ level, reference }) => `${levels[level]} ${reference}`).join(', ');
     const line = `${indent}- \`${name}\` (${details})${description && `: ${description}`}${note && ` [${note}]`}`;
-    return [line, ...(inner ? bodyLines(inner, `${indent}  `, language) : [])];
+    const meanings = values.flatMap(({ value, description: meaning }) =>
+      meaning === undefined ? [] : [`${indent}  - \`${value}\`: ${oneLine(meaning)}`],
+    );
+    return [line, ...meanings, ...(inner ? bodyLines(inner, `${indent}  `, language) : [])];
   });
   const ofForms = forms.flatMap((form) => {
     const { chosenBy } = form;

@@ -19,7 +19,7 @@ export const portuguese: Language = {
   text: (markdown) => translate()(markdown),
 };
 
-/** Returns the contract in Portuguese: the result of the overlay that `npm run generate` writes. */
+/** Returns the contract in Portuguese: the result of the overlay that `npm run compile` writes. */
 export function contractInPortuguese(contract: Contract): Contract {
   return applyActions(contract, actionsOf(contract as unknown as Node, dictionary()));
 }

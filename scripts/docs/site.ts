@@ -1,5 +1,6 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { archivePages } from './archive.ts';
 import { type EditionDefinition, editions } from './editions.ts';
 import { finishPages } from './finish.ts';
 import { licenseTexts } from './licenses.ts';
@@ -34,6 +35,10 @@ export async function buildSite({ newest, older, out }: SiteOptions): Promise<vo
   for (const [version, source] of versions) {
     await buildVersion(source, editions.slice(0, 1), join(building, version), { [current]: '/../' });
   }
+  await archivePages(
+    building,
+    editions.map(({ language }) => language.path),
+  );
   await rm(out, { recursive: true, force: true });
   await rename(building, out);
 }
@@ -72,7 +77,7 @@ async function buildVersion(
     }),
   );
   for (const language of languages) await cp(pictureFile(language), join(out, language.path, 'preview.png'));
-  await cp('SKILL.md', join(out, 'SKILL.md'));
+  await cp('skills/test-payments/SKILL.md', join(out, 'SKILL.md'));
 }
 
 function versionOf({ contract }: Source): string {

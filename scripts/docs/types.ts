@@ -81,6 +81,7 @@ export interface Schema extends Described {
   'x-unit'?: string;
   'x-extensible-enum'?: string[];
   'x-enum-evidence'?: Record<string, string>;
+  'x-enumDescriptions'?: Record<string, string>;
   'x-transitions'?: Transition[];
 }
 

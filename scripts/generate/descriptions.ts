@@ -45,7 +45,7 @@ function useSentence(uses: Node): string[] {
   return parts.length > 0 ? [`Evidence ${parts.join('; ')}.`] : [];
 }
 
-/** Which values of a vocabulary rest on what: `Known values: processing (documented 3); paid, refused (observed …).` */
+/** The meanings of the values, and which of them rest on what: `Known values: processing (documented 3); paid, refused (observed …).` */
 function valueSentences(node: Node): string[] {
   const byEvidence = new Map<string, string[]>();
   for (const [value, evidence] of Object.entries(child(node, 'x-enum-evidence'))) {
@@ -55,7 +55,8 @@ function valueSentences(node: Node): string[] {
   const parts = [...byEvidence].map(([evidence, values]) => `${values.join(', ')} (${evidence})`);
   const open =
     list(node, 'x-extensible-enum').length > 0 ? [`Open vocabulary: expect values that are not listed here.`] : [];
-  return [...(parts.length > 0 ? [`Values: ${parts.join('; ')}.`] : []), ...open];
+  const meanings = Object.entries(child(node, 'x-enumDescriptions')).map(([value, text]) => `- \`${value}\`: ${text}`);
+  return [...meanings, ...(parts.length > 0 ? [`Values: ${parts.join('; ')}.`] : []), ...open];
 }
 
 function fieldSentences(node: Node): string[] {

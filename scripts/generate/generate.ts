@@ -1,13 +1,12 @@
 import { readContract } from '../contract/read.ts';
-import { generateOverlay } from '../translation/overlay.ts';
+import { generateCalls } from './calls.ts';
+import { SANDBOX } from './derive.ts';
 import { generateFields } from './fields.ts';
 import { generateJson } from './json.ts';
 import { generateOperationIds } from './operation-ids.ts';
 import { generateOperations } from './operations.ts';
-import { generatePortableJson } from './portable.ts';
 import { generateRegisterKeys } from './register-keys.ts';
 import { generateResources } from './resources.ts';
-import { generateScenarioSchema } from './scenario.ts';
 import { generateSchemas } from './schemas.ts';
 import { generateTestValues } from './test-values.ts';
 import { generateTransitions } from './transitions.ts';
@@ -16,7 +15,7 @@ import { generateVocabularies } from './vocabularies.ts';
 import { generateWebhookExamples } from './webhook-examples.ts';
 
 /**
- * Everything that is derived from the contract, by file name below `generated/`. The same text gives the same bytes.
+ * Everything derived from the contract that source files import or people read, by file name below `generated/`. The same text gives the same bytes.
  *
  * @throws when something in the contract cannot be derived from; the message says where.
  */
@@ -25,6 +24,7 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
   return new Map([
     ['types.ts', await generateTypes(contract)],
     ['schemas.ts', generateSchemas(contract)],
+    ['calls.ts', generateCalls(contract)],
     ['operations.ts', generateOperations(contract)],
     ['operation-ids.ts', generateOperationIds(contract)],
     ['vocabularies.ts', generateVocabularies(contract)],
@@ -34,15 +34,9 @@ export async function generateAll(contractYaml: string): Promise<Map<string, str
     ['fields.ts', generateFields(contract)],
     ['test-values.ts', generateTestValues(contract)],
     ['webhook-examples.ts', generateWebhookExamples(contract)],
-    ['scenario.schema.json', generateScenarioSchema(contract)],
     ['openapi.json', generateJson(contract)],
-    ['openapi.portable.json', generatePortableJson(contract)],
-    ['openapi.pt-br.overlay.yaml', generateOverlay(contract)],
   ]);
 }
-
-/** The contract of the sandbox's own control API. */
-export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';
 
 /** Returns everything that is derived from the control API's contract, by file name. */
 export async function generateSandbox(contractYaml: string): Promise<Map<string, string>> {
@@ -52,6 +46,5 @@ export async function generateSandbox(contractYaml: string): Promise<Map<string,
       'sandbox-types.ts',
       await generateTypes(contract, "The types of the sandbox's control API, by openapi-typescript."),
     ],
-    ['sandbox.openapi.json', generateJson(contract)],
   ]);
 }

@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateAll, generateSandbox, SANDBOX } from './generate.ts';
+import { SANDBOX } from './derive.ts';
+import { FIXTURES, generateFixture } from './fixtures.ts';
+import { generateAll, generateSandbox } from './generate.ts';
 import { generateOptionDocs } from './option-docs.ts';
 
 const files = new Map([
@@ -10,4 +12,5 @@ const files = new Map([
 ]);
 await mkdir('generated', { recursive: true });
 await Promise.all([...files].map(([name, content]) => writeFile(join('generated', name), content)));
+for (const file of FIXTURES.keys()) await writeFile(file, generateFixture(file, await readFile(file, 'utf8')));
 console.log(`generated/: ${[...files.keys()].join(', ')}`);

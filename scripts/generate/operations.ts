@@ -52,9 +52,7 @@ export function generateOperations(contract: Contract): string {
     contract,
     `Every operation with its evidence and the names of its examples, for programs that want to know all about them. The
 client needs only ids at run time: those are in operation-ids.ts, which is much smaller.`,
-  )}import type { operations as Operations, paths } from './types.js';
-
-export type OperationId = keyof Operations;
+  )}import type { paths } from './types.js';
 
 export interface OperationInfo {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -72,6 +70,8 @@ export interface OperationInfo {
   readonly examples: { readonly request: readonly string[]; readonly response: readonly string[] };
 }
 
-export const operations = ${print(operationTable(contract.root), 0, 200)} as const satisfies Record<OperationId, OperationInfo>;
+export const operations = ${print(operationTable(contract.root), 0, 200)} as const satisfies Record<string, OperationInfo>;
+
+export type OperationId = keyof typeof operations;
 `;
 }

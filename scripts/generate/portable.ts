@@ -11,7 +11,7 @@ export function generatePortableJson({ root, sha256 }: Contract): string {
   const { openapi, ...rest } = describeExtensions(root);
   // 3.0 has no summary of the whole, and openapi-down-convert leaves it in.
   const { description: own, summary: _summary, ...info } = child(rest, 'info');
-  const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run generate\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
+  const about = `A plain form of \`openapi.yaml\` for tools, made from it by \`npm run compile\` (sha256 ${sha256}). Evidence and units stand in the descriptions; the register to which they refer stands at the end of \`openapi.yaml\`.`;
   const description = [about, own].filter(isFilledString).join('\n\n');
   // The description first: the hash belongs at the top of the file.
   const document = { openapi, ...rest, info: { description, ...info } };

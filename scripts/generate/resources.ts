@@ -38,7 +38,8 @@ export function generateResources(contract: Contract): string {
   return `${header(
     contract,
     `What each operation does to which resource, and in which states it takes it. What that rests on stands at x-resource in the contract.`,
-  )}import type { components, operations } from './types.js';
+  )}import type { OperationId } from './operations.js';
+import type { components } from './types.js';
 
 export type ResourceType = keyof components['schemas'];
 
@@ -61,6 +62,6 @@ export interface Resource {
   readonly into?: readonly string[];
 }
 
-export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<keyof operations, Resource>;
+export const resources = ${print(resourceTable(contract.root), 0, 120)} as const satisfies Record<OperationId, Resource>;
 `;
 }

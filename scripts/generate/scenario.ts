@@ -73,6 +73,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
           type: ['string', 'integer'],
           description: 'A name in `links`: it is paid on the page of that link.',
         },
+        capture_amount: { type: 'integer', description: 'Centavos that a partial capture took.' },
         paid_amount: { type: 'integer', description: 'Centavos that are left after a partial refund.' },
         set_status: {
           type: 'string',
@@ -86,7 +87,7 @@ export function generateScenarioSchema({ file, root, sha256 }: Contract): string
   });
   const document = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    'x-generated': { from: file, by: 'npm run generate', sha256 },
+    'x-generated': { from: file, by: 'npm run compile', sha256 },
     title: 'Scenario',
     description: 'Named objects of a sandbox. Wherever a request takes the id of an object, write its name.',
     type: 'object',

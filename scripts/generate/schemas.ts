@@ -1,13 +1,93 @@
-import { child } from '../contract/elements.js';
+import { child, isFilledString, isNode, list, type Node, reachable, target } from '../contract/elements.js';
 import type { Contract } from '../contract/read.ts';
 import { header } from './header.ts';
 
-/** A type for each schema of the contract, under the schema's own name. */
+const WIDTH = 120;
+
+/** Returns a type for each schema of the contract, under the schema's own name. */
 export function generateSchemas(contract: Contract): string {
-  const names = Object.keys(child(child(contract.root, 'components'), 'schemas'));
-  const types = names.sort().map((name) => `export type ${name} = components['schemas']['${name}'];`);
-  return `${header(contract, 'Every schema of the contract as a type of its name.')}import type { components } from './types.js';
+  const schemas = child(child(contract.root, 'components'), 'schemas');
+  const types = Object.keys(schemas)
+    .sort()
+    .map((name) => declaration(contract.root, name, child(schemas, name)));
+  return `${header(
+    contract,
+    `Every schema of the contract as a type of its name. Unlike those in types.ts, these types list the known values of open
+vocabularies, so editors offer them. Both are assignable to each other.`,
+  )}import type { components } from './types.js';
+
+/** A schema in types.ts, without null. */
+type Base<Name extends keyof components['schemas']> = Exclude<components['schemas'][Name], null>;
+/** A value of an open vocabulary that the contract does not know. Plain \`string\` would hide the known ones. */
+type Other = string & Record<never, never>;
 
 ${types.join('\n')}
 `;
+}
+
+function declaration(contract: Node, name: string, schema: Node): string {
+  if (!hasVocabulary(contract, schema)) return `export type ${name} = components['schemas']['${name}'];`;
+  const { fields } = objectOf(contract, schema);
+  if (fields.size === 0) return union(`export type ${name} =`, typeOf(contract, schema, name));
+  const members = [...fields].flatMap(([key, { definitions, required }]) => {
+    if (definitions.some((one) => one.const !== undefined || one.enum !== undefined)) return [];
+    const opened = definitions.find((one) => hasVocabulary(contract, one));
+    if (!opened) return [];
+    const type = typeOf(contract, opened, `${name}.${key}`);
+    // Another definition of the same field may say more than this one.
+    const all = definitions.length > 1 ? [`Base<'${name}'>['${key}'] & ${parenthesized(type)}`] : type;
+    return [union(`  ${key}${required ? '' : '?'}:`, all)];
+  });
+  const head = (own: string) => `interface ${own} extends Base<'${name}'> {\n${members.join('\n')}\n}`;
+  if (![schema.type].flat().includes('null')) return `export ${head(name)}`;
+  return `export type ${name} = ${name}Object | null;\n${head(`${name}Object`)}`;
+}
+
+const hasVocabulary = (contract: Node, schema: Node): boolean =>
+  reachable(contract, [schema]).some(({ node }) => list(node, 'x-extensible-enum').length > 0);
+
+interface Field {
+  readonly definitions: Node[];
+  required: boolean;
+}
+
+/** Returns the fields of an object and of all parts of its `allOf`. A reference alone, a union and a list have none. */
+function objectOf(contract: Node, schema: Node): { fields: Map<string, Field>; required: unknown[] } {
+  const parts = [...list(schema, 'allOf').map((part) => target(contract, part) ?? {})];
+  const below = parts.map((part) => objectOf(contract, part));
+  const fields = new Map<string, Field>();
+  const add = (key: string, definitions: Node[]) => {
+    const known = fields.get(key);
+    fields.set(key, { definitions: [...(known?.definitions ?? []), ...definitions], required: false });
+  };
+  for (const part of below) for (const [key, { definitions }] of part.fields) add(key, definitions);
+  for (const [key, field] of Object.entries(child(schema, 'properties'))) add(key, isNode(field) ? [field] : []);
+  const required = [...below.flatMap((part) => part.required), ...list(schema, 'required')];
+  for (const [key, field] of fields) field.required = required.includes(key);
+  return { fields, required };
+}
+
+/** Returns the branches of a type that has a vocabulary. */
+function typeOf(contract: Node, schema: Node, place: string): string[] {
+  const orNull = [schema.type].flat().includes('null') ? ['null'] : [];
+  const values = list(schema, 'x-extensible-enum').filter(isFilledString);
+  if (values.length > 0) return [...values.map((value) => `'${value}'`), 'Other', ...orNull];
+  if (isFilledString(schema.$ref)) return [schema.$ref.replace('#/components/schemas/', '')];
+  if (isNode(schema.items)) return [`${parenthesized(typeOf(contract, schema.items, place))}[]`, ...orNull];
+  const branches = [...list(schema, 'oneOf'), ...list(schema, 'anyOf')].filter(isNode);
+  if (branches.length > 0) return branches.flatMap((branch) => typeOf(contract, branch, place));
+  throw new Error(
+    `Make the object at ${place} a component schema: it has a vocabulary, and its place gives it no name.`,
+  );
+}
+
+const parenthesized = (branches: readonly string[]): string =>
+  branches.length > 1 ? `(${branches.join(' | ')})` : String(branches[0]);
+
+/** Lays out a union as the formatter of this project would: on one line where it fits. */
+function union(head: string, branches: readonly string[]): string {
+  const line = `${head} ${branches.join(' | ')};`;
+  if (line.length <= WIDTH) return line;
+  const indent = /^ */.exec(head)?.[0] ?? '';
+  return `${head}\n${branches.map((branch) => `${indent}  | ${branch}`).join('\n')};`;
 }

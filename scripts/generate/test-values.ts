@@ -9,12 +9,11 @@ export function generateTestValues(contract: Contract): string {
   return `${header(
     contract,
     `Published card numbers, and what each does in the mock. Whether the gateway itself has a test mode is not shown.`,
-  )}import type { components } from './types.js';
-import type { Known } from './vocabularies.js';
+  )}import type { vocabularies } from './vocabularies.js';
 
 export interface TestCard {
   readonly card_number: string;
-  readonly brand: Known<components['schemas']['CardBrand']>;
+  readonly brand: (typeof vocabularies)['CardBrand'][number];
   readonly outcome: 'approved' | 'refused' | 'request_authentication' | 'processing';
   readonly note: string;
 }

@@ -25,10 +25,9 @@ export function generateTransitions(contract: Contract): string {
   return `${header(
     contract,
     `Which state can follow which. What the evidence is stands at x-transitions in the contract. No state follows a final one.`,
-  )}import type { components } from './types.js';
-import type { Known } from './vocabularies.js';
+  )}import type { vocabularies } from './vocabularies.js';
 
-type States<Name extends keyof components['schemas']> = Known<components['schemas'][Name]>;
+type States<Name extends keyof typeof vocabularies> = (typeof vocabularies)[Name][number];
 
 export const transitions = ${print(table, 0, 200)} as const satisfies {
 ${Object.keys(table)

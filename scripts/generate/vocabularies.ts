@@ -6,8 +6,6 @@ import { print } from './print.ts';
 interface Vocabulary {
   /** The component schema, or the field below it: `TransactionStatus`, `PaymentLink.type`. */
   readonly name: string;
-  /** Its type in types.ts. */
-  readonly type: string;
   readonly values: readonly string[];
   readonly evidence: Record<string, string>;
 }
@@ -20,7 +18,7 @@ export function vocabularyList(contract: Node): Vocabulary[] {
     const stated = child(node, 'x-enum-evidence');
     const inherited = evidenceAround(contract, path);
     const evidence = values.map((value) => [value, [stated[value] ?? inherited].flat().join(', ')]);
-    return [{ ...place(path), values, evidence: Object.fromEntries(evidence) }];
+    return [{ name: nameOf(path), values, evidence: Object.fromEntries(evidence) }];
   });
 }
 
@@ -32,25 +30,15 @@ function evidenceAround(contract: Node, path: Path): string {
   return String([around.at(-1)?.node['x-evidence']].flat()[0]);
 }
 
-function place(path: Path): { name: string; type: string } {
+function nameOf(path: Path): string {
   const [components, schemas, component, ...below] = path;
   let name = String(component);
-  let type = `schemas['${component}']`;
-  for (let rest = below; rest.length > 0; ) {
-    const [keyword, key] = rest;
-    if (keyword === 'properties') {
-      name += `.${key}`;
-      type = `Present<${type}>['${key}']`;
-      rest = rest.slice(2);
-    } else if (keyword === 'items') {
-      type = `Present<${type}>[number]`;
-      rest = rest.slice(1);
-    } else {
-      break;
-    }
-    if (rest.length === 0) return { name, type };
+  let rest = below;
+  while (rest[0] === 'properties' || rest[0] === 'items') {
+    if (rest[0] === 'properties') name += `.${rest[1]}`;
+    rest = rest.slice(rest[0] === 'properties' ? 2 : 1);
   }
-  if (components === 'components' && schemas === 'schemas' && below.length === 0) return { name, type };
+  if (components === 'components' && schemas === 'schemas' && rest.length === 0) return name;
   throw new Error(`Make the vocabulary at ${path.join('/')} a component schema: its place gives it no name.`);
 }
 
@@ -58,27 +46,13 @@ export function generateVocabularies(contract: Contract): string {
   const found = vocabularyList(contract.root);
   const table = Object.fromEntries(found.map(({ name, values }) => [name, values]));
   const evidence = Object.fromEntries(found.map((vocabulary) => [vocabulary.name, vocabulary.evidence]));
-  const types = found.map(({ name, type }) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: ${type};`);
   return `${header(
     contract,
-    `The values that the contract knows of each open vocabulary. The gateway may return others: treat them as unknown, not wrong.`,
-  )}import type { components } from './types.js';
-
-type schemas = components['schemas'];
-/** Not NonNullable, whose \`& {}\` makes an open vocabulary a plain string. */
-type Present<Value> = Exclude<Value, null | undefined>;
-
-/** The listed values of an open vocabulary, without the \`string\` that keeps it open. */
-export type Known<Vocabulary> = Vocabulary extends string ? (string extends Vocabulary ? never : Vocabulary) : never;
-
-/** The vocabularies by component schema, or by field (\`Schema.field\`). */
-export interface Vocabularies {
-${types.join('\n')}
-}
-
-export const vocabularies = ${print(table, 0, 200)} as const satisfies { [Name in keyof Vocabularies]: readonly Known<Vocabularies[Name]>[] };
+    `The values that the contract knows of each open vocabulary, by component schema or by field (\`Schema.field\`). The gateway
+may return others: treat them as unknown, not wrong.`,
+  )}export const vocabularies = ${print(table, 0, 200)} as const;
 
 /** What each value rests on: a level, and a section of the source document or a key of the register. */
-export const vocabularyEvidence = ${print(evidence, 0, 200)} as const satisfies { [Name in keyof Vocabularies]: Record<Known<Vocabularies[Name]>, string> };
+export const vocabularyEvidence = ${print(evidence, 0, 200)} as const;
 `;
 }

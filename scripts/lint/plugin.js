@@ -26,6 +26,7 @@ import safeOnlyOnPost from './rules/safe-only-on-post.js';
 import sensitiveFields from './rules/sensitive-fields.js';
 import settleComplete from './rules/settle-complete.js';
 import sourcesUsed from './rules/sources-used.js';
+import statusValuesDescribed from './rules/status-values-described.js';
 import testValuesComplete from './rules/test-values-complete.js';
 import transitionsInVocabulary from './rules/transitions-in-vocabulary.js';
 import vocabularyForm from './rules/vocabulary-form.js';
@@ -52,6 +53,7 @@ export const rules = {
   'vocabulary-form': vocabularyForm,
   'enum-evidence-in-vocabulary': enumEvidenceInVocabulary,
   'transitions-in-vocabulary': transitionsInVocabulary,
+  'status-values-described': statusValuesDescribed,
   'sensitive-fields': sensitiveFields,
   'personal-fields': personalFields,
   'money-unit': moneyUnit,

@@ -12,7 +12,7 @@ export function applyActions<T extends object>(document: T, actions: readonly Ac
   const changed = structuredClone(document);
   for (const { target, update } of actions) {
     const found = query(changed as Parameters<typeof query>[0], target);
-    if (found.length === 0) throw new Error(`Nothing at ${target}: run \`npm run generate\``);
+    if (found.length === 0) throw new Error(`Nothing at ${target}: run \`npm run compile\``);
     for (const node of found) merge(node as unknown as Node, update);
   }
   return changed;

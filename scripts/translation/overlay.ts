@@ -36,7 +36,7 @@ export function generateOverlay(contract: Contract, dictionary: Files = readDict
   const overlay = {
     overlay: '1.0.0',
     info: { title: 'Português do Brasil', version },
-    'x-generated': { from: `${file} and scripts/translation/pt-br/`, by: 'npm run generate', sha256 },
+    'x-generated': { from: `${file} and scripts/translation/pt-br/`, by: 'npm run compile', sha256 },
     actions: actionsOf(root, dictionary),
   };
   return stringify(overlay, { lineWidth: 130 });

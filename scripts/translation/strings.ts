@@ -23,7 +23,7 @@ export function* toldStrings(node: unknown, path: Path = []): Generator<Told> {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
         if (key === 'name' && isTag(path)) yield { path, key: 'x-displayName', text: value };
-        if (PROSE.has(key) || isSection(path)) yield { path, key, text: value };
+        if (PROSE.has(key) || isSection(path) || isValueDescriptions(path)) yield { path, key, text: value };
       } else if (!DATA.has(key) && !isExampleList(key, value)) {
         yield* toldStrings(value, [...path, key]);
       }
@@ -38,6 +38,11 @@ function isTag(path: Path): boolean {
 /** The sections of the source document are a map from numbers to titles. */
 function isSection(path: Path): boolean {
   return path.join('.') === 'x-source-document.sections';
+}
+
+/** The descriptions of values are a map from values to texts. */
+function isValueDescriptions(path: Path): boolean {
+  return path.at(-1) === 'x-enumDescriptions';
 }
 
 /** `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each. */

@@ -61,6 +61,12 @@ export function defineCommand<const Table extends OptionTable, const Argument ex
   };
 }
 
+/**
+ * How to start the program. The name of the package also works outside a project: there, npx would look up the short name in the registry, where
+ * it does not belong to this project.
+ */
+export const PROGRAM = 'npx payment-gateway-contract';
+
 /** Characters of an error. An argument may be any text. */
 const LONGEST_LINE = 1_000;
 
@@ -91,14 +97,14 @@ function helpText(
     return [{ shown, option }];
   });
   const required = flags.filter(({ option }) => option.isRequired).map(({ shown }) => shown);
-  const usage = ['payment-gateway', name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
+  const usage = [PROGRAM, name, argument?.value, ...required, '[options]'].filter(Boolean).join(' ');
   const width = Math.min(28, Math.max(...flags.map(({ shown }) => shown.length)));
   const lines = flags.map(({ shown, option }) => {
     const help = wrapped(`  ${shown.slice(0, width).padEnd(width)}  `, helpOf(option));
     // A long option gets a separate line.
     return shown.length > width ? `  ${shown}\n${' '.repeat(width + 4)}${help.slice(width + 4)}` : help;
   });
-  const shown = examples.map((example) => `  payment-gateway ${example}`);
+  const shown = examples.map((example) => `  ${PROGRAM} ${example}`);
   const paragraphs = (text = '') => text.split('\n\n').map((part) => wrapped('', part));
   const parts = [
     wrapped('', usage),

@@ -1,7 +1,7 @@
 import { nearest } from '../contract/nearest.js';
 import { readPackageJson } from '../contract/package-files.js';
 import type { ActName } from '../sandbox/objects.js';
-import { type Command, reported, UsageError, wrapped } from './command.js';
+import { type Command, PROGRAM, reported, UsageError, wrapped } from './command.js';
 
 const ACTS: Readonly<Record<ActName, string>> = {
   pay: 'Pay a transaction, a link, or a subscription whose charge failed',
@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: () => P
   docs: ['Copy the rendered docs to a folder', async () => (await import('./docs.js')).docs],
 };
 
-const helpText = (): string => `payment-gateway <command> [options]
+const helpText = (): string => `${PROGRAM} <command> [options]
 
 Commands
 ${Object.entries(COMMANDS)
@@ -54,7 +54,7 @@ ${Object.entries(COMMANDS)
 
 Options
   --help     this text, or the help of a command
-  --version  the version of this package and of the contract's documentation
+  --version  the version of this package and of its contract
 `;
 
 /** Runs the command that the arguments name, and resolves to the exit code. */
@@ -67,16 +67,13 @@ export function runCommand([name, ...args]: readonly string[]): Promise<number> 
     }
     if (name === '--version' || name === '-v') {
       const { version } = readPackageJson('package.json');
-      const { info } = readPackageJson('generated/openapi.json') as { info: { version: string } };
-      process.stdout.write(`payment-gateway-contract ${version} (documentation version ${info.version})\n`);
+      process.stdout.write(`payment-gateway-contract ${version}\n`);
       return 0;
     }
     const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!found) {
       const meant = nearest(name, Object.keys(COMMANDS));
-      throw new UsageError(
-        `${name}: is not a command; did you mean ${meant}? payment-gateway --help lists the commands`,
-      );
+      throw new UsageError(`${name}: is not a command; did you mean ${meant}? ${PROGRAM} --help lists the commands`);
     }
     const [summary, load] = found;
     const command = await load();

@@ -1,6 +1,7 @@
+import { printable } from '../codes/printable.js';
 import { stringAt } from '../contract/json.js';
 import { defineCommand } from './command.js';
-import { callSandbox, origin, print, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, origin, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 export const demo = defineCommand({
   details: 'Prints each request and its result. Retrieve the payment later with the same token.',
@@ -13,7 +14,7 @@ export const demo = defineCommand({
       const result = await callSandbox(values, method, path, body);
       steps.push(result);
       const request = [method, path, body && JSON.stringify(body)].filter(Boolean).join(' ');
-      if (!json) print(`${request}\n  -> ${stringAt(result, 'status')}`);
+      if (!json) print(`${request}\n  -> ${printable(`${stringAt(result, 'status')}`)}`);
       return result;
     };
     // Fails with advice if no sandbox is running.
@@ -22,7 +23,8 @@ export const demo = defineCommand({
     const { id } = (await call('POST', '/v1/transactions', pix)) as { id: number };
     await call('POST', `/_sandbox/objects/${id}/pay`);
     await call('GET', `/v1/transactions/${id}`);
-    print(json ? JSON.stringify(steps) : `Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`);
+    if (json) printJson(steps);
+    else print(printable(`Look at it: ${origin(url)}/_sandbox/#/transactions/${id}`));
     return 0;
   },
 });

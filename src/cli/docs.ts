@@ -1,7 +1,9 @@
-import { cpSync, existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { packageFile } from '../contract/package-files.js';
 import { must, text } from '../server/option-table.js';
+import { ARCHIVE, readArchive } from '../server/static/docs-pages.js';
+import { CONTRACT } from '../server/static/static-files.js';
 import { defineCommand, UsageError } from './command.js';
 import { addressDocs, siteAddress } from './docs-address.js';
 import { withProgress } from './output.js';
@@ -32,7 +34,15 @@ export const docs = defineCommand({
     if (!existsSync(built)) throw new UsageError('docs: are not built; run `npm run docs` first');
     const folder = resolve(out);
     await withProgress(`Copying the docs to ${folder}`, async () => {
-      cpSync(built, folder, { recursive: true });
+      cpSync(built, folder, { recursive: true, filter: (file) => basename(file) !== ARCHIVE });
+      for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));
+      const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
+      for (const archive of files.filter((file) => basename(file) === ARCHIVE)) {
+        for (const [name, page] of await readArchive(join(built, archive))) {
+          mkdirSync(dirname(join(folder, name)), { recursive: true });
+          writeFileSync(join(folder, name), page);
+        }
+      }
       if (site) addressDocs(folder, site);
     });
     process.stdout.write(`${folder}\n`);

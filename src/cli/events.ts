@@ -2,7 +2,7 @@ import { printable } from '../codes/printable.js';
 import { stringAt } from '../contract/json.js';
 import { whole } from '../server/option-table.js';
 import { defineCommand } from './command.js';
-import { callSandbox, ID, print, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
+import { callSandbox, ID, print, printJson, REMOTE_OPTIONS, type Schemas, show } from './remote.js';
 
 export const events = defineCommand({
   details: 'Oldest first, with the state of each delivery.',
@@ -18,7 +18,7 @@ export const events = defineCommand({
     const query = new URLSearchParams({ per_page: `${per_page}`, page: `${page}`, ...(id && { id: `${id}` }) });
     const { data } = await callSandbox<{ data: Schemas['Event'][] }>(values, 'GET', `/_sandbox/events?${query}`);
     const found = data.reverse();
-    if (json) print(JSON.stringify(found));
+    if (json) printJson(found);
     else for (const event of found) print(eventLines(event));
     return 0;
   },
@@ -26,7 +26,7 @@ export const events = defineCommand({
 
 export const redeliver = defineCommand({
   details: 'It goes to every receiver that would get it now.',
-  argument: { ...ID, help: 'the id of the event: the first number of each line of payment-gateway events' },
+  argument: { ...ID, help: 'the id of the event: the first number of each line that the command events prints' },
   options: REMOTE_OPTIONS,
   examples: ['redeliver 12'],
   async run({ values, argument: id }) {

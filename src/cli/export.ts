@@ -1,7 +1,7 @@
 import { printScenario, type Scenario } from '../sandbox/scenario/index.js';
 import { defineCommand } from './command.js';
 import { withProgress } from './output.js';
-import { callSandbox, print, REMOTE_OPTIONS } from './remote.js';
+import { callSandbox, print, printJson, REMOTE_OPTIONS } from './remote.js';
 
 export const exportScenario = defineCommand({
   details: 'The output is a scenario file for --scenario: it has no events, and no charges of subscriptions.',
@@ -11,7 +11,8 @@ export const exportScenario = defineCommand({
     const scenario = await withProgress('Reading the objects', () =>
       callSandbox<Scenario>(values, 'GET', '/_sandbox/scenario'),
     );
-    print(values.json ? JSON.stringify(scenario) : (await printScenario(scenario)).trimEnd());
+    if (values.json) printJson(scenario);
+    else print((await printScenario(scenario)).trimEnd());
     return 0;
   },
 });

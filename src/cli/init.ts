@@ -1,7 +1,7 @@
 import { constants, copyFile } from 'node:fs/promises';
 import { stringAt } from '../contract/json.js';
 import { packageFile } from '../contract/package-files.js';
-import { defineCommand, UsageError } from './command.js';
+import { defineCommand, PROGRAM, UsageError } from './command.js';
 import { OUTPUT_FILE } from './files.js';
 import { print } from './remote.js';
 
@@ -16,7 +16,7 @@ export const init = defineCommand({
         code === 'EEXIST' ? `${file}: exists already; name another file` : `${file}: cannot be written (${code})`,
       );
     });
-    print(`Wrote ${file}. Start a sandbox with it: npx payment-gateway sandbox --scenario ${file}`);
+    print(`Wrote ${file}. Start a sandbox with it: ${PROGRAM} sandbox --scenario ${file}`);
     return 0;
   },
 });

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { parseJson } from '../client/body.js';
 import { printable } from '../codes/printable.js';
 import { isObject, stringAt } from '../contract/json.js';
+import { createGuard } from '../server/access/guard.js';
+import { listen as listenOn } from '../server/listen.js';
 import { webAddress } from '../server/option-table.js';
+import { LISTEN_OPTIONS } from '../server/options.js';
+import type { Handle } from '../server/pipeline.js';
+import { readJsonBody } from '../server/wire/json-body.js';
+import { LARGEST_BODY, parseTarget } from '../server/wire/request.js';
+import { refuse, type WireResponse } from '../server/wire/response.js';
 import { defineCommand } from './command.js';
 import { createReceiver } from './receiver.js';
-import { callSandbox, print, REMOTE_OPTIONS, type Schemas } from './remote.js';
+import { callSandbox, print, printJson, REMOTE_OPTIONS, type Schemas } from './remote.js';
 
 export const listen = defineCommand({
   details: `Prints what your receiver returned for each event. The receiver may be on a machine that the sandbox cannot
@@ -21,35 +25,52 @@ reach. The sandbox sends an event again if your receiver does not confirm it.`,
   async run({ values }) {
     const { forwardTo: to, json: isJson } = values;
     const receiver = createReceiver(to);
-    const server = createServer(async (request, response) => {
-      const body = await text(request).catch(() => undefined);
-      if (body === undefined) return;
+    // Requests are forwarded with the credentials of the receiver, so only the sandbox gets the address.
+    const path = `/${randomUUID()}`;
+    const handle = forwardEvents(path, async (body, event, account) => {
       const { isConfirmed, status } = await receiver.send(body);
-      const account = request.headers['x-sandbox-account'];
-      const parsed = parseJson(new TextEncoder().encode(body));
-      const event = isObject(parsed) ? parsed : {};
-      if (isJson) print(JSON.stringify({ ...event, ...(account && { account }), confirmed: isConfirmed, status }));
+      if (isJson) printJson({ ...event, ...(account && { account }), confirmed: isConfirmed, status });
       else print(printable(`${lineOf(event)}${account ? ` of ${account}` : ''} -> ${receiver.name}: ${status}`));
-      response.writeHead(isConfirmed ? 204 : 502).end();
+      return { status: isConfirmed ? 204 : 502, headers: {} };
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const requestTimeout = LISTEN_OPTIONS.requestTimeout.default;
+    const server = await listenOn(handle, { port: 0, host: '127.0.0.1', requestTimeout });
     const stop = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    const { port } = server.address() as AddressInfo;
     try {
-      const address = { url: `http://127.0.0.1:${port}/` };
+      const address = { url: `${server.url}${path}` };
       const { id } = await callSandbox<Schemas['Receiver']>(values, 'POST', '/_sandbox/receivers', address);
       if (!isJson) print(`Events go to ${receiver.name}. Ctrl-C stops it.`);
       await stop;
       // The sandbox may have ended.
       await callSandbox(values, 'DELETE', `/_sandbox/receivers/${id}`).catch(() => {});
     } finally {
-      server.closeAllConnections();
-      server.close();
+      // A receiver that hangs must not delay the end.
+      receiver.close();
+      await server.close();
     }
     return 0;
   },
 });
+
+type Forward = (body: string, event: Record<string, unknown>, account: string | undefined) => Promise<WireResponse>;
+
+/** Returns a handler that forwards the events posted to a path, and refuses every other request. */
+function forwardEvents(path: string, forward: Forward): Handle {
+  const guard = createGuard({ hosts: [] });
+  return async ({ method, target, headers, readBody }) => {
+    const { authority, path: asked } = parseTarget(target);
+    const refused = guard('control', { method, authority, headers });
+    if (refused) return refused;
+    if (asked !== path) return refuse(404, 'path: is not the address that this command gave to the sandbox');
+    if (method !== 'POST') return refuse(405, 'method: must be POST', { allow: 'POST' });
+    const bytes = await readBody();
+    if (bytes === undefined) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
+    const body = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
+    if ('problem' in body) return refuse(body.status, body.problem);
+    if (!isObject(body.value)) return refuse(400, 'body: must be an event');
+    return forward(body.text, body.value, headers['x-sandbox-account']);
+  };
+}
 
 function lineOf(event: Record<string, unknown>): string {
   const status = stringAt(event.payload, 'status');

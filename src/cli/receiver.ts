@@ -24,6 +24,8 @@ export interface Receiver {
   /** The address without user, password, query and fragment, for messages. */
   readonly name: string;
   send(body: string): Promise<Receipt>;
+  /** Ends running deliveries. */
+  close(): void;
 }
 
 /** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
@@ -36,10 +38,11 @@ export function createReceiver(address: string, timeout = TIMEOUT): Receiver {
   // The sender gets the decoded credentials in a header, and its errors never show the address.
   url.username = '';
   url.password = '';
-  const { send } = createSender({ allowRemote: true, timeout });
+  const { send, close } = createSender({ allowRemote: true, timeout });
 
   return {
     name: `${url.origin}${url.pathname}`,
+    close,
     async send(body) {
       const { attempt, delivered } = await send(url.href, body, basic ? { authorization: `Basic ${basic}` } : {});
       const { status, response = '', error, duration } = attempt;

@@ -1,9 +1,11 @@
 /** Shared parts of the commands for a running sandbox. */
 import type { components } from '../../generated/sandbox-types.js';
 import { timeUp, withTimeout } from '../client/retry.js';
+import { printableSource } from '../codes/printable.js';
 import { listAt, stringAt } from '../contract/json.js';
 import { flag, must, type OptionTable, text, webAddress } from '../server/option-table.js';
 import { LISTEN_OPTIONS } from '../server/options.js';
+import { PROGRAM } from './command.js';
 
 export type Schemas = components['schemas'];
 
@@ -47,7 +49,7 @@ export async function callSandbox<Result>(
   path: string,
   body?: object,
 ): Promise<Result> {
-  const advice = 'start one with payment-gateway sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL';
+  const advice = `start one with ${PROGRAM} sandbox, or pass its address in --url or PAYMENT_GATEWAY_URL`;
   const request: RequestInit = {
     method,
     headers: {
@@ -57,26 +59,36 @@ export async function callSandbox<Result>(
     body: body ? JSON.stringify(body) : null,
   };
   // The timer also keeps the process alive: on Node 20, fetch never ends if a server closes the connection at once.
-  const { ok, status, result } = await withTimeout(TIMEOUT, [], async (signal) => {
-    const response = await fetch(`${origin(url)}${path}`, { ...request, signal });
+  const { ok, status, result, isSandbox } = await withTimeout(TIMEOUT, [], async (signal) => {
+    const ask = (path: string, init: RequestInit) =>
+      // The address that a redirect names must not get the body.
+      fetch(`${origin(url)}${path}`, { ...init, redirect: 'manual', signal });
+    const response = await ask(path, request);
+    const { ok, status } = response;
     const result: unknown = await response.json().catch(() => undefined);
-    return { ok: response.ok, status: response.status, result };
+    const isSandbox = status === 404 ? (await ask('/_sandbox/health', {})).ok : status < 300 || status >= 400;
+    return { ok, status, result, isSandbox };
   }).catch((error: unknown) => {
     const code = error === timeUp ? 'timeout' : stringAt(error instanceof Error ? error.cause : undefined, 'code');
     throw new Error(`${url}: no sandbox answers there (${code ?? 'no response'}); ${advice}`);
   });
-  const isSandbox = status !== 404 || (await fetch(`${origin(url)}/_sandbox/health`)).ok;
   if (!isSandbox || (result === undefined && status !== 204))
     throw new Error(`${url}: is not a sandbox (HTTP ${status}); ${advice}`);
   if (ok) return result as Result;
-  throw new Error(listAt(result, 'errors').join(' ') || `${url}: returned ${status}`);
+  throw new Error(listAt(result, 'errors').join('; ') || `${url}: returned ${status}`);
 }
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Prints a value as one line of JSON that is safe for a terminal. */
+export function printJson(value: unknown): void {
+  print(printableSource(JSON.stringify(value)));
+}
+
 /** Prints the result of a command: as JSON, or as a readable line. */
 export function show<Value>(value: Value, { json }: { json: boolean }, line: (value: Value) => string): void {
-  print(json ? JSON.stringify(value) : line(value));
+  if (json) printJson(value);
+  else print(line(value));
 }

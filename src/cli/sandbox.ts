@@ -2,7 +2,7 @@ import { type SandboxServer, ScenarioError, startSandbox } from '../sandbox/inde
 import { SANDBOX_OPTIONS } from '../sandbox/options.js';
 import { forgetState, isRedisAddress } from '../sandbox/stores/index.js';
 import { flag } from '../server/option-table.js';
-import { defineCommand, UsageError } from './command.js';
+import { defineCommand, PROGRAM, UsageError } from './command.js';
 import { INPUT_FILE } from './files.js';
 import { REMOTE_OPTIONS } from './remote.js';
 import { LOG, serve } from './serve.js';
@@ -49,7 +49,7 @@ because other users of the machine can read a command line.`,
     if (scenario !== undefined) await loadInto(server, scenario);
     const { url } = server;
     const token = values.token === undefined ? '' : ' --token "$TOKEN"';
-    const example = `npx payment-gateway demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
+    const example = `${PROGRAM} demo${url === REMOTE_OPTIONS.url.default ? '' : ` --url ${url}`}${token}`;
     return serve(server, values, { name: 'Sandbox', link: `Console ${url}/_sandbox/`, example });
   },
 });

@@ -1,3 +1,5 @@
+import { withTimeout } from './retry.js';
+
 /** The parts of a response that the client keeps, without the body. */
 export type ResponseHead = Pick<Response, 'status' | 'statusText' | 'headers' | 'url'>;
 
@@ -48,16 +50,31 @@ export async function readBody(
 const tooLarge = (head: ResponseHead, maxBytes: number) =>
   new UnusableResponse('tooLarge', head, `HTTP ${head.status} with more than ${maxBytes} bytes`);
 
-/** Passes a body on as it arrives, until it is too large. */
-export function limitBytes(head: ResponseHead, maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Passes a body on as the caller reads it, until it is too large or the signal aborts. Listens to the signal only during a read, so that
+ * unread responses keep nothing on a signal that they share.
+ */
+export function limitBody(
+  head: ResponseHead,
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  signal: AbortSignal | null | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let length = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      length += chunk.byteLength;
-      if (length <= maxBytes) return controller.enqueue(chunk);
-      controller.error(tooLarge(head, maxBytes));
-    },
-  });
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const { done, value } = await withTimeout(Number.POSITIVE_INFINITY, [signal], () => reader.read());
+      if (done) return controller.close();
+      length += value.byteLength;
+      if (!(length <= maxBytes)) throw tooLarge(head, maxBytes);
+      controller.enqueue(value);
+    } catch (error) {
+      reader.cancel(error).catch(() => {});
+      throw error;
+    }
+  };
+  return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 
 /** Created once: creating it takes longer than decoding most bodies. */

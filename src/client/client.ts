@@ -1,18 +1,19 @@
-import createClient, { type Client, type Middleware, type ParseAs } from 'openapi-fetch';
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { ErrorResponse } from '../../generated/schemas.js';
 import type { paths } from '../../generated/types.js';
 import type { EvidenceLevel, MethodName, OperationAt, PathOf } from './evidence.js';
 import { failedResult, leavesOutcomeOpen } from './failure.js';
 import { type CallState, gatewayFetch } from './fetch.js';
 import { operationOf } from './operations.js';
-import type { CallOptions, GatewayClientOptions } from './options.js';
+import type { CallOptions, GatewayClientOptions, ParseAs, Parsed } from './options.js';
 import { callSettings, clientSettings } from './settings.js';
-import type { BodyOf, ResponseOf, Rest, Schema } from './shapes.js';
+import type { BodyOf, ResponseOf, Rest } from './shapes.js';
 import { createTokenSource } from './token.js';
 
 /** The result of a call. `error` is set for every response that is not a success. */
 export type GatewayResult<Data> =
   | { data: Data; error?: never; response: Response }
-  | { data?: never; error: Schema<'ErrorResponse'>; response: Response };
+  | { data?: never; error: ErrorResponse; response: Response };
 
 type Params<Operation> = Operation extends { parameters: infer All }
   ? Partial<All> extends All
@@ -28,15 +29,6 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
 
 /** The second argument of a call: its parameters, its body and its options. */
 export type CallInit<Operation> = Params<Operation> & Body<Operation> & CallOptions;
-
-/** The type of `data` for each `parseAs`. */
-export interface Parsed<Data> {
-  json: Data;
-  text: string;
-  blob: Blob;
-  arrayBuffer: ArrayBuffer;
-  stream: ReadableStream<Uint8Array> | null;
-}
 
 /** A method of openapi-fetch for JSON, status 200 and one error schema. Its own types take the compiler five times the work. */
 type Method<Level extends EvidenceLevel, Name extends MethodName> = <

@@ -1,3 +1,4 @@
+import type { CallPaths } from '../../generated/calls.js';
 import type { operations } from '../../generated/operations.js';
 import type { paths } from '../../generated/types.js';
 
@@ -20,13 +21,15 @@ type Routes<Level extends EvidenceLevel> = {
 }[keyof Operations];
 
 /** The paths and methods of the contract that have at least this evidence. */
-export type PathsWithEvidence<Level extends EvidenceLevel> = Level extends 'assumed'
-  ? paths
+export type PathsWithEvidence<Level extends EvidenceLevel> = WithEvidence<Level, paths>;
+
+type WithEvidence<Level extends EvidenceLevel, All> = Level extends 'assumed'
+  ? All
   : {
-      [Path in keyof paths]: {
-        [Method in keyof paths[Path] as `${Method & string} ${Path}` extends Routes<Level>
+      [Path in keyof All]: {
+        [Method in keyof All[Path] as `${Method & string} ${Path & string}` extends Routes<Level>
           ? Method
-          : never]: paths[Path][Method];
+          : never]: All[Path][Method];
       };
     };
 
@@ -34,14 +37,12 @@ export type MethodName = 'get' | 'post' | 'put' | 'delete';
 
 /** The paths that offer a method with at least this evidence. */
 export type PathOf<Level extends EvidenceLevel, Name extends MethodName> = {
-  [Path in keyof PathsWithEvidence<Level>]: PathsWithEvidence<Level>[Path] extends { [Key in Name]: unknown }
-    ? Path & string
-    : never;
-}[keyof PathsWithEvidence<Level>];
+  [Path in keyof CallPaths]: WithEvidence<Level, CallPaths>[Path] extends { [Key in Name]: unknown } ? Path : never;
+}[keyof CallPaths];
 
 /** The operation of a path and a method; `never` if it does not exist. A conditional type would cost the compiler more. */
 export type OperationAt<Level extends EvidenceLevel, Name extends MethodName, Path> = At<
-  At<PathsWithEvidence<Level>, Path>,
+  At<WithEvidence<Level, CallPaths>, Path>,
   Name
 >;
 type At<Members, Key> = Members[Key & keyof Members];

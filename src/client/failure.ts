@@ -75,15 +75,15 @@ export function hideSecrets(value: unknown, { body, headers }: CallFacts): unkno
 }
 
 /** Codes of network errors that happen before there is a connection. */
-const neverConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+const beforeConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
 /** A longer chain of causes is not read to its end. */
 const longestChain = 20;
 
 export interface NetworkFailure {
   readonly message: string;
-  /** Whether the request surely did not arrive: there is at least one code, and all codes agree. */
-  readonly neverArrived: boolean;
+  /** Whether there never was a connection: the error and each of its last causes has a code, and all codes agree. */
+  readonly neverConnected: boolean;
   readonly unusable?: UnusableResponse | undefined;
 }
 
@@ -96,22 +96,25 @@ export function describeNetworkFailure(reason: unknown): NetworkFailure {
   const codes: string[] = [];
   const links: unknown[] = [reason];
   try {
-    if (reason instanceof UnusableResponse) return { message: reason.message, neverArrived: false, unusable: reason };
+    if (reason instanceof UnusableResponse) return { message: reason.message, neverConnected: false, unusable: reason };
     // The list grows while the loop reads it. `errors` has one error for each address that was tried.
     for (const link of links) {
       if (typeof link === 'string') messages.push(link);
       if (typeof link !== 'object' || link === null) continue;
       const { message, code, cause, errors } = link as Record<string, unknown>;
       if (message) messages.push(`${message}`);
-      if (code !== undefined) codes.push(`${code}`);
-      links.push(...[cause, errors].flat().filter((next) => !links.includes(next)));
+      const causes = [cause, errors].flat().filter((next) => !links.includes(next));
+      // `fetch failed` has no code, but the errors that it ends with do.
+      const isLast = !causes.some((next) => typeof next === 'object' && next !== null);
+      if (code !== undefined || isLast) codes.push(typeof code === 'string' ? code : 'unknown');
+      links.push(...causes);
       if (links.length > longestChain) throw new Error('too long');
     }
   } catch {
     codes.push('unknown');
   }
-  const neverArrived = codes.length > 0 && codes.every((code) => neverConnected.test(code));
-  return { message: messages.slice(0, 5).join(': '), neverArrived };
+  const neverConnected = codes.length > 0 && codes.every((code) => beforeConnection.test(code));
+  return { message: messages.slice(0, 5).join(': '), neverConnected };
 }
 
 /** Returns the strings of an error body: its `errors`, then `message` and `code` if they add anything. Each may be missing. */

@@ -1,4 +1,4 @@
-import { buildResponse, limitBytes, parseJson, readBody, UnusableResponse } from './body.js';
+import { buildResponse, limitBody, parseJson, readBody, UnusableResponse } from './body.js';
 import {
   type CallFacts,
   describeNetworkFailure,
@@ -68,6 +68,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
     let response: Response | undefined;
     let error: unknown;
     let isSent = false;
+    let hasHead = false;
     let isTooLarge = false;
     let isRepeatable = repeatable || settings.idempotencyKey !== undefined;
 
@@ -88,6 +89,7 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
         const copy = settings.fetch && copyRequest(request, init);
         isSent = true;
         const response = await (copy ? settings.fetch?.(copy) : fetch(request, init));
+        hasHead = true;
         return receive(response as Response, settings, /DELETE|HEAD|OPTIONS/.test(call.method));
       });
       state.isUnknown ||= !repeatable && !response.ok && leavesOutcomeOpen(response.status);
@@ -95,13 +97,15 @@ async function makeAttempts(request: Request, state: CallState): Promise<Respons
       const isTimeout = reason === timeUp;
       // A mistake in the call, an abort, or an exception of `accessToken`.
       if (!isSent && !isTimeout && !state.isUnknown) throw reason;
-      const { message, neverArrived, unusable }: NetworkFailure = isTimeout
-        ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverArrived: !isSent }
+      const aborted = abortedSignal();
+      const { message, neverConnected, unusable }: NetworkFailure = isTimeout
+        ? { message: `no response within ${Math.max(0, Math.floor(limitMs))} ms`, neverConnected: false }
         : describeNetworkFailure(reason);
-      state.isUnknown ||= isSent && !repeatable && !neverArrived;
+      // A code shows this only if it can come from the connection: not from reading a body, and not from the caller's signal.
+      const neverArrived = !isSent || (neverConnected && !hasHead && !aborted);
+      state.isUnknown ||= !repeatable && !neverArrived;
       isRepeatable ||= neverArrived;
       isTooLarge = unusable?.reason === 'tooLarge';
-      const aborted = abortedSignal();
       const kind = state.isUnknown ? 'unknown' : isTimeout ? 'timeout' : (unusable?.reason ?? 'connection');
       const what = hide(message);
       const hasResponse = unusable && (kind === 'unknown' || kind === 'unexpected');
@@ -174,8 +178,7 @@ async function receive(returned: Response, settings: Settings, mayBeEmpty: boole
   const head = { status, statusText, headers, url };
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && parseAs === 'stream') {
-    const limited = stream?.pipeThrough(limitBytes(head, maxResponseBytes), signal ? { signal } : {});
-    return buildResponse(head, limited ?? null);
+    return buildResponse(head, stream && limitBody(head, stream, maxResponseBytes, signal));
   }
   const body = await readBody({ ...head, body: stream }, maxResponseBytes);
   if (!isSuccess || parseAs !== 'json' || (mayBeEmpty && !body.length)) return buildResponse(head, body);

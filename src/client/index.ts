@@ -1,10 +1,4 @@
-export type {
-  HeadersOptions,
-  Middleware,
-  MiddlewareCallbackParams as MiddlewareContext,
-  ParseAs,
-  QuerySerializerOptions,
-} from 'openapi-fetch';
+export type { Middleware } from 'openapi-fetch';
 export * from './client.js';
 export * from './errors.js';
 export type { EvidenceLevel, PathsWithEvidence } from './evidence.js';

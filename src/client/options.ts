@@ -1,5 +1,32 @@
-import type { HeadersOptions, Middleware, ParseAs, QuerySerializerOptions } from 'openapi-fetch';
+import type { Middleware } from 'openapi-fetch';
 import type { GatewayCall } from './errors.js';
+
+type HeaderValue = string | number | boolean;
+
+/** Headers of a request. A list becomes one value with commas, `null` removes a header, and `undefined` leaves it as it is. */
+export type HeadersOptions =
+  | Required<RequestInit>['headers']
+  | Record<string, HeaderValue | HeaderValue[] | null | undefined>;
+
+/** How lists and objects are written in a query. Default: `a=1&a=2` and `a[b]=1`. */
+export interface QuerySerializerOptions {
+  array?: { style: 'form' | 'spaceDelimited' | 'pipeDelimited'; explode: boolean };
+  object?: { style: 'form' | 'deepObject'; explode: boolean };
+  /** Leaves reserved characters as they are. */
+  allowReserved?: boolean;
+}
+
+/** The type of `data` for each `parseAs`. */
+export interface Parsed<Data> {
+  json: Data;
+  text: string;
+  blob: Blob;
+  arrayBuffer: ArrayBuffer;
+  stream: ReadableStream<Uint8Array> | null;
+}
+
+/** The form of `data`. */
+export type ParseAs = keyof Parsed<unknown>;
 
 /** Options of the client and of a single call. Times are in milliseconds. `undefined` means the default. */
 export interface SharedOptions {

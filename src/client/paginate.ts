@@ -22,10 +22,11 @@ type Init<Level extends EvidenceLevel, Path> = CallInit<OperationAt<Level, 'get'
  * Returns all items of a list, and fetches each page when you need it: `for await (const customer of paginate(client, '/v1/customers'))`.
  * With `pages: true` it returns the pages instead. It begins at `params.query.page`.
  *
- * It never ends early without an error. It throws a `GatewayError` if a page repeats, or if the numbers of the gateway say that items
- * are missing, also because items were deleted while you read. (It compares the total only if it begins at page 1.) It throws a
- * `GatewayApiError` for a response that is not a list, and for failed calls the errors of `unwrap`. A bare array counts as a list of
- * one page. That the gateway paginates its lists is assumed.
+ * It returns no id twice, and never ends early without an error. It throws a `GatewayError` if a page repeats, or if the numbers of
+ * the gateway say that items are missing. If an id appears on two pages, the list changed while you read: it throws after the last item,
+ * because a new item may be missing. (It compares the total only if it begins at page 1.) It throws a `GatewayApiError` for a
+ * response that is not a list, and for failed calls the errors of `unwrap`. A bare array counts as a list of one page. That the gateway
+ * paginates its lists is assumed.
  */
 export function paginate<Level extends EvidenceLevel, Path extends ListPath<Level>, Pages extends boolean = false>(
   client: GatewayClient<Level>,
@@ -46,7 +47,7 @@ export async function* paginate(
     throw new TypeError('params.query.page: must be a whole number, 1 or more');
   const ids = new Set<unknown>();
   let last = Number.POSITIVE_INFINITY;
-  let [count, total] = [0, 0];
+  let [count, repeated, total] = [0, 0, 0];
 
   for (let page = first; ; page++) {
     const result = await get(path, { ...init, params: { ...init.params, query: { ...query, page } } });
@@ -60,19 +61,26 @@ export async function* paginate(
 
     // A gateway that ignores `page` returns the same items.
     const known = ids.size;
-    for (const item of data) ids.add(idOf(item));
+    const isNew = (item: unknown) => {
+      const before = ids.size;
+      // Items without an id may be equal.
+      return ids.add(idOf(item) ?? contentOf(item)).size > before || idOf(item) === undefined;
+    };
+    const fresh = data.filter(isNew);
     if (data.length && ids.size === known) throw fail(`page ${page} repeats an earlier one`);
     const newLast = list.last ?? last;
     if (newLast < last && Number.isFinite(last)) throw fail(`last_page fell from ${last} to ${newLast}`);
     last = newLast;
     if (!data.length && page < last && Number.isFinite(last)) throw fail(`page ${page} of ${last} is empty`);
     total = Math.max(total, list.total);
-    count += data.length;
+    count += fresh.length;
+    repeated += data.length - fresh.length;
 
-    if (pages) yield Array.isArray(received) ? { data } : received;
-    else yield* data;
+    if (pages) yield Array.isArray(received) ? { data: fresh } : { ...Object(received), data: fresh };
+    else yield* fresh;
     if (!data.length || page >= last) break;
   }
+  if (repeated) throw fail(`${repeated} of ${count + repeated} items came twice: the list changed while it was read`);
   if (first === 1 && count < total) throw fail(`the list ended after ${count} of ${total} items`);
 }
 
@@ -97,10 +105,12 @@ function readPage(received: unknown): List | string {
 const numberOf = (value: unknown): number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : Number.NaN;
 
-/** Returns the id of an item, or its content if it has none. */
-function idOf(item: unknown): string {
+function idOf(item: unknown): string | undefined {
   const { id } = Object(item) as { id?: unknown };
-  if (typeof id === 'number' || typeof id === 'string') return `${id}`;
+  return typeof id === 'number' || typeof id === 'string' ? `${id}` : undefined;
+}
+
+function contentOf(item: unknown): string {
   try {
     return JSON.stringify(item);
   } catch {

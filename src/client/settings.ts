@@ -1,6 +1,5 @@
-import type { HeadersOptions, ParseAs } from 'openapi-fetch';
 import { editsBetween } from '../contract/nearest.js';
-import type { CallOptions, GatewayClientOptions, Hooks } from './options.js';
+import type { CallOptions, GatewayClientOptions, HeadersOptions, Hooks, ParseAs } from './options.js';
 import { isTransient } from './retry.js';
 
 type Options = GatewayClientOptions & CallOptions;

@@ -1,5 +1,6 @@
 /** The 47-digit line of a boleto with its four check digits, and its bars (Interleaved 2 of 5, as Febraban requires). */
 import { daysBetween } from './days.js';
+import type { ReadCode } from './pix.js';
 
 export interface BoletoSlip {
   /** In centavos, from 1 to 9,999,999,999, because the field has ten places. */
@@ -21,6 +22,7 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   if (!Number.isInteger(amount) || amount < 1 || amount > MOST_BOLETO) {
     throw new RangeError(`amount: must be from 1 to ${MOST_BOLETO} centavos in a boleto, not ${amount}`);
   }
+  if (!Number.isSafeInteger(number) || number < 0) throw new RangeError('number: must be a whole number, 0 or more');
   const dueAndAmount = `${dueFactor(dueDate)}${String(amount).padStart(10, '0')}`;
   const free = String(number % 1e10).padStart(25, '0');
   const general = barcodeDigit(`${BANK_AND_CURRENCY}${dueAndAmount}${free}`);
@@ -28,9 +30,9 @@ export function boletoLine({ amount, dueDate, number }: BoletoSlip): string {
   return `${fields.map((digits) => digits + mod10(digits)).join('')}${general}${dueAndAmount}`;
 }
 
-/** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`). The four digits ran out on 2025-02-21 and restarted at 1000. */
+/** Returns the days from 1997-10-07 to a date (`YYYY-MM-DD`), or 0000 for an earlier one. The four digits ran out on 2025-02-21 and restarted at 1000. */
 export function dueFactor(date: string): string {
-  const days = daysBetween(FACTOR_EPOCH, date);
+  const days = Math.max(0, daysBetween(FACTOR_EPOCH, date));
   return String(days < 10_000 ? days : 1000 + ((days - 10_000) % 9000)).padStart(4, '0');
 }
 
@@ -56,6 +58,19 @@ export function barcodeOf(line: string): string {
   // The free part has three fields, each followed by its check digit. The general check digit, the due date and the amount follow.
   const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
   return line.slice(0, 4) + line.slice(32, 47) + free;
+}
+
+/** Reads a line (47 digits) or barcode (44 digits) of any bank and checks its check digits. Ignores dots and blanks. */
+export function readBoleto(line: string): ReadCode {
+  const digits = line.replaceAll(/[. ]/g, '');
+  if (!/^(\d{44}|\d{47})$/.test(digits)) return { fault: 'has neither 44 nor 47 digits', amount: undefined };
+  const barcode = digits.length === 47 ? barcodeOf(digits) : digits;
+  const amount = Number(barcode.slice(9, 19)) || undefined;
+  const fields = digits.length === 47 ? [digits.slice(0, 10), digits.slice(10, 21), digits.slice(21, 32)] : [];
+  if (fields.some((field) => mod10(field.slice(0, -1)) !== Number(field.at(-1))))
+    return { fault: 'has a wrong check digit in a field', amount };
+  const isRight = barcodeDigit(barcode.slice(0, 4) + barcode.slice(5)) === Number(barcode[4]);
+  return { fault: isRight ? undefined : 'has a wrong general check digit', amount };
 }
 
 /** Returns the line in its printed groups: `99990.00000 00000.000000 00000.010056 1 10010000015990`. */

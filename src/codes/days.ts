@@ -1,31 +1,44 @@
-/** Days (`YYYY-MM-DD`), months and timestamps. Nothing here reads a clock. */
+/** Days (`YYYY-MM-DD`), months and timestamps. Nothing here reads a clock. A day or text outside the years 0001 to 9999 throws a RangeError. */
 
 /** Milliseconds. */
 export const DAY = 86_400_000;
-/** The last time that a timestamp with a four-digit year can express. */
+const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
+/** The last day that a timestamp with a four-digit year can express. */
 export const LAST_TIME = Date.UTC(9999, 11, 31);
 /** Brazil has had no daylight saving time since 2019. The days of boletos begin and end in São Paulo. */
 const SAO_PAULO = -3 * 3_600_000;
 
 /** Returns whether a text is an existing day, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   // `Date` reads 30 February as 2 March.
   return new Date(text).getUTCDate() === Number(text.slice(8));
 }
 
+/** Returns the start of a day in UTC, in milliseconds. */
+function startOf(day: string): number {
+  if (!isDay(day)) throw new RangeError('day: must exist, as YYYY-MM-DD, from 0001-01-01 to 9999-12-31');
+  return Date.parse(day);
+}
+
+/** Returns ISO 8601 in UTC with milliseconds. */
+function iso(time: number): string {
+  if (!(time >= FIRST_TIME && time < LAST_TIME + DAY)) throw new RangeError('time: must be in the years 0001 to 9999');
+  return new Date(time).toISOString();
+}
+
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+  return iso(startOf(day) + days * DAY).slice(0, 10);
 }
 
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+  return Math.round((startOf(to) - startOf(from)) / DAY);
 }
 
 /** Returns the day, or the next business day of banks. */
 export function businessDay(day: string): string {
   let found = day;
-  while ([0, 6].includes(new Date(found).getUTCDay()) || isBankHoliday(found)) found = addDays(found, 1);
+  while ([0, 6].includes(new Date(startOf(found)).getUTCDay()) || isBankHoliday(found)) found = addDays(found, 1);
   return found;
 }
 
@@ -74,22 +87,22 @@ export function monthsAfterInSaoPaulo(time: number, months: number): number {
 
 /** Returns the day in São Paulo at a time in milliseconds. */
 export function dayInSaoPaulo(time: number): string {
-  return new Date(time + SAO_PAULO).toISOString().slice(0, 10);
+  return iso(time + SAO_PAULO).slice(0, 10);
 }
 
 /** Returns the end of a day in São Paulo, in milliseconds. */
 export function endOfDay(day: string): number {
-  return Date.parse(day) + DAY - SAO_PAULO;
+  return startOf(day) + DAY - SAO_PAULO;
 }
 
 /** Returns ISO 8601 with microseconds and a trailing `Z`, as transactions have it. The clock counts milliseconds. */
 export function timestamp(time: number): string {
-  return `${new Date(time).toISOString().slice(0, -1)}000Z`;
+  return `${iso(time).slice(0, -1)}000Z`;
 }
 
 /** Returns `YYYY-MM-DD HH:MM:SS` in UTC, the format of a PIX expiry. */
 export function dateTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+  return iso(time).slice(0, 19).replace('T', ' ');
 }
 
 /** Reads `YYYY-MM-DD HH:MM:SS` in UTC, or an ISO 8601 timestamp. Returns undefined for other text and for days that do not exist. */

@@ -1,6 +1,6 @@
 /** The fees of a card sale, by the formula of the one published sample (`simulation-formula` and `simulation-self` in the register). */
 import { daysBetween } from './days.js';
-import { paymentDate, splitAmount } from './installments.js';
+import { MOST_INSTALLMENTS, paymentDate, splitAmount } from './installments.js';
 
 export interface Sale {
   /** In centavos. */
@@ -13,6 +13,36 @@ export interface Sale {
   /** Per cent for 30 days. */
   readonly monthlyRate: number;
   readonly feeResponsible: 'customer' | 'self';
+}
+
+/** The fields of a request for a simulation. */
+export interface SaleRequest {
+  readonly brand?: unknown;
+  readonly amount?: unknown;
+  readonly installments?: unknown;
+  readonly fee_responsible?: unknown;
+}
+
+/** Returns the fields of a simulation that depend on the sale, or a sentence about the first wrong value of the request. */
+export function simulateSale(request: SaleRequest, rates: Pick<Sale, 'date' | 'mdr' | 'monthlyRate'>) {
+  const { brand, amount, installments = 1, fee_responsible: feeResponsible = 'customer' } = request;
+  if (!isWhole(amount, Number.MAX_SAFE_INTEGER)) {
+    return `amount: must be a whole number of centavos, from 1 to ${Number.MAX_SAFE_INTEGER}`;
+  }
+  if (!isWhole(installments, MOST_INSTALLMENTS)) {
+    return `installments: must be a whole number from 1 to ${MOST_INSTALLMENTS}`;
+  }
+  if (feeResponsible !== 'customer' && feeResponsible !== 'self') return 'fee_responsible: must be customer or self';
+  const name = typeof brand === 'string' && brand !== '' ? brand : 'mastercard';
+  return {
+    brand: name.charAt(0).toUpperCase() + name.slice(1),
+    product: `Crédito ${installments}x`,
+    ...simulateFees({ ...rates, amount, installments, feeResponsible }),
+  };
+}
+
+function isWhole(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
 /** Returns amounts in reais with decimals, computed in whole centavos. `previsionPaymentDate` is `YYYY-MM-DDT00:00:00`. */

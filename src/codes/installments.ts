@@ -1,8 +1,13 @@
 /** The parts of an amount, and the payout days of a sale. */
 import { addDays, businessDay } from './days.js';
 
-/** Splits an amount in centavos into equal parts. The first part takes the remainder. */
+/** A limit of the mock and the sandbox on installments, which keeps responses short. No card sale has more. */
+export const MOST_INSTALLMENTS = 99;
+
+/** Splits an amount in centavos into 1 to 99 equal parts. The first part takes the remainder. Throws a RangeError for other counts. */
 export function splitAmount(amount: number, parts: number): number[] {
+  if (!Number.isInteger(parts) || parts < 1 || parts > MOST_INSTALLMENTS)
+    throw new RangeError(`installments: must be from 1 to ${MOST_INSTALLMENTS}, not ${parts}`);
   const part = Math.floor(amount / parts);
   return Array.from({ length: parts }, (_, index) => (index === 0 ? amount - part * (parts - 1) : part));
 }

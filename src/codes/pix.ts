@@ -33,7 +33,32 @@ export function pixCode({ amount, txid, merchant = '', city = '' }: PixCharge): 
     // The checksum covers its own id and length.
     '6304',
   ].join('');
-  return code + crc16(code).toString(16).toUpperCase().padStart(4, '0');
+  return code + crc16(code);
+}
+
+/** A payment code or line as its reader sees it. */
+export interface ReadCode {
+  /** Why the code is invalid: its check digit or its form. Undefined if it is valid. */
+  readonly fault: string | undefined;
+  /** In centavos. Undefined if the code has no amount. */
+  readonly amount: number | undefined;
+}
+
+/** Reads a PIX code of any bank. 54 is the amount in reais, 58 the country, 63 the checksum. */
+export function readPixCode(code: string): ReadCode {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < code.length; ) {
+    const [, id, length] = /^(\d\d)(\d\d)/.exec(code.slice(at, at + 4)) ?? [];
+    const value = code.slice(at + 4, at + 4 + Number(length));
+    if (id === undefined || value.length !== Number(length))
+      return { fault: 'is not a sequence of EMV fields', amount: undefined };
+    fields.set(id, value);
+    at += 4 + value.length;
+  }
+  const reais = fields.get('54') ?? '';
+  const amount = /^\d{1,10}(\.\d{1,2})?$/.test(reais) ? Math.round(Number(reais) * 100) : undefined;
+  if (fields.get('63') !== crc16(code.slice(0, -4))) return { fault: 'has a wrong checksum (field 63)', amount };
+  return { fault: fields.get('58') === 'BR' ? undefined : 'does not name Brazil (field 58)', amount };
 }
 
 /** The CRC remainder of each byte. */
@@ -43,13 +68,11 @@ const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) =
   return crc;
 });
 
-/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF. A code is ASCII. */
-function crc16(text: string): number {
+/** CRC-16/CCITT-FALSE of the UTF-8 bytes, as four hexadecimal digits: polynomial 1021, initial value FFFF. */
+function crc16(text: string): string {
   let crc = 0xffff;
-  for (let at = 0; at < text.length; at++) {
-    crc = ((crc << 8) & 0xffff) ^ (REMAINDERS[(crc >> 8) ^ text.charCodeAt(at)] ?? 0);
-  }
-  return crc;
+  for (const byte of new TextEncoder().encode(text)) crc = ((crc << 8) & 0xffff) ^ (REMAINDERS[(crc >> 8) ^ byte] ?? 0);
+  return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
 function field(id: string, value: string): string {

@@ -26,8 +26,9 @@ export function readContract(): JsonObject {
   return own;
 }
 
-export function readOperations(contract: JsonObject): Operation[] {
-  return Object.entries(objectAt(contract, 'paths')).flatMap(([path, item]) =>
+/** Returns the operations of the gateway, or the requests that it sends (`webhooks`), whose path is the event. */
+export function readOperations(contract: JsonObject, root: 'paths' | 'webhooks' = 'paths'): Operation[] {
+  return Object.entries(objectAt(contract, root)).flatMap(([path, item]) =>
     METHODS.flatMap((method): Operation[] => {
       const definition = isObject(item) ? item[method] : undefined;
       if (!isObject(definition)) return [];

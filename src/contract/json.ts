@@ -23,6 +23,25 @@ export function stringAt(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** Returns a text, number or boolean as text, otherwise ''. `String` throws for foreign values such as `{"toString": 1}`. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' || value === undefined ? '' : String(value);
+}
+
+/** Returns a number, also one in a text, otherwise NaN. `Number` throws for foreign values such as `{"valueOf": 1, "toString": 1}`. */
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+}
+
+/** Returns a value as JSON, or '' if it is nested too deeply. */
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 export function listAt(value: unknown, key: string): unknown[] {
   const found = isObject(value) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];

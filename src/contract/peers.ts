@@ -1,40 +1,71 @@
-import type { Ajv } from 'ajv';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { objectAt, stringAt } from './json.js';
-import { readPackageJson } from './package-files.js';
+import { packageRoot, readPackageJson } from './package-files.js';
 
-/** The validator's class. */
-export type Ajv2020 = new (options: Record<string, unknown>) => Ajv;
-
-/** An optional package is not installed. The message says how to install it. */
-export class MissingPeer extends Error {
-  override readonly name = 'MissingPeer';
+/** An optional package is missing or too old. The message names the command that installs it. */
+export class PeerError extends Error {
+  override readonly name = 'PeerError';
 }
 
-/** Loads the package that mock, sandbox and verify require. */
-export async function loadAjv(): Promise<Ajv2020> {
-  const { Ajv2020 } = await loadPeer(() => import('ajv/dist/2020.js'), 'mock, sandbox and verify need', ['ajv']);
-  return Ajv2020;
-}
+/** The oldest version of an optional package that works. package.json accepts any, so that no installation fails. */
+const OLDEST: Readonly<Record<string, string>> = {
+  // Version 5 works, but a wrong password and a stopped server both look like a server that does not respond.
+  '@redis/client': '6.0.0',
+  '@stoplight/prism-http': '5.12.0',
+};
 
 /**
  * Imports an optional peer.
  *
  * @param need the beginning of the error message, such as `the mock needs`
  * @param packages the packages to install
- * @throws MissingPeer when it is not installed
+ * @throws PeerError when one is not installed, or is too old
  */
 export async function loadPeer<Module>(
   load: () => Promise<Module>,
   need: string,
   packages: readonly string[],
 ): Promise<Module> {
-  try {
-    return await load();
-  } catch (cause) {
-    if (stringAt(cause, 'code') !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    const versions = objectAt(readPackageJson('package.json'), 'peerDependencies');
+  const refuse = (what: string, cause?: unknown) => {
+    // The versions that the tests run with.
+    const versions = objectAt(readPackageJson('package.json'), 'devDependencies');
     const names = packages.map((name) => `${name}@${String(versions[name])}`);
-    const what = names.length > 1 ? 'packages that are not installed' : 'a package that is not installed';
-    throw new MissingPeer(`${need} ${what}: npm install --save-dev --save-exact ${names.join(' ')}`, { cause });
+    return new PeerError(`${need} ${what}: npm install --save-dev --save-exact ${names.join(' ')}`, { cause });
+  };
+  let module: Module;
+  try {
+    module = await load();
+  } catch (cause) {
+    if (!/MODULE_NOT_FOUND$/.test(stringAt(cause, 'code') ?? '')) throw cause;
+    const isOne = packages.length === 1;
+    throw refuse(isOne ? 'a package that is not installed' : 'packages that are not installed', cause);
   }
+  for (const name of packages) {
+    const [oldest, version] = [OLDEST[name], installedVersion(name)];
+    if (oldest === undefined || version === undefined || !isOlder(version, oldest)) continue;
+    throw refuse(`${name} ${oldest} or newer, and ${version} is installed`);
+  }
+  return module;
 }
+
+/** Returns the version of a package with a CommonJS entry; undefined if it cannot be found out. */
+function installedVersion(name: string): string | undefined {
+  let folder: string;
+  try {
+    folder = dirname(createRequire(packageRoot).resolve(name));
+  } catch {
+    return undefined;
+  }
+  for (; folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (!existsSync(file)) continue;
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (stringAt(manifest, 'name') === name) return stringAt(manifest, 'version');
+  }
+  return undefined;
+}
+
+const isOlder = (version: string, oldest: string): boolean =>
+  version.localeCompare(oldest, 'en', { numeric: true }) < 0;

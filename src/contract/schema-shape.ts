@@ -7,6 +7,8 @@ export interface Shape {
   /** Empty when any type is allowed. */
   types: ReadonlySet<string>;
   fields: ReadonlyMap<string, JsonObject>;
+  /** The fields that every value has. */
+  required: ReadonlySet<string>;
   items: JsonObject | undefined;
   /** Whether the contract lists known values. */
   isVocabulary: boolean;
@@ -44,7 +46,12 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
   let vocabulary: JsonObject | undefined;
 
   const names: string[] = [];
-  const all = parts(contract, schema, names);
+  const all = parts(contract, schema, COMPOSITIONS, names);
+  const required = new Set(
+    parts(contract, schema, ['allOf'])
+      .flatMap((part) => listAt(part, 'required'))
+      .filter((name) => typeof name === 'string'),
+  );
   for (const part of all) {
     for (const type of Array.isArray(part.type) ? part.type : [part.type]) {
       if (typeof type === 'string') types.add(type);
@@ -59,7 +66,18 @@ function read(contract: JsonObject, schema: JsonObject): Shape {
   }
   // A keyword closer to the schema wins.
   const marks: JsonObject = Object.assign({}, ...all.toReversed());
-  return { types, fields, items, isVocabulary, vocabulary, names, part: all[0], marks, forms: formsOf(marks) };
+  return {
+    types,
+    fields,
+    required,
+    items,
+    isVocabulary,
+    vocabulary,
+    names,
+    part: all[0],
+    marks,
+    forms: formsOf(marks),
+  };
 }
 
 /** Returns the forms that the discriminator of a schema names, if it has one. */
@@ -71,13 +89,21 @@ export function formsOf(marks: JsonObject): Forms | undefined {
   return { property, schemas: new Map(mapping.map(([value, $ref]) => [value, { $ref }])) };
 }
 
-/** Returns the schema and the schemas that it combines. Adds the names of components to `names`. */
-function parts(contract: JsonObject, schema: JsonObject, names: string[], depth = 0): JsonObject[] {
+const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'];
+
+/** Returns the schema and the schemas that it combines with the given keywords. Adds the names of components to `names`. */
+function parts(
+  contract: JsonObject,
+  schema: JsonObject,
+  keywords: readonly string[],
+  names: string[] = [],
+  depth = 0,
+): JsonObject[] {
   const reference = stringAt(schema, '$ref');
   if (reference?.startsWith(COMPONENT)) names.push(reference.slice(COMPONENT.length));
   const written = resolve(contract, schema);
-  const composed = [...listAt(written, 'allOf'), ...listAt(written, 'oneOf'), ...listAt(written, 'anyOf')];
+  const composed = keywords.flatMap((keyword) => listAt(written, keyword));
   // A deeper composition contains itself.
   if (depth > 16) return [written];
-  return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, names, depth + 1))];
+  return [written, ...composed.filter(isObject).flatMap((part) => parts(contract, part, keywords, names, depth + 1))];
 }

@@ -1,6 +1,7 @@
 import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
 import { memoize } from '../contract/memoize.js';
+import type { AsyncDisposal } from '../server/disposal.js';
 import { asFetch } from '../server/fetch.js';
 import type { OwnPaths } from '../server/internal-routes.js';
 import { createJournal, type Journal, type MockRequest, readEntries } from '../server/journal/journal.js';
@@ -21,7 +22,7 @@ interface MockControls {
   reset(): void;
 }
 
-export interface MockServer extends MockControls, AsyncDisposable {
+export interface MockServer extends MockControls, AsyncDisposal {
   /** The address to give to a client, without a trailing slash. */
   readonly url: string;
   /** Stops accepting connections, finishes open responses, and resolves when all connections are closed. */
@@ -36,7 +37,7 @@ export interface MockFetch extends MockControls {
 /**
  * Starts the mock on a socket. Resolves when it is ready for requests.
  *
- * Rejects with one line if ajv is missing, an option is invalid or the port is not available.
+ * Rejects with one line if an option is invalid or the port is not available.
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const values = readOptions(MOCK_OPTIONS, options);

@@ -5,6 +5,9 @@ import { hideRanges, type Range, rangesOf, withSeparators } from './text.js';
 /** `Basic plan` and `bearer token` name no credentials. */
 const credentials = /\b(?:(?:[Bb]earer|BEARER)[ \t+]+(?!tokens?\b)|[Bb]asic[ \t+]+(?![A-Z]?[a-z]+\b))([\w.~+/=-]+)/g;
 
+/** The password in an address: `https://user:password@host`, `redis://:password@host`. JSON may escape the slashes. */
+const passwords = /:\\*\/\\*\/[^\s/?#@:"'<>\\`]*:([^\s/?#"'<>\\`]+)(?=@)/g;
+
 /** How card numbers are written: in one run, or in groups of 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
 const forms = /* @__PURE__ */ [
   '\\d+',
@@ -58,11 +61,13 @@ const special = /\d{4}|[^ -$&-[\]-~]/;
 export const hasCardNumber = (string: string): boolean =>
   special.test(string) && mayHoldCardNumber.test(string) && hideRanges(string, cardNumbersIn) !== string;
 
-/** Returns a function that hides these secrets, credentials after their scheme, and card numbers. */
+/** Returns a function that hides these secrets, credentials after their scheme, passwords in addresses, and card numbers. */
 export function createHide(secrets: Iterable<string>): (string: string) => string {
   const find = createFind(secrets);
   // Most strings hold neither, and the test is fast.
   const findKnown = (text: string) =>
-    /\d{4}|bearer|basic/i.test(text) ? [...rangesOf(text, credentials), ...cardNumbersIn(text)] : [];
+    /\d{4}|bearer|basic|@/i.test(text)
+      ? [...rangesOf(text, credentials), ...rangesOf(text, passwords), ...cardNumbersIn(text)]
+      : [];
   return (string) => hideRanges(string, (text) => [...find(text), ...findKnown(text)]);
 }

@@ -24,7 +24,8 @@ export interface RedactOptions {
  *   `cookie`, `authorization` and similar names, in any spelling, also in headers and in strings that hold JSON, a form or a URL;
  * - the same values in other places: in keys, numbers and longer strings, escaped, or with their digits in groups. A value of three
  *   to seven characters, such as a security code, is hidden only between characters that are not part of a word;
- * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`;
+ * - card numbers, recognized by prefix, length and Luhn's check digit, except published test cards; `Bearer …` and `Basic …`; the
+ *   password in an address (`https://user:password@host`);
  * - values that cannot be shown: a getter that throws, and everything nested deeper than 250 levels.
  *
  * An error keeps its name, message, stack, `cause` and `errors`. A Map, headers or a form become a record, bytes become their length, and

@@ -10,8 +10,10 @@ import {
   type Events,
   Signals,
   type StartReceiver,
+  writeEvents,
 } from './events/index.js';
 import { SANDBOX_OPTIONS, settingsOf } from './options.js';
+import { Schedule } from './schedule.js';
 import type { SandboxSettings } from './settings.js';
 import {
   Accounts,
@@ -58,17 +60,11 @@ const PAUSES = [1000, 2000, 4000, 8000, 16_000, 32_000];
 const ASK_AGAIN = 1000;
 const GRACE = 500;
 
-/** The longest wait of a timer, because the clock of an account may move meanwhile. Milliseconds. */
-const LONGEST_TIMER = 60_000;
+/** How far ahead to schedule the work that an earlier process left. Milliseconds. */
+const AHEAD = 60_000;
 
 /** The wait of an account whose receivers have no capacity. Milliseconds. */
 const NO_ROOM = 100;
-
-interface Timer {
-  /** The real time of the store. */
-  readonly at: number;
-  readonly timer: NodeJS.Timeout;
-}
 
 /** The state of all accounts, with their clocks and events. */
 export class Engine {
@@ -86,8 +82,7 @@ export class Engine {
   readonly #accounts: Accounts;
   readonly #deliverer: Deliverer;
   readonly #onError: (error: unknown) => void;
-  readonly #timers = new Map<string, Timer>();
-  readonly #attending = new Set<Promise<void>>();
+  readonly #schedule: Schedule;
   #interval: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
@@ -110,30 +105,32 @@ export class Engine {
       clock,
       keep,
       keepAccounts,
-      writeEvents: (unit, events) => this.#deliverer.writeEvents(unit, events),
+      writeEvents: (unit, events) => writeEvents(unit, events, receivers),
       onCommit: (account, next) => {
-        if (next !== undefined) this.#schedule(account, next);
+        if (next !== undefined) this.#schedule.add(account, next);
         this.changes.notify(account);
       },
-      onDrop: (account) => {
-        clearTimeout(this.#timers.get(account)?.timer);
-        this.#timers.delete(account);
-      },
+      onDrop: (account) => this.#schedule.remove(account),
       onNotice,
       onError: this.#onError,
     });
     const { run } = this.#accounts;
     this.run = run;
+    this.#schedule = new Schedule({
+      now: () => this.#accounts.realTime,
+      work: (account) => this.#work(account),
+      onError: this.#onError,
+    });
     this.clocks = createClocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
-    this.#deliverer = createDeliverer({ run, sender, receivers, pauses, timeout, onError: this.#onError });
-    this.events = createEvents({ run, deliverer: this.#deliverer, signals: this.changes });
+    this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onError: this.#onError });
+    this.events = createEvents({ run, receivers, signals: this.changes });
   }
 
   /** Continues the due work and deliveries that an earlier process left in the store. */
   async start(): Promise<void> {
     if (this.#store === undefined) return;
-    await this.#takeUp(this.#store, LONGEST_TIMER);
+    await this.#takeUp(this.#store, AHEAD);
     const store = this.#store;
     // Reads the accounts as soon as the server is back, before another process assigns ids that it has lost.
     store.watch?.(
@@ -181,43 +178,24 @@ export class Engine {
   async #close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.#interval);
-    for (const { timer } of this.#timers.values()) clearTimeout(timer);
     this.changes.notifyAll();
-    await Promise.all([this.clocks.close(), this.#deliverer.close(), ...this.#attending]);
+    await Promise.all([this.clocks.close(), this.#deliverer.close(), this.#schedule.close()]);
     await this.#store?.close();
   }
 
   /** Schedules the accounts with work within the next milliseconds. */
   async #takeUp(store: Store, ahead: number): Promise<void> {
-    for (const { account, at } of await store.due(this.#accounts.realTime + ahead)) this.#schedule(account, at);
+    for (const { account, at } of await store.due(this.#accounts.realTime + ahead)) this.#schedule.add(account, at);
   }
 
-  /** Schedules the work of the account for a real time. */
-  #schedule(account: string, at: number): void {
-    const known = this.#timers.get(account);
-    if (this.isClosing || (known !== undefined && known.at <= at)) return;
-    clearTimeout(known?.timer);
-    const wait = Math.min(Math.max(at - this.#accounts.realTime, 0), LONGEST_TIMER);
-    const timer = setTimeout(() => {
-      this.#timers.delete(account);
-      const attending = this.#attend(account).catch((error: unknown) => {
-        this.#onError(error);
-        this.#schedule(account, this.#accounts.realTime + ASK_AGAIN);
-      });
-      this.#attending.add(attending);
-      void attending.then(() => this.#attending.delete(attending));
-    }, wait);
-    this.#timers.set(account, { at, timer: timer.unref() });
-  }
-
-  /** Carries out due work of the account, sends its deliveries, and schedules the next time. */
-  async #attend(account: string): Promise<void> {
+  /** Carries out due work of the account, and sends its deliveries. Resolves with the real time of its next work. */
+  async #work(account: string): Promise<number | undefined> {
     await this.clocks.catchUp(account);
     const hasRoom = await this.#deliverer.deliver(account);
     const next = this.#accounts.nextWork(account);
     // If a receiver has no capacity, its next delivery starts when another one ends.
     const pause = hasRoom ? 0 : NO_ROOM;
-    if (next !== undefined) this.#schedule(account, Math.max(next, this.#accounts.realTime + pause));
+    return next === undefined ? undefined : Math.max(next, this.#accounts.realTime + pause);
   }
 }
 

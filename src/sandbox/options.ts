@@ -12,7 +12,7 @@ import {
   whole,
 } from '../server/option-table.js';
 import { LISTEN_OPTIONS, type ServerOptions } from '../server/options.js';
-import { type Duration, durationOf } from './clock/index.js';
+import { type Duration, durationOf, LAST_CLOCK_TIME } from './clock/index.js';
 import { checkUrl } from './events/index.js';
 import type { SandboxSettings } from './settings.js';
 import type { Clock } from './state/index.js';
@@ -32,6 +32,17 @@ const MOST_GRACE_DAYS = 3650;
 /** The options of the sandbox: those of a server and its additional ones. */
 export const SANDBOX_OPTIONS = {
   ...LISTEN_OPTIONS,
+  anonymous: {
+    ...LISTEN_OPTIONS.anonymous,
+    read(given: boolean, { accounts }): boolean {
+      const isAnonymous = LISTEN_OPTIONS.anonymous.read(given);
+      must(
+        !isAnonymous || accounts !== 'per-token',
+        'false if accounts is per-token, because the token selects the account',
+      );
+      return isAnonymous;
+    },
+  },
   clock: {
     type: 'string',
     value: '<time>',
@@ -137,8 +148,7 @@ function clockOf(clock: string | Date): Clock {
   if (clock === 'manual') return { kind: 'frozen', at: Date.now() };
   const at =
     clock instanceof Date ? clock.getTime() : (readDateTime(typeof clock === 'string' ? clock : '') ?? Number.NaN);
-  // Other times lack a four-digit year.
-  must(at >= 0 && at <= Date.UTC(9998, 11, 31), 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
+  must(at >= 0 && at <= LAST_CLOCK_TIME, 'system, manual, a Date or a time like 2026-11-20T12:00:00Z');
   return { kind: 'frozen', at };
 }
 

@@ -1,7 +1,7 @@
 import { readContract } from '../contract/contract.js';
 import { stringAt } from '../contract/json.js';
-import { loadAjv } from '../contract/peers.js';
 import { createGenerator } from '../mock/response/generated.js';
+import type { AsyncDisposal } from '../server/disposal.js';
 import { asFetch } from '../server/fetch.js';
 import { createJournal, type Journal, type MockRequest } from '../server/journal/journal.js';
 import type { ReceivedRequest } from '../server/journal/record.js';
@@ -27,6 +27,7 @@ import { forgetKeys } from './request/idempotency.js';
 import { takeFault } from './request/planned-faults.js';
 import { createRespond } from './request/respond.js';
 import { dueRules } from './rules/index.js';
+import type { Work } from './state/index.js';
 import { openStore, StoreUnavailable } from './stores/index.js';
 
 /** The parts of a sandbox behind its entrance. */
@@ -38,7 +39,7 @@ interface Core {
 }
 
 /** The sandbox for code, on a socket or in this process. The controls act on the shared account. */
-export interface Sandbox extends SandboxControls, AsyncDisposable {
+export interface Sandbox extends SandboxControls, AsyncDisposal {
   /** The last 1,000 requests, oldest first, without secrets. */
   readonly requests: readonly MockRequest[];
   /** Returns the controls for the account of a bearer token. Throws unless the sandbox was started with `accounts: 'per-token'`. */
@@ -61,7 +62,7 @@ export interface SandboxFetch extends Sandbox {
 /**
  * Starts a sandbox on a separate socket. Resolves when it is ready for requests.
  *
- * Rejects with one line if ajv is missing, an option is invalid, the port is not available, or the state file cannot be opened.
+ * Rejects with one line if an option is invalid, the port is not available, or the state file cannot be opened.
  */
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   const values = readOptions(SANDBOX_OPTIONS, options);
@@ -117,8 +118,7 @@ export async function createCore(options: SandboxValues): Promise<Core> {
   const { clock, webhook, idempotency, allowRemoteWebhooks, keep, keepAccounts, snapshotBytes, state } = options;
   const perToken = options.accounts === 'per-token';
   const contract = readContract();
-  const Ajv = await loadAjv();
-  const prepared = await prepare(contract);
+  const prepared = prepare(contract);
   const receivers: AddedReceiver[] = [...new Set(webhook)].map((url, index) => ({ id: index + 1, url }));
   const engine = new Engine({
     store: state === undefined ? undefined : await openStore(state),
@@ -147,14 +147,15 @@ export async function createCore(options: SandboxValues): Promise<Core> {
     failures.reset();
   };
 
-  async function arrive({ found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
+  async function arrive({ started, found, headers }: ReceivedRequest, hasFault: boolean): Promise<Arrival> {
     const account = accountNamedBy(headers);
     try {
       const operationId = 'operation' in found && !hasFault ? found.operation.operationId : undefined;
-      return await engine.run(account, (work) => ({
+      const task = (work: Work) => ({
         now: work.now,
         fault: operationId === undefined ? undefined : takeFault(work, operationId),
-      }));
+      });
+      return await engine.run(account, task, { at: started });
     } catch (error) {
       // The request itself reports the error.
       if (error instanceof StoreUnavailable) return { now: Date.now(), fault: undefined };
@@ -163,7 +164,6 @@ export async function createCore(options: SandboxValues): Promise<Core> {
   }
 
   const control = createControl({
-    Ajv,
     engine,
     journal,
     receivers,

@@ -33,6 +33,10 @@ export const SERVER_OPTIONS = {
     value: '<token>',
     help: 'the only bearer token to accept; without it any token',
   },
+  anonymous: {
+    ...flag,
+    help: 'lets requests without a token pass, with a warning; createCard and deleteCustomer, where the document shows the header, still need one',
+  },
   seed: { ...text('a string', /^/), help: 'makes dynamic responses and failures the same from run to run' },
   latency: { ...whole(0, 60_000, 'milliseconds'), default: 0, value: '<ms>', help: 'delays every response' },
   failureRate: {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Access, createGuard, refuseForm } from './access/guard.js';
-import { refuseToken } from './access/token.js';
+import { checkToken } from './access/token.js';
 import type { OwnPaths } from './internal-routes.js';
 import type { Journal } from './journal/journal.js';
-import { createRecorder, evidenceOf, type ReceivedRequest } from './journal/record.js';
+import { createRecorder, type ReceivedRequest } from './journal/record.js';
 import type { ServerValues } from './options.js';
 import type { Prepared } from './prepared.js';
 import { realCards } from './request/cards.js';
@@ -57,7 +57,7 @@ export interface PipelineParts {
 export function createPipeline(parts: PipelineParts): Handle {
   const { options, host, publicUrl, prepared, respond, arrive, ownPaths, docs, sending = false } = parts;
   const { journal, failures } = parts;
-  const { route, validator, warner, testCards } = prepared;
+  const { route, validator, warner, testCards, evidenceOf } = prepared;
   const hosts = [...(options.allowHosts ?? []), ...(host === undefined ? [] : [host])];
   const guard = createGuard({ hosts, publicUrl, cors: options.cors });
   const record = createRecorder(journal, options.log);
@@ -81,10 +81,13 @@ export function createPipeline(parts: PipelineParts): Handle {
     const found = route(method, path);
     const bytes = await request.readBody();
     const body = bytes && readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
-    const received = { method, target: request.target, found, path, query, headers, body };
+    const received = { started, method, target: request.target, found, path, query, headers, body };
     const response = printNow(await throughFaults(received));
-    record(received, response, started);
-    return withHeaders(response, headers.origin, evidenceOf(found));
+    const sent = body && 'value' in body ? body.value : undefined;
+    const answer = { status: response.status, sent, body: response.body };
+    const evidence = 'operation' in found ? evidenceOf(found.operation, answer) : undefined;
+    record(received, { response, evidence });
+    return withHeaders(response, headers.origin, evidence);
   };
 
   function accessTo(path: string, own: OwnPaths | undefined): Access {
@@ -116,15 +119,15 @@ export function createPipeline(parts: PipelineParts): Handle {
 
   /** Each stage refuses the request or lets it go on. */
   async function throughStages(request: ReceivedRequest, now: number): Promise<WireResponse> {
-    const { found, path, query, headers, body } = request;
+    const { started, found, path, query, headers, body } = request;
     if ('problem' in found) return refuse(found.status, found.problem, found.headers);
     const { operation, params } = found;
     if (!body) return refuse(413, `body: must be at most ${LARGEST_BODY} bytes`);
     const { preference, problem } = readPrefer(headers.prefer);
     if (problem !== undefined) return refuse(400, problem);
     // A refused token is the only problem that the response reports.
-    const unauthorized = refuseToken(operation, headers, options.token);
-    if (unauthorized) return unauthorized;
+    const access = checkToken(operation, headers, options);
+    if (access.refusal) return access.refusal;
     if ('problem' in body) return refuse(body.status, body.problem);
 
     const { secrets } = body;
@@ -135,9 +138,12 @@ export function createPipeline(parts: PipelineParts): Handle {
     const violations = value === sent.body ? asSent : validate({ ...sent, body: value });
     const cards = options.allowAnyCard ? [] : realCards(value, testCards);
     const errors = [...violations, ...cards, ...(options.strict ? warnings : [])];
-    if (errors.length > 0) return { ...refuse(400, errors), warnings: options.strict ? [] : warnings };
-    const response = await respond({ operation, params, path, query, headers, body: value, secrets, preference, now });
-    return { ...response, warnings: [...warnings, ...(response.warnings ?? [])] };
+    if (errors.length > 0) {
+      return { ...refuse(400, errors), warnings: [...access.warnings, ...(options.strict ? [] : warnings)] };
+    }
+    const matched = { operation, params, path, query, headers, body: value, secrets, preference, started, now };
+    const response = await respond(matched);
+    return { ...response, warnings: [...access.warnings, ...warnings, ...(response.warnings ?? [])] };
   }
 
   function withHeaders(response: WireResponse, origin: string | undefined, evidence?: string): WireResponse {
@@ -149,7 +155,7 @@ export function createPipeline(parts: PipelineParts): Handle {
   }
 }
 
-function landingOf({ prepared: { title, operations }, ownPaths, docs }: PipelineParts): Landing {
+function landingOf({ prepared: { title, operations }, options, ownPaths, docs }: PipelineParts): Landing {
   const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
   const docsPlace: [string, string] = docs
     ? ['/docs/', 'the docs']
@@ -157,7 +163,10 @@ function landingOf({ prepared: { title, operations }, ownPaths, docs }: Pipeline
   return {
     what: `The ${server} of ${title}`,
     places: [
-      ['/v1/…', `the API: ${operations.length} operations, each asking for a bearer token`],
+      [
+        '/v1/…',
+        `the API: ${operations.length} operations${options.anonymous ? '' : ', each asking for a bearer token'}`,
+      ],
       ['/openapi.yaml', 'the contract'],
       ['/openapi.json', 'the same as JSON'],
       docsPlace,

@@ -1,7 +1,7 @@
 import { type Operation, readOperations } from '../contract/contract.js';
+import { createResponseEvidence, type ResponseEvidence } from '../contract/evidence.js';
 import { type JsonObject, stringAt } from '../contract/json.js';
 import { memoize } from '../contract/memoize.js';
-import { loadAjv } from '../contract/peers.js';
 import { createRouter, type Router } from '../contract/router.js';
 import { createShapeReader } from '../contract/schema-shape.js';
 import { createValidators, type Validator } from '../contract/validation/validator.js';
@@ -18,11 +18,12 @@ export interface Prepared {
   validator: (operation: Operation) => Validator;
   warner: (operation: Operation) => Warner;
   testCards: TestCards;
+  evidenceOf: ResponseEvidence;
 }
 
-/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. Rejects if ajv is missing. */
-export const prepare = memoize(async (contract: JsonObject): Promise<Prepared> => {
-  const validator = createValidators(await loadAjv(), contract);
+/** Prepares a contract once, so only the first of many mocks in a test suite takes that time. */
+export const prepare = memoize((contract: JsonObject): Prepared => {
+  const validator = createValidators(contract);
   const operations = readOperations(contract);
   return {
     contract,
@@ -32,5 +33,6 @@ export const prepare = memoize(async (contract: JsonObject): Promise<Prepared> =
     route: createRouter(operations),
     validator,
     warner: createWarners(contract, createShapeReader(contract)),
+    evidenceOf: createResponseEvidence(contract),
   };
 });

@@ -1,11 +1,11 @@
 import type { RegisterKey } from '../../generated/register-keys.js';
 import type { Operation } from '../contract/contract.js';
 import { isObject } from '../contract/json.js';
-import type { Ajv2020 } from '../contract/peers.js';
+import { ROOT } from '../contract/register.js';
 import { createRouter } from '../contract/router.js';
 import { type Exchange, isSuccess, MASK } from './exchange.js';
 import { bodyReader } from './judge/body.js';
-import { contractPath, ROOT, readJudgedContract } from './judge/contract.js';
+import { contractPath, readJudgedContract } from './judge/contract.js';
 import { type Discovery, type Finding, printable } from './judge/finding.js';
 import { type EntryVerdict, Ledger } from './judge/ledger.js';
 import { acquirerRule } from './rules/acquirers.js';
@@ -44,10 +44,10 @@ const RULES = [
 ];
 
 /** Creates a judge that compares exchanges with the contract. It sends nothing and does not need to know their source. */
-export function createJudge(Ajv: Ajv2020) {
+export function createJudge() {
   const contract = readJudgedContract();
   const ledger = new Ledger(contract);
-  const bodies = bodyReader(Ajv);
+  const bodies = bodyReader();
   const route = createRouter(contract.operations);
   const rules: Rule[] = RULES.map((create) => create(contract, bodies));
   const resources = new Resources();
@@ -59,44 +59,65 @@ export function createJudge(Ajv: Ajv2020) {
     judge(exchange: Exchange, intent: Intent = {}): void {
       at++;
       ledger.context = { exchange, at, place: ROOT };
-      if (isDelivery(exchange)) {
-        judged++;
-        usable++;
-        for (const rule of rules) rule.delivered?.(exchange, ledger);
-        return;
-      }
-      const path = contractPath(exchange.request.url);
-      const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
-      if (!found || 'problem' in found) {
-        // An unknown path may belong to another API. A known path with another method is a discovery.
-        if (found?.status === 405 && isJsonSuccess(exchange)) discoverOperation(exchange, path ?? '');
-        return;
-      }
-      judged++;
-      const { operation, params } = found;
-      const place = contract.placeOfOperation(operation);
-      ledger.context = { exchange, at, place, operationId: operation.operationId };
-      if (isOutage(exchange)) {
-        const { status } = exchange.response;
-        const place = contract.placeOfUse(operation, '5XX');
-        if (status >= 500) ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
-        return;
-      }
-      usable++;
-      if (isJsonSuccess(exchange)) succeeded++;
-      const seen = look(exchange, operation, params, intent);
-      for (const rule of rules) rule.judge?.(seen, ledger);
-      resources.update(seen);
+      attempt(() => {
+        if (isDelivery(exchange)) judgeDelivery(exchange);
+        else judgeCall(exchange, intent);
+      });
     },
     verdictSoFar: (key: RegisterKey) => ledger.verdictSoFar(key),
     isRefuted: () => ledger.findings.some(({ verdict }) => verdict === 'refuted'),
     /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
     finish(): Judgement {
-      for (const rule of rules) rule.finish?.(ledger);
+      for (const rule of rules) attempt(() => rule.finish?.(ledger));
       const { findings, discoveries } = ledger;
       return { verdicts: ledger.verdicts(), findings, discoveries, judged, usable, succeeded, ignored: at - judged };
     },
   };
+
+  /** Judges a part. Its failure is a finding of its own, so that the rest and the clean-up of a run go on. */
+  function attempt(judgePart: () => void): void {
+    try {
+      judgePart();
+    } catch (error) {
+      ledger.discover({
+        kind: 'form',
+        place: ledger.context.place.pointer,
+        reason: `This exchange cannot be judged (${error instanceof Error ? error.name : 'error'}). Please report it.`,
+        yaml: 'x-evidence: observed seen-on-servers',
+      });
+    }
+  }
+
+  function judgeDelivery(exchange: Exchange): void {
+    judged++;
+    usable++;
+    for (const rule of rules) rule.delivered?.(exchange, ledger);
+  }
+
+  function judgeCall(exchange: Exchange, intent: Intent): void {
+    const path = contractPath(exchange.request.url);
+    const found = path === undefined ? undefined : route(exchange.request.method.toUpperCase(), path);
+    if (!found || 'problem' in found) {
+      // An unknown path may belong to another API. A known path with another method is a discovery.
+      if (found?.status === 405 && isJsonSuccess(exchange)) discoverOperation(exchange, path ?? '');
+      return;
+    }
+    judged++;
+    const { operation, params } = found;
+    const place = contract.placeOfOperation(operation);
+    ledger.context = { ...ledger.context, place, operationId: operation.operationId };
+    if (isOutage(exchange)) {
+      const { status } = exchange.response;
+      const place = contract.placeOfUse(operation, '5XX');
+      if (status >= 500) ledger.confirm('server-errors', '', `A failure had the status ${status}.`, place);
+      return;
+    }
+    usable++;
+    if (isJsonSuccess(exchange)) succeeded++;
+    const seen = look(exchange, operation, params, intent);
+    for (const rule of rules) rule.judge?.(seen, ledger);
+    resources.update(seen);
+  }
 
   function look(exchange: Exchange, operation: Operation, params: Seen['params'], intent: Intent): Seen {
     const { status, body: returned } = exchange.response;

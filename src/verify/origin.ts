@@ -1,5 +1,5 @@
 import { readContract } from '../contract/contract.js';
-import { isObject, objectAt } from '../contract/json.js';
+import { isObject, jsonOf, objectAt } from '../contract/json.js';
 import { isLoopback as isLoopbackHost } from '../server/access/host.js';
 import type { Exchange } from './exchange.js';
 import { redactExchange } from './redacted.js';
@@ -22,7 +22,7 @@ export function createOriginWatch() {
       }
       if ('sl-violations' in response.headers || isPrismError(response.body)) reasons.add('the server was Prism');
       if (response.body !== undefined && response.status < 300 && compared++ < COMPARED) {
-        const text = textOf(response.body);
+        const text = jsonOf(response.body);
         if (text.length >= TELLING_LENGTH && examples.has(text))
           reasons.add("the server returned the contract's own examples");
       }
@@ -36,15 +36,6 @@ export function createOriginWatch() {
 /** Returns whether Prism itself produced this error, judging by its type. */
 function isPrismError(body: unknown): boolean {
   return isObject(body) && typeof body.type === 'string' && body.type.startsWith('https://stoplight.io/prism/errors');
-}
-
-/** Returns the body as JSON, or '' if it is nested too deeply to serialize. */
-function textOf(body: unknown): string {
-  try {
-    return JSON.stringify(body);
-  } catch {
-    return '';
-  }
 }
 
 /** Returns whether a URL leads to this machine. A URL without a host does. */

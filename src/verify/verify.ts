@@ -1,4 +1,3 @@
-import { loadAjv } from '../contract/peers.js';
 import type { Exchange } from './exchange.js';
 import { createJudge } from './judge.js';
 import { createOriginWatch } from './origin.js';
@@ -12,14 +11,13 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges recorded exchanges in chronological order and sends no requests. Needs the optional peer `ajv`. If it is missing, throws
- * one line that names the package to install.
+ * Judges recorded exchanges in chronological order and sends no requests.
  */
 export async function judgeExchanges(
   exchanges: Iterable<Exchange> | AsyncIterable<Exchange>,
   options: JudgeOptions = {},
 ): Promise<Report> {
-  const judge = createJudge(await loadAjv());
+  const judge = createJudge();
   const origin = createOriginWatch();
   for await (const exchange of exchanges) {
     judge.judge(exchange);

@@ -6,7 +6,7 @@ type Scalar = string | number | boolean | null | undefined;
 
 /**
  * The parts of an event that you can override: any field at any depth. A list is replaced as a whole. Scalars come first, because the unknown
- * value of an open vocabulary (`string & {}`) extends `object` and would otherwise accept any object.
+ * value of an open vocabulary (`string & Record<never, never>`) extends `object` and would otherwise accept any object.
  */
 export type WebhookOverrides<Value> = Value extends Scalar | readonly unknown[]
   ? Value

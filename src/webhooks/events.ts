@@ -1,4 +1,4 @@
-import type { paths } from '../../generated/types.js';
+import type { CallPaths } from '../../generated/calls.js';
 import type { WebhookEventName } from '../../generated/webhook-examples.js';
 
 /** The paths to fetch the object of each event again. */
@@ -10,14 +10,13 @@ export const objectPaths = {
   'link.paid': '/v1/links/{id}',
   'customer.created': '/v1/customers/{id}',
   'customer.changed': '/v1/customers/{id}',
-} as const satisfies Record<WebhookEventName, keyof paths>;
+} as const satisfies Record<WebhookEventName, keyof CallPaths>;
 
 /** Returns whether the contract has an event of this name. */
 export const isKnownEvent = (name: string): name is WebhookEventName => Object.hasOwn(objectPaths, name);
 
 /** The object of an event, as its retrieve operation returns it. */
-export type WebhookObject<Name extends WebhookEventName> =
-  paths[(typeof objectPaths)[Name]]['get']['responses'][200]['content']['application/json'];
+export type WebhookObject<Name extends WebhookEventName> = CallPaths[(typeof objectPaths)[Name]]['get']['response'];
 
 /** The body of an event. */
 export interface WebhookBody<Name extends WebhookEventName> {

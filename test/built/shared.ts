@@ -26,6 +26,15 @@ const parts = {
     sources: ['src', 'generated', 'tsconfig.json', 'package-lock.json'],
     build: ['node_modules/typescript-native/bin/tsc', '-p', 'src/tsconfig.json'],
   },
+  derived: {
+    result: 'dist/derived/sandbox.openapi.json',
+    sources: [
+      'openapi.yaml',
+      'src/sandbox',
+      ...['compile', 'generate', 'translation'].map((name) => `scripts/${name}`),
+    ],
+    build: ownScript('scripts/compile/main.ts'),
+  },
   pages: {
     result: 'dist/pages/buyer.js',
     sources: ['src', 'generated', 'scripts/pages', 'package-lock.json'],
@@ -41,6 +50,8 @@ const parts = {
 export type Part = keyof typeof parts;
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  // Every sandbox reads these, also one that runs from the sources.
+  await bring('derived');
   const builds = new Map<string, Promise<void>>();
   const server = createServer((request, response) => {
     const part = request.url?.slice(1) as Part;

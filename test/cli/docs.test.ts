@@ -1,12 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archivePages } from '../../scripts/docs/archive.ts';
 import { cli, packageFolder, startMock } from './compiled.ts';
 
 const built = join(packageFolder, 'dist/docs');
 const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"></head>`;
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(join(built, 'operations'), { recursive: true });
   writeFileSync(join(built, 'index.html'), '<!doctype html><head><title>docs</title></head>');
   writeFileSync(join(built, 'operations/createCard.md'), '# Create a card');
@@ -17,6 +27,9 @@ beforeAll(() => {
     mkdirSync(join(built, folder));
     writeFileSync(join(built, folder, 'index.html'), `<!doctype html><head><title>docs ${folder}</title>${head}`);
   }
+  await archivePages(built, ['', 'pt-br/']);
+  // As in the package.
+  for (const page of ['', 'pt-br/', '1.0.0/']) rmSync(join(built, page, 'index.html'));
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
@@ -25,6 +38,9 @@ describe('payment-gateway docs', () => {
     const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
     expect(await cli('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
     expect(readFileSync(join(out, 'operations/createCard.md'), 'utf8')).toBe('# Create a card');
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
+    expect(readFileSync(join(out, '1.0.0/index.html'), 'utf8')).toContain('<title>docs 1.0.0</title>');
+    expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'))).toEqual([]);
   });
 
   test('writes the future address into pages and llms.txt', async () => {
@@ -79,6 +95,16 @@ describe('payment-gateway mock --docs', () => {
     expect(await (await fetch(`${url}/docs/`)).text()).toContain('<title>docs</title>');
   });
 
+  test.each(['identity', 'br;q=0', 'gzip, br'])(
+    'serves a page to a browser with Accept-Encoding: %s',
+    async (accepts) => {
+      const { url } = await startMock('--docs', '--log', 'silent');
+      const page = await fetch(`${url}/docs/`, { headers: { 'accept-encoding': accepts } });
+      expect(page.headers.get('content-encoding')).toBe(accepts.startsWith('gzip') ? 'gzip' : null);
+      expect(await page.text()).toContain('<title>docs</title>');
+    },
+  );
+
   test('serves pages compressed, and lets browsers cache assets with a hash in their name', async () => {
     const { url } = await startMock('--docs', '--log', 'silent');
     const page = await fetch(`${url}/docs/`, { headers: { 'accept-encoding': 'gzip' } });
@@ -96,7 +122,15 @@ describe('payment-gateway mock --docs', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain('<title>docs</title>');
     expect(await (await fetch(`${url}/docs/operations/createCard.md`)).text()).toBe('# Create a card');
-    for (const path of ['..%2fpackage.json', '%2e%2e/package.json', 'nothing.html', '.hidden', 'operations']) {
+    for (const path of [
+      '..%2fpackage.json',
+      '%2e%2e/package.json',
+      'nothing.html',
+      '.hidden',
+      'operations',
+      'html.br',
+      'pt-br/html.br',
+    ]) {
       expect((await fetch(`${url}/docs/${path}`)).status).toBe(404);
     }
   });

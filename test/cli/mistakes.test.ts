@@ -31,7 +31,7 @@ test.each(commands)('%s reports a long unknown option and a stray long word in s
 test.each(commands)('help %s prints the help of the command', async (command) => {
   const { stdout } = await cli('help', command);
   expect(stdout).toBe((await cli(command, '--help')).stdout);
-  expect(stdout).toMatch(/^payment-gateway /);
+  expect(stdout).toMatch(/^npx payment-gateway-contract /);
   expect(stdout).not.toMatch(/undefined|\n{3}/);
 });
 
@@ -70,16 +70,17 @@ describe('a wrong path names its option, before the command starts', () => {
   });
 });
 
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+async function listening(server: Server): Promise<string> {
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('an address without a sandbox', () => {
-  const open: { close(): unknown }[] = [];
-  afterEach(async () => {
-    for (const server of open.splice(0)) await server.close();
-  });
-  const listening = async (server: Server) => {
-    open.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
   const places: Record<string, () => Promise<string>> = {
     'a mock': async () => {
       const mock = await startMockServer({ port: 0, log: 'silent' });
@@ -102,6 +103,26 @@ describe('an address without a sandbox', () => {
       );
     }
   });
+});
+
+test('a redirect to another address does not get the request', async () => {
+  const arrived: (string | undefined)[] = [];
+  const target = await listening(
+    createServer(({ url }, response) => {
+      arrived.push(url);
+      response.end('{}');
+    }),
+  );
+  const url = await listening(
+    createServer((_, response) => void response.writeHead(307, { location: `${target}/` }).end()),
+  );
+  for (const args of [['pay', '1'], ['set-status', '1', '--status', 'paid'], ['events']]) {
+    expect(await cli(...args, '--url', url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${url}: is not a sandbox (HTTP 307)`),
+    });
+  }
+  expect(arrived).toEqual([]);
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk is reported, and the exit code is 1', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options.js';
 import { flagOf, type OptionTable } from '../../src/server/option-table.js';
@@ -86,7 +88,7 @@ describe('the help of a command', () => {
     const [options = '', examples = ''] = stdout.split('\nExamples\n');
     const isTooLong = (line: string) => line.length > columns && /\S \S/.test(line.slice(30));
     expect(options.split('\n').filter(isTooLong)).toEqual([]);
-    expect(examples).toMatch(/^( {2}payment-gateway sandbox .*\n)+$/);
+    expect(examples).toMatch(/^( {2}npx payment-gateway-contract sandbox .*\n)+$/);
   });
 
   test('keeps every word, and so does the list of commands, in 80 columns', async () => {
@@ -106,7 +108,25 @@ describe('the help of a command', () => {
     const { code, stderr } = await cli('sandbx');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'payment-gateway: sandbx: is not a command; did you mean sandbox? payment-gateway --help lists the commands\n',
+      'payment-gateway: sandbx: is not a command; did you mean sandbox? npx payment-gateway-contract --help lists the commands\n',
     );
   });
+});
+
+test('no text tells npx to look up the short name, which another package could take', () => {
+  const folders = ['src', 'scripts', 'testing', '.github', 'schemas', 'SECURITY.md', 'CONTRIBUTING.md'];
+  const files = folders.flatMap((folder) =>
+    folder.includes('.md')
+      ? folder
+      : readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  // The guides and their translation follow an installation.
+  const checked = files.filter((file) => !/^scripts\/(docs\/guide|translation)\//.test(file));
+  expect(checked.length).toBeGreaterThan(100);
+  const named = checked.filter((file) =>
+    /npx (?:--yes )?payment-gateway(?!-contract)/.test(readFileSync(file, 'utf8')),
+  );
+  expect(named).toEqual([]);
 });

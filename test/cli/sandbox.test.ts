@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cli as cliProcess, start, startSandbox } from './compiled.ts';
 import { cli } from './in-process.ts';
 
@@ -19,7 +19,7 @@ describe('payment-gateway sandbox', () => {
     const { output, url } = await startSandbox('--docs');
     expect(output.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(output.stdout).toContain(`API ${url}  Console ${url}/_sandbox/\nDocs ${url}/docs/\n`);
-    expect(output.stdout).toContain(`  npx payment-gateway demo --url ${url}\n`);
+    expect(output.stdout).toContain(`  npx payment-gateway-contract demo --url ${url}\n`);
     const { code, stdout } = await cli('demo', '--url', url);
     expect(code).toBe(0);
     expect(stdout).toContain('GET /v1/transactions/1001\n  -> paid\n');
@@ -154,6 +154,61 @@ describe('the commands for a running sandbox', () => {
     } finally {
       shop.close();
     }
+  });
+
+  test('listen forwards nothing but events of the sandbox', async () => {
+    const arrived: IncomingMessage[] = [];
+    const shop = createServer((request, response) => {
+      arrived.push(request);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      shop.closeAllConnections();
+      shop.close();
+    });
+    await once(shop, 'listening');
+    const { url } = await startSandbox();
+    const to = `http://shop:secret@127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+    const { output, child } = await start('listen', '--forward-to', to, '--url', url);
+    const { receivers } = (await (await fetch(`${url}/_sandbox/receivers`)).json()) as { receivers: { url: string }[] };
+    const address = receivers[0]?.url ?? '';
+    expect(new URL(address).pathname).toMatch(/^\/[0-9a-f-]{36}$/);
+
+    const json = { 'content-type': 'application/json' };
+    const ask = (path: string, method: string, headers: Record<string, string>, body?: string | Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(new URL(path, address), { method, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.on('error', reject).end(body);
+      });
+    expect(await ask('', 'POST', { ...json, host: 'attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'https://attacker.example' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, origin: 'http://localhost:3000' }, '{}')).toBe(403);
+    expect(await ask('', 'POST', { ...json, 'sec-fetch-site': 'cross-site' }, '{}')).toBe(403);
+    expect(await ask('/', 'POST', json, '{}')).toBe(404);
+    expect(await ask('/robots.txt', 'GET', {})).toBe(404);
+    expect(await ask('', 'GET', {})).toBe(405);
+    expect(await ask('', 'POST', { 'content-type': 'text/plain' }, '{}')).toBe(415);
+    expect(await ask('', 'POST', json, '{')).toBe(400);
+    expect(await ask('', 'POST', json, '[]')).toBe(400);
+    expect(await ask('', 'POST', json, `{"event":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413);
+    expect(await ask('', 'POST', json, Buffer.alloc(20 * 1024 * 1024, ' '))).toBe(413);
+    expect(arrived).toEqual([]);
+
+    await createPix(url);
+    await expect.poll(() => output.stdout).toContain('waiting_payment -> ');
+    expect(arrived.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('shop:secret')}`]);
+
+    // A receiver that hangs does not delay the end.
+    shop.removeAllListeners('request').on('request', (request) => arrived.push(request));
+    await createPix(url);
+    await expect.poll(() => arrived.length).toBe(2);
+    const stopped = performance.now();
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(performance.now() - stopped).toBeLessThan(4_000);
   });
 
   test.each([

@@ -22,6 +22,32 @@ test('init writes a starter that the sandbox loads, and export prints it', async
   expect(JSON.parse((await cli('export', '--url', url, '--json')).stdout)).toEqual(parse(exported.stdout));
 });
 
+test('export prints no character that controls a terminal, and loads as the same values', async () => {
+  const { url } = await startSandbox('--clock', 'manual');
+  const title = 'a\u202eb\u2066\ufeff\u001b[31m\u0085\u2028';
+  const metadata = `one\ntwo ${'word '.repeat(60)}\u202e end: "quoted" \\u202e`;
+  const response = await fetch(`${url}/v1/transactions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      amount: 100,
+      payment_method: 'pix',
+      async: true,
+      items: [{ title, quantity: 1, unit_price: 100, tangible: true }],
+      metadata,
+    }),
+  });
+  expect(await response.json()).toMatchObject({ status: 'waiting_payment' });
+  for (const command of [['export'], ['export', '--json'], ['events', '--json']]) {
+    const { stdout } = await cli(...command, '--url', url);
+    expect(stdout).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u);
+    expect(stdout).toContain('a\\u202eb');
+    if (command[0] === 'events') continue;
+    const { transactions } = parse(stdout);
+    expect(Object.values(transactions)).toMatchObject([{ items: [{ title }], metadata }]);
+  }
+});
+
 test('init never overwrites a file', async () => {
   const file = join(folder, 'mine.yaml');
   writeFileSync(file, 'links: {}');

@@ -6,6 +6,8 @@ import { baseUrl, observedFetch } from './observed-fetch.ts';
 
 const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
 const maybe = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'XECONNREFUSED', 'ECONNREFUSED2', '', 20, {}];
+/** Codes that become a known one as a string. */
+const disguised = [['ECONNREFUSED'], { toString: () => 'ENOTFOUND' }, new String('EAI_AGAIN')];
 
 /** Nests errors with these codes, outermost first. An error may have no code. */
 const chain = (codes: readonly unknown[], nested: 'cause' | 'errors'): unknown =>
@@ -67,7 +69,7 @@ test('property: a POST is sent again only when every code in the chain says that
   await fc.assert(
     fc.asyncProperty(
       codes([undefined, ...never], 0),
-      fc.constantFrom<unknown>(...maybe),
+      fc.constantFrom<unknown>(...maybe, ...disguised),
       codes([undefined, ...never], 0),
       nesting,
       async (before, other, after, nested) => {
@@ -87,6 +89,11 @@ test.each<[string, unknown, string]>([
   ['a cause that is no Error', { code: 'ECONNREFUSED', cause: { code: 'ECONNRESET' } }, 'GatewayOutcomeUnknownError'],
   ['its own cause', cyclic, 'GatewayConnectionError'],
   ['no code', new TypeError('fetch failed'), 'GatewayOutcomeUnknownError'],
+  [
+    'a second address that failed without a code',
+    new AggregateError([chain(['ECONNREFUSED'], 'cause'), new Error('socket hang up')]),
+    'GatewayOutcomeUnknownError',
+  ],
   ['nothing', undefined, 'GatewayOutcomeUnknownError'],
   ['a string', 'ECONNREFUSED', 'GatewayOutcomeUnknownError'],
   [
@@ -124,6 +131,34 @@ test.each<[string, unknown, string]>([
 });
 
 const body = { payment_method: 'pix', amount: 100 } as const;
+
+test.each([200, 201, 422, 500])(
+  'a POST is sent once if the body of a %i fails with a code of connecting',
+  async (status) => {
+    for (const code of never) {
+      let sent = 0;
+      const fetch = async () => {
+        sent++;
+        const cut = new ReadableStream({ pull: (controller) => controller.error(chain([code], 'cause')) });
+        return new Response(cut, { status });
+      };
+      const client = createGatewayClient({ baseUrl, accessToken: 'token', retryDelayMs: 0, fetch });
+      const error = await client.POST('/v1/transactions', { body }).catch((reason) => reason);
+      expect([error.name, sent]).toEqual(['GatewayOutcomeUnknownError', 1]);
+    }
+  },
+);
+
+test('a signal whose reason has a code of connecting leaves the outcome of a POST unknown', async () => {
+  const controller = new AbortController();
+  const fetch = () => {
+    setImmediate(() => controller.abort(chain(['ECONNREFUSED'], 'cause')));
+    return new Promise<Response>(() => {});
+  };
+  const client = createGatewayClient({ baseUrl, accessToken: 'token', fetch });
+  const call = client.POST('/v1/transactions', { body, signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ name: 'GatewayOutcomeUnknownError' });
+});
 
 /** Runs both a POST and a GET with a fetch, and returns the names of the errors. */
 async function failWith(fetch: () => unknown) {

@@ -1,6 +1,6 @@
 /**
  * Tests openapi-fetch itself, without the client: the behavior that the client relies on, and the traps that it avoids. Its repository
- * has ended, so these tests show what changes with another version or a replacement.
+ * gets no updates, so these tests show what changes with another version or a replacement.
  */
 import { readFileSync } from 'node:fs';
 import createClient from 'openapi-fetch';

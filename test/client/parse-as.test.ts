@@ -1,3 +1,6 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../src/index.js';
 import { baseUrl, observedFetch } from './observed-fetch.ts';
@@ -74,6 +77,42 @@ test('a stream ends at maxResponseBytes and with the signal of the caller', asyn
   const { data: open } = await other.GET('/v1/customers/{id}', { params, parseAs: 'stream', signal });
   setTimeout(() => controller.abort(new Error('enough')), 20);
   await expect(new Response(open).text()).rejects.toThrow('enough');
+});
+
+test('unread streams keep no listener on a shared signal, and each ends with it', async () => {
+  const { client } = shop(success());
+  const controller = new AbortController();
+  const { signal } = controller;
+  const streams = [];
+  for (let count = 0; count < 20; count++)
+    streams.push((await client.GET('/v1/customers/{id}', { params, parseAs: 'stream', signal })).data);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(await new Response(streams.pop()).text()).toBe(text);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  controller.abort(new Error('enough'));
+  for (const stream of streams) await expect(new Response(stream).text()).rejects.toThrow('enough');
+});
+
+test.each(['the signal', 'the limit', 'the caller'])('a stream that %s ends closes the connection', async (ending) => {
+  const server = createServer((_, response) => response.write('{"id":1}')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = createGatewayClient({ baseUrl: `http://127.0.0.1:${port}`, accessToken: 'token' });
+  const controller = new AbortController();
+  const options = { signal: controller.signal, maxResponseBytes: ending === 'the limit' ? 5 : 100 };
+  const closed = once(server, 'request').then(([, response]) => once(response, 'close'));
+  const { data } = await client.GET('/v1/customers/{id}', { params, parseAs: 'stream', ...options });
+  const reader = data?.getReader();
+  if (ending === 'the limit') await expect(reader?.read()).rejects.toThrow('more than 5 bytes');
+  else await reader?.read();
+  if (ending === 'the caller') await reader?.cancel();
+  if (ending === 'the signal') {
+    const read = reader?.read();
+    controller.abort(new Error('enough'));
+    await expect(read).rejects.toThrow('enough');
+  }
+  await closed;
+  server.close();
 });
 
 test('a stream of as many bytes as the limit is complete, and a missing body is null', async () => {

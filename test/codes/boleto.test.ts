@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boletoLine, dueFactor, MOST_BOLETO } from '../../src/codes/boleto.js';
+import { barcodeOf, boletoLine, dueFactor, MOST_BOLETO, printedLine, readBoleto } from '../../src/codes/boleto.js';
 import { dueFactor as expectedFactor, readBoletoLine } from '../contract/brazil.ts';
 
 const days = fc
@@ -23,6 +23,7 @@ test('for any amount, day and number, the line has 47 digits, valid check digits
 });
 
 test.each([
+  ['1970-01-01', '0000'],
   ['1997-10-07', '0000'],
   ['2000-07-03', '1000'],
   ['2025-02-21', '9999'],
@@ -39,4 +40,14 @@ test('two boletos with the same amount and day have different lines', () => {
 
 test.each([0, -1, 1.5, Number.NaN, MOST_BOLETO + 1])('a boleto cannot contain %s', (amount) => {
   expect(() => boletoLine({ amount, dueDate: '2026-12-10', number: 1 })).toThrow(RangeError);
+});
+
+test('the reader reads the amount of a line and a barcode, and names a wrong check digit', () => {
+  const line = boletoLine({ amount: 15990, dueDate: '2026-12-10', number: 1002 });
+  for (const text of [line, printedLine(line), barcodeOf(line)])
+    expect(readBoleto(text)).toEqual({ fault: undefined, amount: 15990 });
+  const other = (at: number) => `${line.slice(0, at)}${(Number(line[at]) + 1) % 10}${line.slice(at + 1)}`;
+  expect(readBoleto(other(9)).fault).toBe('has a wrong check digit in a field');
+  expect(readBoleto(other(32)).fault).toBe('has a wrong general check digit');
+  expect(readBoleto('123').fault).toBe('has neither 44 nor 47 digits');
 });

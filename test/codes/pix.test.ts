@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MOST_PIX, pixCode } from '../../src/codes/pix.js';
+import { MOST_PIX, pixCode, readPixCode } from '../../src/codes/pix.js';
 import { readBrCode } from '../contract/brazil.ts';
 
 test('a PIX code contains its amount, its payee and its txid, with a valid checksum', () => {
@@ -31,7 +31,9 @@ test('a second parser reads the amount back, for any amount and text', () => {
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MOST_PIX }), text, text, text, (amount, txid, merchant, city) => {
-      expect(readBrCode(pixCode({ amount, txid, merchant, city })).amount).toBe(amount);
+      const code = pixCode({ amount, txid, merchant, city });
+      expect(readBrCode(code).amount).toBe(amount);
+      expect(readPixCode(code)).toEqual({ fault: undefined, amount });
     }),
   );
 });
@@ -39,3 +41,25 @@ test('a second parser reads the amount back, for any amount and text', () => {
 test.each([0, -1, 1.5, Number.NaN, MOST_PIX + 1, Number.POSITIVE_INFINITY])('a code cannot contain %s', (amount) => {
   expect(() => pixCode({ amount, txid: 'x' })).toThrow(RangeError);
 });
+
+test('the reader names what is wrong with a code, and accepts names with accents', () => {
+  const code = pixCode({ amount: 15990, txid: 'x' });
+  expect(readPixCode(code.slice(0, -1))).toMatchObject({ fault: 'is not a sequence of EMV fields' });
+  expect(readPixCode(`${code.slice(0, -4)}0000`)).toEqual({ fault: 'has a wrong checksum (field 63)', amount: 15990 });
+  // The checksum is over UTF-8 bytes, as some banks write it.
+  const named = '5802BR5910São João 76304';
+  expect(readPixCode(`${named}${crc(named)}`).fault).toBeUndefined();
+  expect(readPixCode(`${named.replace('BR', 'US')}${crc(named.replace('BR', 'US'))}`).fault).toMatch(
+    /does not name Brazil/,
+  );
+});
+
+/** CRC-16/CCITT-FALSE, bit by bit. */
+function crc(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,14 +1,17 @@
 /**
- * Runs the recipes for test runners, MSW, Playwright and route handlers in a new project with the packed package: `npm run test:consumers`.
+ * Runs the recipes for test runners, MSW, Playwright and route handlers in a new project with the packed package: `npm run check -- consumers`.
  * It installs jest, MSW and Hono when it runs, so they are not dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { install, name, pack } from '../package/packed.ts';
+import { install, name, type Project, pack } from '../package/packed.ts';
 import { programs } from '../programs.ts';
 
-const FETCHED = ['jest@30', 'msw@2', 'hono@4'];
+const FETCHED = [
+  ...['jest@30', 'ts-jest@29', 'typescript@5.9', '@swc/jest@0.2', '@swc/core@1'],
+  ...['babel-jest@30', '@babel/core@7', '@babel/preset-env@7', '@babel/preset-typescript@7', 'msw@2', 'hono@4'],
+];
 
 /** A recipe, where it is, the file that runs, its command, and its output if it passes. */
 const recipes = [
@@ -49,14 +52,13 @@ const recipes = [
     command: ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.ts'],
     says: /Tests {2}3 passed \(3\)/,
   },
-  {
-    // The package is ES modules, which jest runs with this flag of node.
-    runner: 'jest',
+  ...['ts-jest', 'babel-jest', '@swc/jest'].map((transform) => ({
+    runner: `jest with ${transform}`,
     from: '../sandbox/recipe/jest.ts',
-    to: 'jest.spec.mjs',
-    command: ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--config', 'jest.config.json'],
+    to: 'jest.spec.ts',
+    command: ['node_modules/jest/bin/jest.js', '--config', configOf(transform)],
     says: /Tests: +1 passed, 1 total/,
-  },
+  })),
 ];
 
 const packed = pack();
@@ -70,8 +72,8 @@ try {
       stdio: 'ignore',
     },
   );
-  project.link('ajv', 'vitest', 'playwright-core');
-  project.write('jest.config.json', JSON.stringify({ testMatch: ['**/*.spec.mjs'], transform: {} }));
+  project.link('vitest', 'playwright-core');
+  writeJestConfigs(project);
   for (const { runner, from, to, command, says, needs } of recipes) {
     if (needs !== undefined && needs.path === undefined) {
       console.log(`The recipe for ${runner}: skipped, ${needs.missing}`);
@@ -91,6 +93,22 @@ try {
   }
 } finally {
   packed.remove();
+}
+
+/** Writes the configuration of the guide for each transform, and what its table says is needed too. */
+function writeJestConfigs({ write }: Project): void {
+  const guide = readFileSync(new URL('../../scripts/docs/guide/en/testing.md', import.meta.url), 'utf8');
+  const [, config = ''] = /```js\n(\/\/ jest\.config\.js\n[\s\S]*?)```/.exec(guide) ?? [];
+  const values = [...guide.matchAll(/^\| [\w-]+ \| `'([^']+)'` \|/gm)].map(([, value = '']) => value);
+  for (const value of values) write(configOf(value), config.replace("'ts-jest'", `'${value}'`));
+  const compilerOptions = { module: 'commonjs', moduleResolution: 'node10', target: 'es2022', allowJs: true };
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, strict: true } }));
+  const presets = [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'];
+  write('babel.config.cjs', `module.exports = ${JSON.stringify({ presets })};`);
+}
+
+function configOf(transform: string): string {
+  return `${transform.replace('/', '-')}.config.cjs`;
 }
 
 function withoutTypes(source: string): string {

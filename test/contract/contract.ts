@@ -1,6 +1,6 @@
-/** Reads the hand-written openapi.yaml, not the generated files. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+/** The contract as the package reads it, with types for tests. Another test compares it with the hand-written openapi.yaml. */
+import { readContract, readOperations, resolve } from '../../src/contract/contract.js';
+import { listAt } from '../../src/contract/json.js';
 
 export interface Reference {
   readonly $ref: string;
@@ -69,11 +69,7 @@ export interface Operation {
   readonly 'x-safe'?: boolean;
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
-
-type PathItem = Readonly<Partial<Record<(typeof methods)[number], Operation>>> & {
-  readonly parameters?: readonly (Parameter | Reference)[];
-};
+type PathItem = Readonly<Record<string, Operation>> & { readonly parameters?: readonly (Parameter | Reference)[] };
 
 export interface RegisterEntry {
   readonly level: 'observed' | 'assumed';
@@ -84,7 +80,7 @@ export interface RegisterEntry {
 
 export interface Contract {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, unknown>> }[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly tags: readonly { readonly name: string; readonly description?: string; readonly 'x-evidence'?: Evidence }[];
@@ -105,27 +101,14 @@ export interface Contract {
   readonly 'x-test-values': { readonly cards: readonly { readonly card_number: string }[] };
 }
 
-/** Lint has checked the file, so only this place asserts its type. */
-export const contract: Contract = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8'));
+const document = readContract();
 
-/** What a JSON pointer (`#/components/…`) points to. */
-export function pointedTo(pointer: string): unknown {
-  const keys = pointer
-    .replace(/^#\//, '')
-    .split('/')
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => {
-    const next = typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined;
-    if (next === undefined) throw new Error(`${pointer} points to nothing: there is no ${key}.`);
-    return next;
-  }, contract);
-}
+/** Lint has checked the contract, so only this place asserts its type. */
+export const contract = document as unknown as Contract;
 
 /** The element itself, or what its `$ref` points to. */
 export function resolved<Element extends object>(element: Element | Reference): Element {
-  if (!('$ref' in element) || typeof element.$ref !== 'string') return element as Element;
-  // A `$ref` always points to an element of the same kind.
-  return resolved(pointedTo(element.$ref) as Element | Reference);
+  return resolve(document, element) as Element;
 }
 
 /** A JSON pointer below `base`. */
@@ -134,7 +117,6 @@ export function pointer(base: string, ...keys: string[]): string {
 }
 
 export interface ContractOperation {
-  /** A webhook without one goes by its event. */
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
@@ -146,22 +128,12 @@ export interface ContractOperation {
 }
 
 function operationsOf(root: 'paths' | 'webhooks'): ContractOperation[] {
-  return Object.entries(contract[root]).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined) return [];
-      return [
-        {
-          operationId: operation.operationId ?? path,
-          method: method.toUpperCase(),
-          path,
-          pointer: pointer(`#/${root}`, path, method),
-          operation,
-          parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolved(one)),
-        },
-      ];
-    }),
-  );
+  return readOperations(document, root).map(({ operationId, method, path, definition }) => ({
+    ...{ operationId, method, path },
+    pointer: pointer(`#/${root}`, path, method.toLowerCase()),
+    operation: definition as unknown as Operation,
+    parameters: listAt(definition, 'parameters').map((one) => resolved(one as Parameter | Reference)),
+  }));
 }
 
 export const operations = operationsOf('paths');

@@ -3,7 +3,7 @@ import { type MockServer, startMockServer } from '../../src/mock/index.js';
 import { operations, stories } from '../mock/stories.ts';
 import { startPrism } from '../prism/start.ts';
 import { some } from '../property-runs.ts';
-import { DIFFERENCES, JSON_BODY, OTHER_WORDS, PIX, type Sent, TOKEN } from './differences.ts';
+import { DIFFERENCES, JSON_BODY, OTHER_WORDS, type Sent, TOKEN } from './differences.ts';
 
 const prismUrl = inject('prismUrl');
 let mock: MockServer;
@@ -92,9 +92,10 @@ describe('the mock differs on purpose', () => {
   );
 
   test('returns the example closest to the request, because callers test each form', async () => {
-    const { prisms, ours } = await askBoth({ method: 'POST', path: '/v1/transactions', headers: JSON_BODY, body: PIX });
-    expect(JSON.parse(prisms.body)).toMatchObject({ payment_method: 'credit_card', amount: 15990 });
-    expect(JSON.parse(ours.body)).toMatchObject({ payment_method: 'pix', amount: 1 });
+    const body = JSON.stringify({ amount: 1, payment_method: 'boleto' });
+    const { prisms, ours } = await askBoth({ method: 'POST', path: '/v1/transactions', headers: JSON_BODY, body });
+    expect(JSON.parse(prisms.body)).toMatchObject({ payment_method: 'pix', amount: 15990, status: 'processing' });
+    expect(JSON.parse(ours.body)).toMatchObject({ payment_method: 'boleto', amount: 1 });
   });
 
   test('the mock survives a path with invalid percent-encoding', async () => {

@@ -1,6 +1,6 @@
 /**
  * The intended differences between unmodified Prism and the mock, with their reasons. One more: if several examples fit, Prism
- * returns the first one, and the mock returns the one closest to the request (`findsExample` of a server).
+ * returns the first one, and the mock returns the one closest to the request.
  */
 
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Sent {
 
 export const TOKEN = { authorization: 'Bearer token' };
 export const JSON_BODY = { ...TOKEN, 'content-type': 'application/json' };
-export const PIX = JSON.stringify({ amount: 1, payment_method: 'pix' });
+const PIX = JSON.stringify({ amount: 1, payment_method: 'pix' });
 
 /** Every intended difference: Prism's response, the mock's response, and the reason. */
 export const DIFFERENCES: readonly { what: string; why: string; sent: Sent; prism: number; mock: number }[] = [

@@ -82,6 +82,60 @@ const requests: readonly (readonly [title: string, operationId: string, body: un
     },
   ],
   ['a reference of one’s own', 'createTransaction', { amount: 100, payment_method: 'pix', reference_key: 'order-1' }],
+  [
+    '3DS without onFailure, with an offset in hours and two letters as the language',
+    'createTransaction',
+    {
+      ...base,
+      payment_method: 'credit_card',
+      card,
+      threeDSecure: {
+        urlSuccess: threeDSecure.urlSuccess,
+        urlFail: threeDSecure.urlFail,
+        device: { ...device, colorDepth: '1', language: 'br', timeZoneOffset: -3 },
+      },
+    },
+  ],
+  [
+    'debit with a provider of the authentication',
+    'createTransaction',
+    {
+      ...base,
+      payment_method: 'debit_card',
+      installments: 1,
+      async: false,
+      card,
+      threeDSecure: { ...threeDSecure, provider: 'ugo', device },
+    },
+  ],
+  [
+    'a card payment without customer and shipping, with a descriptor of 15 characters',
+    'createTransaction',
+    { amount: 100, payment_method: 'credit_card', card, descriptor: 'Your Descriptor', billing: base.billing },
+  ],
+  [
+    'PIX with empty texts, and a fee of zero',
+    'createTransaction',
+    {
+      amount: 100,
+      payment_method: 'pix',
+      customer: { ...person, documents: [{ type: 'cnpj', number: '' }] },
+      billing: { name: 'Maria Souza', address: { ...address, street_number: '' } },
+      shipping: { ...base.shipping, fee: '0' },
+    },
+  ],
+  [
+    'records without fields, each with what the response requires',
+    'createTransaction',
+    {
+      amount: 100,
+      payment_method: 'credit_card',
+      card: { card_number: '4111' },
+      customer: {},
+      billing: {},
+      items: [{}],
+    },
+  ],
   ['a refund with metadata', 'refundTransaction', { async: '1', amount: 100, metadata: '{}' }],
   ['a capture with metadata', 'captureTransaction', { async: 0, amount: 100, metadata: '{}' }],
   [
@@ -131,28 +185,74 @@ describe.each(servers)('and is taken $name', ({ open }) => {
 
 describe('accepts observed responses', () => {
   const transaction = responseSchema(operationNamed('createTransaction'), '200');
+  const time = '2026-11-20T13:05:41.482915Z';
+  const times = { created_at: time, updated_at: time };
+  /** Every field of section 2.2 that no published response lacks. */
   const least = {
     id: 1,
-    status: 'paid',
+    ip_address: '203.0.113.7',
+    tid: null,
     amount: 100,
+    capture_amount: 100,
+    paid_amount: null,
+    ref_id: 'ref_1',
+    status: 'paid',
+    ...times,
+    pix_qr_code: null,
+    pix_expiration_date: null,
+    pix_additional_fields: null,
+    reference_key: null,
+    session: null,
+    local_time: null,
     payment_method: 'credit_card',
-    created_at: '2026-11-20T13:05:41.482915Z',
-    updated_at: '2026-11-20T13:05:41.482915Z',
+    customer: null,
+    billing: null,
+    shipping: null,
+    items: [],
+    metadata: null,
+  };
+  /** The card of a published response: no fingerprint and no valid. */
+  const leastCard = {
+    card_id: 501,
+    card_holder_name: 'MARIA SOUZA',
+    ...times,
+    card_first_digits: '411111',
+    card_last_digits: '1111',
+    brand: 'visa',
+  };
+  const billing = {
+    id: 7001,
+    name: 'Maria Souza',
+    ...times,
+    address: { ...address, street_number: '100', neighborhood: null, complementary: null },
   };
 
   it.each<[string, object]>([
-    ['a transaction with six fields', {}],
-    ['a published card response: no payment_type, a card without fingerprint and valid', { card: { card_id: 501 } }],
-    ['a transaction without customer and billing', { customer: null, billing: null, card: null, shipping: null }],
+    ['a transaction without payment_type, card and installments, customer and billing', {}],
+    ['a published card response: no payment_type, a card without fingerprint and valid', { card: leastCard }],
+    [
+      'a published PIX response: processing, with a code and its identifier',
+      {
+        status: 'processing',
+        payment_method: 'pix',
+        pix_qr_code: '00020126890014BR.GOV.BCB.PIX2567',
+        pix_expiration_date: '2025-04-02 13:43:00',
+        pix_additional_fields: { pix_id: '0'.repeat(32) },
+      },
+    ],
     ['metadata and tid of any type', { metadata: { order: 1 }, tid: 70012654 }],
     ['a status that the contract does not list', { status: 'in_dispute' }],
-    ['a neighborhood that was sent as null', { billing: { address: { neighborhood: null } } }],
+    ['a neighborhood that was sent as null', { billing }],
   ])('%s', (_, more) => {
     expect(responseViolations(transaction, { ...least, ...more })).toEqual([]);
   });
 
   it.each(Object.keys(least))('a transaction has its %s', (field) => {
     expect(responseViolations(transaction, { ...least, [field]: undefined })).not.toEqual([]);
+  });
+
+  it.each(Object.keys(leastCard))('the card of a transaction has its %s', (field) => {
+    expect(responseViolations(transaction, { ...least, card: { ...leastCard, [field]: undefined } })).not.toEqual([]);
   });
 
   it('an id is an integer', () => {

@@ -1,11 +1,8 @@
-/** The servers of the contract. All pass the same tests, except for the listed differences. */
-import { inject } from 'vitest';
+/** The mock over a socket and without one. Both pass the same tests. */
 import { createMockFetch, startMockServer } from '../../src/mock/index.js';
 
 export interface Server {
   readonly name: string;
-  /** Whether it finds the example that a request resembles; the others need `Prefer` to return any but the first one. */
-  readonly findsExample: boolean;
   open(): Promise<Opened>;
 }
 
@@ -17,13 +14,7 @@ export interface Opened {
 
 export const servers: readonly Server[] = [
   {
-    name: 'by Prism, unmodified',
-    findsExample: false,
-    open: async () => ({ baseUrl: inject('prismUrl'), fetch: (request) => fetch(request), close: async () => {} }),
-  },
-  {
     name: 'by the mock over a socket',
-    findsExample: true,
     async open() {
       const server = await startMockServer({ port: 0 });
       return { baseUrl: server.url, fetch: (request) => fetch(request), close: () => server.close() };
@@ -31,7 +22,6 @@ export const servers: readonly Server[] = [
   },
   {
     name: 'by the mock without a socket',
-    findsExample: true,
     open: async () => ({ baseUrl: 'http://mock.example', fetch: createMockFetch(), close: async () => {} }),
   },
 ];

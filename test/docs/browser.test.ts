@@ -239,7 +239,7 @@ describe('the docs in Chromium', { tags: 'chromium', timeout: 90_000 }, () => {
     await using opened = await visit(pages, `${mock.url}/docs/api/refundTransaction/`);
     const { page } = opened;
     await page.getByText('Send to the sandbox').click();
-    expect(await page.getByText('npx payment-gateway sandbox --docs').isVisible()).toBe(true);
+    expect(await page.getByText('npx payment-gateway-contract sandbox --docs').isVisible()).toBe(true);
     expect(await page.getByLabel('Access token').isVisible()).toBe(false);
   });
 

@@ -16,7 +16,7 @@ const compilerOptions = {
   types: ['node'],
   paths: {
     'payment-gateway-contract': [join(root, 'src/index.ts')],
-    'payment-gateway-contract/*': [join(root, 'src/*/index.ts')],
+    'payment-gateway-contract/*': [join(root, 'src/*/index.ts'), join(root, 'src/*.ts')],
   },
 };
 

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { english } from '../../scripts/docs/language.ts';
 import { type SandboxServer, startSandbox } from '../../src/sandbox/index.js';
 import { cli } from '../cli/in-process.ts';
+import { programPath } from '../programs.ts';
 import { some } from '../property-runs.ts';
 import { complaintsOf } from './compiler.ts';
+import { readContract } from './contract.ts';
 import { listingsOf } from './listings.ts';
 
 const run = promisify(execFile);
@@ -41,41 +45,68 @@ test('the TypeScript of the guides compiles', () => {
   expect(complaintsOf(Object.fromEntries(listings.map(({ file, code }) => [file, code])))).toEqual([]);
 });
 
-// The expected output of each guide's code.
-const printed: Record<string, RegExp> = {
-  'getting-started': /\d+ processing 000201/,
-  pix: /20\/11\/2026, 11:05/,
-  card: /refused: \S+[\s\S]*paid 9990[\s\S]*send the browser to http/,
-  boleto: /waiting_payment \d{47}/,
-  'saved-cards': /paid 1111/,
-  subscriptions: /trialing 2/,
-  split: /\d+ processing/,
-  webhooks: /^\d+$/m,
-  recovery: /processing[\s\S]*paid 15000/,
-  sandbox: /transaction.status_changed paid/,
-  testing: /pass 1[\s\S]*^0 200$/m,
-};
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))('%s: its code runs', async (guide) => {
+/** The outputs that a guide shows, as patterns. `…` stands for the rest of a line. */
+function outputsOf(guide: string): RegExp[] {
+  const blocks = listingsOf('text').filter(
+    (listing) => listing.guide === guide && !listing.code.startsWith('Sandbox of'),
+  );
+  return blocks.map(({ code }) => {
+    const lines = code.trim().split('\n');
+    return new RegExp(lines.map((line) => line.split('…').map(escaped).join('[^\n]+')).join('\n'));
+  });
+}
+
+test.concurrent.each(some([...new Set(listings.map(({ guide }) => guide))]))(
+  '%s: its code prints what the guide says',
+  async (guide) => {
+    let output = '';
+    for (const { file } of listings.filter((listing) => listing.guide === guide)) {
+      const { stdout, stderr } = await run(process.execPath, [join('.', file.replace(/ts$/, 'js'))], {
+        cwd: folder,
+        env: { ...process.env, GATEWAY_TOKEN: `guide-${file}`, NO_COLOR: '1' },
+        timeout: 120_000,
+      });
+      output += stdout + stderr;
+    }
+    for (const pattern of outputsOf(guide)) expect(output).toMatch(pattern);
+  },
+);
+
+test('the PHP of a guide prints the same', { tags: 'php' }, async () => {
+  await using own = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
+  const blocks = listingsOf('php').flatMap(({ guide, code }) => {
+    const [, file] = /^<\?php\n\/\/ ([\w-]+\.php)\n/.exec(code) ?? [];
+    return file ? [{ guide, file, code }] : [];
+  });
+  for (const { file, code } of blocks) await writeFile(join(folder, file), code.replaceAll(address, own.url));
   let output = '';
-  for (const { file } of listings.filter((listing) => listing.guide === guide)) {
-    const { stdout, stderr } = await run(process.execPath, [join('.', file.replace(/ts$/, 'js'))], {
-      cwd: folder,
-      env: { ...process.env, GATEWAY_TOKEN: `guide-${file}` },
-      timeout: 120_000,
-    });
-    output += stdout + stderr;
+  for (const { guide, file } of blocks) {
+    const env = { ...process.env, GATEWAY_TOKEN: `php-${file}` };
+    const { stdout } = await run(programPath('php'), [join(folder, file)], { env });
+    if (guide === 'recovery') output += stdout;
   }
-  if (printed[guide]) expect(output).toMatch(printed[guide]);
+  expect(outputsOf('recovery').length).toBeGreaterThan(1);
+  for (const pattern of outputsOf('recovery')) expect(output).toMatch(pattern);
+});
+
+test('each guide about a payment begins with code that runs, and its output', () => {
+  const guides = guidesOf(readContract(), english).filter(({ group }) => group === 'payments');
+  expect(guides.length).toBeGreaterThan(4);
+  for (const { name, markdown } of guides) {
+    const [, first = ''] = markdown.split(/^## /m);
+    expect(first, name).toMatch(/^```ts$[\s\S]*^It prints:\n\n```text$/m);
+  }
 });
 
 test('the help of each command has every option that the guides use', async () => {
   const help = new Map<string, string>();
   const lines = listingsOf('bash').flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'));
-  const commands = lines.flatMap((line) => /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? []).length;
+  const commands = lines.flatMap((line) => /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? []).length;
   expect(commands).toBeGreaterThan(5);
   for (const line of lines) {
-    const [, name, rest = ''] = /^npx payment-gateway (\S+)(.*)$/.exec(line) ?? [];
+    const [, name, rest = ''] = /^npx payment-gateway(?:-contract)? (\S+)(.*)$/.exec(line) ?? [];
     if (!name) continue;
     if (!help.has(name)) {
       help.set(name, (await cli(name, '--help')).stdout);
@@ -87,7 +118,8 @@ test('the help of each command has every option that the guides use', async () =
 test('every curl command of the guides succeeds', { tags: 'curl' }, async () => {
   // All commands share one account, as in the guide.
   await using shared = await startSandbox({ port: 0, log: 'silent' });
-  const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl'));
+  // samples-run.test.ts runs those with an id in the path, which come from the contract's examples.
+  const blocks = listingsOf('bash').filter(({ code }) => code.includes('curl') && !/\/\d+\//.test(code));
   expect(blocks.length).toBeGreaterThan(1);
   for (const { code } of blocks) {
     const script = code.replaceAll(address, shared.url).replaceAll('curl ', 'curl -s -o /dev/null -w "%{http_code} " ');

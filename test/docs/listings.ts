@@ -1,4 +1,4 @@
-import { guidesOf } from '../../scripts/docs/guide/pages.ts';
+import { type Guide, guidesOf } from '../../scripts/docs/guide/pages.ts';
 import { english } from '../../scripts/docs/language.ts';
 import { readContract } from './contract.ts';
 
@@ -10,9 +10,14 @@ export interface Listing {
   code: string;
 }
 
+const guides = new Map<string, Guide[]>();
+
 /** Returns every code block of a language in the guides, in order. */
 export function listingsOf(fence: string, language = english): Listing[] {
-  return guidesOf(readContract(), language).flatMap(({ name, markdown }) => {
+  // Reading the contract takes a while, and some tests ask for each listing.
+  const all = guides.get(language.code) ?? guidesOf(readContract(), language);
+  guides.set(language.code, all);
+  return all.flatMap(({ name, markdown }) => {
     const blocks = markdown.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
     return [...blocks].map(([, code = ''], index) => {
       const [, file = `listing-${name}-${index}.ts`] = /^\/\/ ([\w-]+\.ts)\n/.exec(code) ?? [];

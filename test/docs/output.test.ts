@@ -32,6 +32,15 @@ const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value.replaceAll('&amp;', '&'));
 
 describe('the built docs', () => {
+  test('show the documented PIX first for a transaction', () => {
+    for (const folder of ['', 'pt-br/']) {
+      const page = pages.find(({ path }) => path === `${folder}api/createTransaction/index.html`);
+      const [picker = ''] = /<select data-example-picker[^>]*>.*?<\/select>/s.exec(page?.html ?? '') ?? [];
+      expect(attributes(picker, 'value')[0]).toBe('pix');
+      expect(/<docs-send [^>]*data-example="(\w+)"/.exec(page?.html ?? '')?.[1]).toBe('pix');
+    }
+  });
+
   test('have a page for each guide, operation and webhook in both languages', () => {
     const paths = [
       '/',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { generateAll, generateSandbox, SANDBOX } from '../../scripts/generate/generate.ts';
+import { deriveAll, SANDBOX } from '../../scripts/generate/derive.ts';
+import { generateAll, generateSandbox } from '../../scripts/generate/generate.ts';
 import { generateOptionDocs } from '../../scripts/generate/option-docs.ts';
 
 const contract = readFileSync('openapi.yaml', 'utf8');
@@ -25,13 +26,24 @@ test('generated/ matches the contracts and the option tables, and has no other f
   }
 });
 
+test('dist/derived/ matches the contracts, and has no other file', () => {
+  const all = deriveAll(contract, control);
+  expect(readdirSync('dist/derived').sort()).toEqual([...all.keys()].sort());
+  for (const [name, content] of all) {
+    expect(readFileSync(`dist/derived/${name}`, 'utf8') === content, `${name} is stale: run \`npm run compile\``).toBe(
+      true,
+    );
+  }
+});
+
 test('the same contract gives the same bytes', async () => {
   expect([...(await generateAll(contract))]).toEqual([...files]);
 });
 
 test('every file carries the hash of the contract', () => {
   const sha256 = createHash('sha256').update(contract).digest('hex');
-  for (const [name, content] of files) expect(content.slice(0, 400), name).toContain(sha256);
+  const derived = [...deriveAll(contract, control)].filter(([name]) => name !== 'sandbox.openapi.json');
+  for (const [name, content] of [...files, ...derived]) expect(content.slice(0, 400), name).toContain(sha256);
 });
 
 test("a file that is generated from the sandbox's contract carries the hash of that contract", async () => {

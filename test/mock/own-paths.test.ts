@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../contract/contract.ts';
 import { counts } from '../source/operations.ts';
 import { sendJson, transports } from './send.ts';
 
@@ -7,7 +8,7 @@ describe.each(transports)("the mock's internal paths, $name", ({ open }) => {
     await using mock = await open();
     expect(await sendJson(mock, 'GET', '/_mock/health')).toMatchObject({
       status: 200,
-      body: { status: 'ready', operations: counts.http, version: '1.1.0' },
+      body: { status: 'ready', operations: counts.http, version: contract.info.version },
     });
   });
 

@@ -21,7 +21,7 @@ export default defineConfig({
     exclude: [
       '**/*.long.test.ts',
       'test/client/faults.test.ts',
-      '**/{fuzz,hostile,invariants,resemblance,types,openapi-fetch-peers}.test.ts',
+      '**/{fuzz,hostile,invariants,resemblance,types,as-openapi-fetch}.test.ts',
       '**/node_modules/**',
     ],
     isolate: false,

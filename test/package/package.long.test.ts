@@ -5,19 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
 import { freePort } from '../free-port.ts';
-import {
-  compile,
-  install,
-  lockFile,
-  manifest,
-  name,
-  type Packed,
-  type Project,
-  pack,
-  root,
-  serve,
-  tool,
-} from './packed.ts';
+import { compile, install, lockFile, manifest, name, type Packed, type Project, pack, root, serve } from './packed.ts';
 
 let packed: Packed;
 beforeAll(async () => {
@@ -26,48 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => packed.remove());
 
-describe('the packed files', () => {
-  it('satisfy attw as an ESM-only package', () => {
-    // The YAML file has no types, and needs none.
-    const options = [
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      './openapi.yaml',
-      './openapi.pt-br.overlay.yaml',
-      '--no-color',
-      '--no-emoji',
-    ];
-    const { status, stdout, stderr } = tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, ...options);
-    expect(status, stdout + stderr).toBe(0);
-    for (const entry of [
-      '',
-      '/types',
-      '/mock',
-      '/sandbox',
-      '/sandbox/testing',
-      '/schemas/scenario.json',
-      '/webhooks',
-      '/verify',
-      '/openapi.json',
-      '/openapi.portable.json',
-      '/sandbox.openapi.json',
-    ]) {
-      expect(stdout).toContain(`"${name}${entry}"`);
-    }
-  });
-});
-
-describe('in a project that has installed ajv', () => {
+describe('in a project', () => {
   let project: Project;
   beforeAll(() => {
     project = install(packed, 'mock');
-    project.link('ajv');
   });
 
   it('provides types of the mock that compile with those of Node', () => {
     project.link('@types/node');
-    expect(compile(project, mockConsumer, ['node'])).toBe('');
+    expect(compile(project, mockConsumer, { types: ['node'] })).toBe('');
   });
 
   it('runs as the container does, healthy as soon as it listens', async () => {
@@ -110,15 +65,15 @@ describe('in a project that has installed ajv', () => {
 
 describe('in a project that has installed Prism', () => {
   it('uses one prism-core, and no package with telemetry or an install script', () => {
-    const { peerDependencies } = manifest();
-    const peers = Object.entries(peerDependencies).map(([peer, version]) => `${peer}@${version}`);
+    const { peerDependencies, devDependencies } = manifest();
+    const peers = Object.keys(peerDependencies).map((peer) => `${peer}@${devDependencies[peer]}`);
     const lock = JSON.parse(lockFile(packed, 'peers', peers));
     const installed = Object.entries<{ version: string; hasInstallScript?: boolean }>(lock.packages);
     expect(installed.length).toBeGreaterThan(50);
     expect(installed.filter(([path]) => path.includes('scarf'))).toEqual([]);
     expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
     const cores = installed.filter(([path]) => path.endsWith('@stoplight/prism-core'));
-    expect(cores.map(([, { version }]) => version)).toEqual([peerDependencies['@stoplight/prism-core']]);
+    expect(cores.map(([, { version }]) => version)).toEqual([devDependencies['@stoplight/prism-core']]);
   });
 
   it('is served by the unmodified Prism with the line of the guide', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../built/built.ts';
@@ -18,42 +18,49 @@ describe('the packed files', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'SKILL.md',
+      'README.pt-BR.md',
+      'SECURITY.md',
       'generated/openapi.json',
-      'generated/openapi.portable.json',
-      'generated/openapi.pt-br.overlay.yaml',
-      'generated/sandbox.openapi.json',
-      'generated/scenario.schema.json',
       'openapi.yaml',
+      'package-root.cjs',
       'package.json',
       'schemas/verify-exchange.json',
       'schemas/verify-report.json',
+      'skills/test-payments/SKILL.md',
       'testing/phpunit/PaymentGatewaySandbox.php',
       'testing/pytest/payment_gateway_sandbox.py',
       'testing/shop.yaml',
       ...['buyer.css', 'buyer.js', 'console.css', 'console.js', 'icon.svg', 'licenses.txt'].map(
         (name) => `dist/pages/${name}`,
       ),
-      ...modules.flatMap((module) => [`dist/${module}.js`, `dist/${module}.d.ts`]),
+      ...['openapi.portable.json', 'openapi.pt-br.overlay.yaml', 'sandbox.openapi.json', 'scenario.schema.json'].map(
+        (name) => `dist/derived/${name}`,
+      ),
+      ...modules.map((module) => `dist/${module}.js`),
+      // Nobody imports the commands.
+      ...modules.filter((module) => !module.startsWith('src/cli/')).map((module) => `dist/${module}.d.ts`),
     ];
     const files = packed.files.filter((path) => !/^dist\/docs\//.test(path));
     expect(files).toEqual(expected.sort());
   });
 
-  it('contain the docs, the guides as Markdown, and the skill for coding agents', () => {
+  it('contain the docs as one archive per language, the guides as Markdown, and the skill for coding agents', () => {
     const docs = packed.files.filter((path) => path.startsWith('dist/docs/'));
-    expect(docs).toContain('dist/docs/index.html');
+    expect(docs.filter((path) => path.endsWith('.html'))).toEqual([]);
+    expect(docs.filter((path) => path.endsWith('.br'))).toEqual(['dist/docs/html.br', 'dist/docs/pt-br/html.br']);
     expect(docs).toContain('dist/docs/guides/pix.md');
     expect(docs).toContain('dist/docs/pt-br/guides/pix.md');
     expect(docs).toContain('dist/docs/llms.txt');
-    expect(packed.files).toContain('SKILL.md');
+    expect(packed.files).toContain('skills/test-payments/SKILL.md');
     const pictures = ['dist/docs/favicon.svg', 'dist/docs/preview.png', 'dist/docs/pt-br/preview.png'];
-    const assets = docs.filter((path) => !/\.(html|md|txt|yaml|json)$/.test(path) && !path.includes('/_astro/'));
+    const assets = docs.filter((path) => !/\.(br|md|txt|json)$/.test(path) && !path.includes('/_astro/'));
     expect(assets).toEqual(pictures);
   });
 
-  it('stay below 5 MB', () => {
-    expect(statSync(packed.tarball).size).toBeLessThan(5_000_000);
+  it('have at most 2 MB packed, 8 MB unpacked, and 800 files', () => {
+    expect(statSync(packed.tarball).size).toBeLessThan(2_000_000);
+    expect(packed.unpackedBytes).toBeLessThan(8_000_000);
+    expect(packed.files.length).toBeLessThanOrEqual(800);
   });
 
   it('import nothing that package.json does not declare', () => {
@@ -62,7 +69,7 @@ describe('the packed files', () => {
     const undeclared = packed.files
       .filter((path) => /^dist\/.*(\.js|\.d\.ts)$/.test(path))
       .flatMap((path) => imports(path).map((specifier) => ({ path, specifier })))
-      .filter(({ specifier }) => !/^(\.|node:)/.test(specifier))
+      .filter(({ specifier }) => !/^(\.|node:|#)/.test(specifier))
       .filter(({ specifier }) => !declared.some((one) => specifier === one || specifier.startsWith(`${one}/`)));
     expect(undeclared).toEqual([]);
   });
@@ -80,9 +87,10 @@ describe('in an empty project', () => {
     project = install(packed, 'empty');
   });
 
-  it('depends on openapi-fetch and not on Prism', () => {
+  it('brings its dependencies and no optional peer', () => {
     const installed = readdirSync(join(project.directory, 'node_modules')).filter((entry) => !entry.startsWith('.'));
-    expect(installed.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', name]);
+    expect(installed).toEqual(expect.arrayContaining([...Object.keys(manifest().dependencies), name]));
+    expect(installed.filter((entry) => /^@(?!nodable)/.test(entry))).toEqual([]);
   });
 
   it('provides the client, the vocabularies and the webhooks', () => {
@@ -116,22 +124,61 @@ describe('in an empty project', () => {
   });
 
   it('provides types that compile with its libraries, and that refuse a wrong form', () => {
-    expect(compile(project, consumer, [])).toBe('');
+    expect(compile(project, consumer, {})).toBe('');
   });
 
-  it('says what to install when the mock is started without a validator', () => {
-    const { status, stdout, stderr } = project.node(`node_modules/${name}/dist/src/cli/main.js`, 'mock', '--port', '0');
-    expect(status).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr).toBe(
-      'payment-gateway: mock, sandbox and verify need a package that is not installed: npm install --save-dev --save-exact ajv@8\n',
+  // No `skipLibCheck`, no @types/node, and no `lib` with AsyncDisposable.
+  it.each([
+    ['commonjs', 'node10'],
+    ['esnext', 'bundler'],
+    ['nodenext', 'nodenext'],
+  ])('provides types for every export with module %s and moduleResolution %s', (module, moduleResolution) => {
+    const entries = Object.entries(manifest().exports)
+      .filter(([entry, target]) => typeof target === 'object' || (module !== 'nodenext' && entry.endsWith('.json')))
+      .map(([entry, target]) => ({ name: `${name}${entry.slice(1)}`, isJson: typeof target === 'string' }));
+    expect(entries.length).toBeGreaterThan(7);
+    const imports = entries.map(
+      ({ name, isJson }, index) => `import ${isJson ? '' : '* as '}_${index} from '${name}';`,
     );
+    const program = `${imports.join('\n')}\nconsole.log(${entries.map((_, index) => `_${index}`)});`;
+    const options = {
+      module,
+      moduleResolution,
+      lib: ['es2022', 'dom'],
+      esModuleInterop: true,
+      resolveJsonModule: true,
+    };
+    // The last compiler that has `node10`.
+    expect(compile(project, program, options, 'typescript')).toBe('');
   });
 
-  it('links the command, which says its versions', () => {
+  it.each([
+    ['a package that is not installed', undefined],
+    ['@redis/client 6.0.0 or newer, and 5.12.1 is installed', '5.12.1'],
+    ['@redis/client 6.0.0 or newer, and 1.6.1 is installed', '1.6.1'],
+  ])('says what to install when a state on Redis needs %s', (what, version) => {
+    const project = install(packed, `redis-${version}`);
+    if (version !== undefined) {
+      const folder = 'node_modules/@redis/client';
+      mkdirSync(join(project.directory, folder), { recursive: true });
+      project.write(`${folder}/package.json`, JSON.stringify({ name: '@redis/client', version, main: './index.js' }));
+      project.write(`${folder}/index.js`, 'exports.createClient = () => {};');
+    }
+    const main = `node_modules/${name}/dist/src/cli/main.js`;
+    const state = 'redis://:secret-password@127.0.0.1:9';
+    const { status, stdout, stderr } = project.node(main, 'sandbox', '--port', '0', '--state', state);
+    expect([status, stdout]).toEqual([1, '']);
+    const exact = manifest().devDependencies['@redis/client'];
+    expect(stderr.split('\n').at(-2)).toBe(
+      `payment-gateway: a state on Redis needs ${what}: npm install --save-dev --save-exact @redis/client@${exact}`,
+    );
+    expect(stderr).not.toContain('secret-password');
+  });
+
+  it('links the command, which says its version', () => {
     expect(readdirSync(join(project.directory, 'node_modules/.bin'))).toContain('payment-gateway');
     const { status, stdout } = project.node(`node_modules/${name}/dist/src/cli/main.js`, '--version');
-    expect(stdout).toContain(`${manifest().version} (documentation version 1.1.0)`);
+    expect(stdout).toContain(` ${manifest().version}\n`);
     expect(status).toBe(0);
   });
 
@@ -144,15 +191,10 @@ describe('in an empty project', () => {
   }
 });
 
-describe('in a project that has installed ajv but not Prism', () => {
-  let project: Project;
-  beforeAll(() => {
-    project = install(packed, 'mock');
-    project.link('ajv');
-  });
-
+describe('in a project without Prism', () => {
   it('serves the mock from the installed files, and names the package to install when a response must be generated', () => {
-    const { '@stoplight/prism-http': http, '@stoplight/prism-core': core } = manifest().peerDependencies;
+    const project = install(packed, 'mock');
+    const { '@stoplight/prism-http': http, '@stoplight/prism-core': core } = manifest().devDependencies;
     expect(
       serve(
         project,

@@ -14,6 +14,7 @@ export interface Packed {
   readonly tarball: string;
   /** Paths inside the package, sorted. */
   readonly files: readonly string[];
+  readonly unpackedBytes: number;
   remove(): void;
 }
 
@@ -22,12 +23,13 @@ export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'packed-'));
   // Without scripts, or packing would build again below the feet of the other tests.
   const output = npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
-  const [report]: { filename: string; files: { path: string }[] }[] = JSON.parse(output);
+  const [report]: { filename: string; unpackedSize: number; files: { path: string }[] }[] = JSON.parse(output);
   if (report === undefined) throw new Error(`npm pack says nothing of a package: ${output}`);
   return {
     folder,
     tarball: join(folder, report.filename),
     files: report.files.map((file) => file.path).sort(),
+    unpackedBytes: report.unpackedSize,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
@@ -103,11 +105,17 @@ const strictest = {
   noEmit: true,
 };
 
-/** Returns the compiler's messages for a program in the project. */
-export function compile(project: Project, program: string, types: readonly string[]): string {
-  project.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, types }, files: ['program.ts'] }));
+/** Returns the messages of the newest compiler, or of another one that this repository has, for a program in the project. */
+export function compile(
+  project: Project,
+  program: string,
+  options: Readonly<Record<string, unknown>>,
+  compiler = 'typescript-native',
+): string {
+  const compilerOptions = { ...strictest, types: [], ...options };
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   project.write('program.ts', program);
-  return project.node(join(root, 'node_modules/typescript-native/bin/tsc'), '--project', '.').stdout;
+  return project.node(join(root, 'node_modules', compiler, 'bin/tsc'), '--project', '.').stdout;
 }
 
 function binOf(one: string): Record<string, string> {
@@ -132,6 +140,7 @@ function npm(cwd: string, ...args: string[]): string {
 
 interface Manifest {
   readonly version: string;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -58,7 +58,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     const { id, url } = await buyers.link();
     const buyer = await open(url, LIGHT.options);
     await buyer.page.getByRole('button', { name: pt.payByPix }).click();
-    await buyer.page.getByRole('img', { name: 'QR code do PIX' }).waitFor();
+    await buyer.page.getByRole('img', { name: 'QR code do Pix' }).waitFor();
 
     const console = await open(`/_sandbox/#/links/${id}`);
     await shoot(console.page, 'pages/console-link');
@@ -146,7 +146,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
     );
     expect(button?.width).toBe(sheet?.width);
     expect(button?.y).toBeLessThan(qr?.y ?? 0);
-    await page.getByText(`payment-gateway pay ${id} --url ${world.sandbox.url}`).waitFor();
+    await page.getByText(`npx payment-gateway-contract pay ${id} --url ${world.sandbox.url}`).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await page.locator('.qr').boundingBox())?.y).toBeLessThan((await copy.boundingBox())?.y ?? 0);
   });
@@ -220,7 +220,7 @@ describe('in Chromium', { tags: 'chromium', timeout: 60_000 }, () => {
         .getByText(/custmer/)
         .first()
         .waitFor();
-      await page.getByText('documented 4.5').waitFor();
+      await page.getByText('assumed card-brands').waitFor();
       await page.getByRole('button', { name: 'Copy as curl' }).click();
       await page.getByText('Copied').waitFor();
       const curl = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 
@@ -12,15 +11,12 @@ export interface Prism extends AsyncDisposable {
   ended: Promise<unknown>;
 }
 
-/** Starts Prism with the command of `npm run prism`; resolves when it is ready. */
+/** Runs `prism mock openapi.yaml`; resolves when it is ready. */
 export async function startPrism(): Promise<Prism> {
-  const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  const [command, ...args] = String(scripts.prism).split(' ');
-  if (command !== 'prism') throw new Error(`npm run prism starts ${command}`);
   const port = await freePort();
   const main = `${root}/node_modules/@stoplight/prism-cli/dist/index.js`;
   const options = ['--port', String(port), '--verboseLevel', 'silent'];
-  const child = spawn(process.execPath, [main, ...args, ...options], { cwd: root, stdio: 'ignore' });
+  const child = spawn(process.execPath, [main, 'mock', 'openapi.yaml', ...options], { cwd: root, stdio: 'ignore' });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null) {
@@ -28,7 +24,7 @@ export async function startPrism(): Promise<Prism> {
     if (response) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  if (child.exitCode !== null) throw new Error(`npm run prism ended with ${child.exitCode}`);
+  if (child.exitCode !== null) throw new Error(`prism mock openapi.yaml ended with ${child.exitCode}`);
   return {
     url,
     ended,

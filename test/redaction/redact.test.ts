@@ -64,6 +64,40 @@ describe('by field', () => {
   });
 });
 
+describe('the password in an address', () => {
+  test.each([
+    ['https://shop:s3cr3t@host/path', 'https://shop:[redacted]@host/path'],
+    ['redis://:s3cr3t@host:6379/0', 'redis://:[redacted]@host:6379/0'],
+    [
+      'at postgres://a:s3cr3t@h:5432/db and amqp://b:s3cr3t@h.',
+      'at postgres://a:[redacted]@h:5432/db and amqp://b:[redacted]@h.',
+    ],
+    ['https://shop:s3:cr@3t%40,&=!@host?q=1', 'https://shop:[redacted]@host?q=1'],
+    ['{"to":"https:\\/\\/shop:s3cr3t@host"}', '{"to":"https:\\/\\/shop:[redacted]@host"}'],
+    ['?to=https%3A%2F%2Fshop%3As3cr3t%40host', '?to=https%3A%2F%2Fshop%3A[redacted]%40host'],
+    [
+      JSON.stringify(JSON.stringify({ to: 'https://shop:s3cr3t@host' })),
+      '"{\\"to\\":\\"https://shop:[redacted]@host\\"}"',
+    ],
+  ])('%s is hidden', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+    expect(redact({ note: [text] })).toEqual({ note: [shown] });
+    expect(redact(shown)).toBe(shown);
+    expect(JSON.stringify(redact(new Error(text)))).not.toContain('s3');
+  });
+
+  test.each([
+    'https://host:8080/a@b',
+    '{"url":"http://host:8080","mail":"ana@shop.example"}',
+    'http://host:8080 of ana@shop.example',
+    'ssh://git@host/path',
+    'mailto:ana@shop.example',
+    'https://host/?at=12:30&by=ana@shop.example',
+  ])('%s has none', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
 describe('by value', () => {
   test('the card number is hidden at every place', () => {
     const log = {

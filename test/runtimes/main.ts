@@ -1,5 +1,5 @@
 /**
- * Runs the packed package on every engine that it supports: `npm run test:runtimes`. The engines are npm packages with install
+ * Runs the packed package on every engine that it supports: `npm run check -- runtimes`. The engines are npm packages with install
  * scripts, and so not among the dependencies.
  */
 import { spawn } from 'node:child_process';

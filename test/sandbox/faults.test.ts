@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dateTime } from '../../src/codes/days.ts';
 import { createSandboxFetch, type PlannedFault } from '../../src/sandbox/index.ts';
 import { type Entered, entrances, PIX, send } from './entrances.ts';
 
@@ -47,6 +48,13 @@ describe.each(entrances)('faults $name', ({ open }) => {
     await entered.sandbox.failNext('createTransaction', { fault: 'stall', ...(after && { after }) });
     await expect(giveUp()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(await total()).toBe(expected);
+  });
+
+  test('a delayed request is checked and carried out at the time when it arrived', async () => {
+    await entered.sandbox.failNext('createTransaction', { latency: 2100 });
+    const expiration_date = dateTime(Date.now() + 2000);
+    const { status, body } = await send(entered, 'POST', '/v1/transactions', { ...PIX, expiration_date });
+    expect([status, body.pix_expiration_date]).toEqual([200, expiration_date]);
   });
 
   test('truncate after the commit breaks off the body', async () => {

@@ -60,6 +60,21 @@ describe.each(entrances)('idempotency keys $name', ({ open }) => {
     expect((await create(entered, 'b')).status).toBe(200);
   });
 
+  test('outlive the objects that --keep drops, as reference keys do', async () => {
+    await using entered = await open({ idempotency: true, keep: 2 });
+    const keyed = { ...PIX, reference_key: 'order-1001-attempt-1' };
+    const first = await create(entered, 'a');
+    const second = await create(entered, 'b', keyed);
+    for (const key of ['c', 'd', 'e']) await create(entered, key);
+    expect((await create(entered, 'a')).body).toEqual(first.body);
+    expect((await create(entered, 'b', keyed)).body).toEqual(second.body);
+    expect((await create(entered, 'f', keyed)).body).toEqual({
+      errors: [`reference_key: already used by transaction ${second.body.id}`],
+    });
+    const { body } = await send(entered, 'GET', '/v1/transactions');
+    expect(body.data.map(({ id }: { id: number }) => id)).not.toContain(second.body.id);
+  });
+
   test('carry out parallel requests once', async () => {
     await using entered = await open({ idempotency: 'X-Request-Key' });
     const told = await Promise.all(Array.from({ length: 20 }, () => create(entered, 'a', PIX, 'X-Request-Key')));

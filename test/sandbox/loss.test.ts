@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/sandbox/engine.js';
+import type { Stored } from '../../src/sandbox/state/index.js';
 import { openStore } from '../../src/sandbox/stores/index.js';
+import { some } from '../property-runs.ts';
 import { engines } from './engines.ts';
 import { describeRedis, type RedisServer, redisServers } from './stores/redis-server.ts';
 
@@ -110,4 +112,33 @@ describeRedis('A server that has lost data', () => {
     await busy.reset('a');
     expect(await create(busy)).toBe(1001);
   });
+
+  const kinds = ['rows', 'order', 'gone', 'tags', 'meta'];
+  // Without any of them, the account looks like a new one.
+  const subsets = Array.from({ length: 2 ** kinds.length - 2 }, (_, bits) =>
+    kinds.filter((_, index) => (bits + 1) & (1 << index)),
+  );
+
+  test.each(some(subsets).map((subset) => [subset]))(
+    'only of the keys %j: all processes agree, and assign no id twice',
+    async (evicted) => {
+      const { server, notices, busy, idle, open } = await startAll();
+      const late = await open();
+      const given = [...(await createSome(late)), ...(await createSome(busy)), ...(await createSome(idle))];
+      await busy.run('a', (work) => {
+        for (const id of given.slice(0, 2)) work.remove(work.get('transactions', id) as Stored);
+      });
+      await server.command('DEL', ...evicted.map((kind) => `{payment-gateway:}:${kind}:a`));
+      const fresh = await open();
+      const engines = [fresh, idle, busy, late];
+      for (const engine of [...engines, ...engines.toReversed()]) given.push(await again(() => create(engine)));
+      expect(new Set(given).size).toBe(given.length);
+      const states = await Promise.all(engines.map((engine) => engine.snapshot('a')));
+      for (const state of states) expect(state.rows).toEqual(states[0]?.rows);
+      // Without the tags, processes read the whole account, and nothing is missing.
+      if (`${evicted}` !== 'tags') expect(notices.length).toBeGreaterThan(0);
+      const events = await fresh.events.list('a', { offset: 0, limit: 1000 });
+      expect(new Set(events.items.map(({ id }) => id)).size).toBe(events.total);
+    },
+  );
 });

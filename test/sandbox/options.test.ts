@@ -5,6 +5,7 @@ import { createSandboxFetch, type SandboxServerOptions, startSandbox } from '../
 const OPTIONS: Required<SandboxServerOptions> = {
   log: 'silent',
   token: 'secret',
+  anonymous: false,
   seed: 'a',
   latency: 0,
   failureRate: 0,

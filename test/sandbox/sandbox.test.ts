@@ -21,10 +21,6 @@ describe.each(entrances)('a sandbox $name', ({ open }) => {
     expect(await retrieve(1001)).toMatchObject({ id: 1001, status: 'paid', pix_qr_code: created.pix_qr_code });
   });
 
-  test('states the evidence for an operation', async () => {
-    expect((await send(entered, 'POST', '/v1/transactions', PIX)).headers.get('x-evidence')).toBe('documented 4.5');
-  });
-
   test('refuses an action in the wrong state, and names the allowed states', async () => {
     const { id } = await create({ amount: 500, payment_method: 'credit_card', card: APPROVED_CARD });
     const refused = await send(entered, 'POST', `/v1/transactions/${id}/capture`, {});

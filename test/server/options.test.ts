@@ -12,6 +12,7 @@ test.each([
   [{ failureRate: Number.NaN }, /failureRate/],
   [{ token: 'a b' }, /token/],
   [{ token: '' }, /token/],
+  [{ anonymous: 'yes' as never }, /anonymous: must be true or false/],
   [{ seed: 7 as never }, /seed/],
   [{ log: 'loud' as never }, /log: must be a function or one of pretty, verbose, json, warnings, silent/],
   [{ log: null as never }, /log/],
@@ -35,7 +36,18 @@ test.each([
 });
 
 test('an option that is undefined has its default', async () => {
-  const names = ['log', 'token', 'seed', 'latency', 'failureRate', 'cors', 'allowHosts', 'allowAnyCard', 'contract'];
+  const names = [
+    'log',
+    'token',
+    'anonymous',
+    'seed',
+    'latency',
+    'failureRate',
+    'cors',
+    'allowHosts',
+    'allowAnyCard',
+    'contract',
+  ];
   const unset = Object.fromEntries([...names, 'host', 'docs', 'requestTimeout'].map((name) => [name, undefined]));
   await using mock = await startMockServer({ ...(unset as object), port: 0 });
   const response = await fetch(`${mock.url}/v1/cards`, { headers: { authorization: 'Bearer token' } });

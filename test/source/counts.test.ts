@@ -11,7 +11,7 @@ const claims: [pattern: RegExp, count: number][] = [
   [/^\| assumed \|.*\| (\d+) \|$/gm, counts.assumed],
 ];
 
-const files = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'openapi.yaml', 'package.json'];
+const files = ['README.md', 'README.pt-BR.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'openapi.yaml', 'package.json'];
 
 function claimsOf(text: string): { claimed: string; count: number; said: number }[] {
   return claims.flatMap(([pattern, count]) =>

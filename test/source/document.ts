@@ -288,6 +288,6 @@ export const bearerShown: Readonly<Record<string, string>> = { createCard: '4.1'
 export const success = '200';
 export const badRequest = { status: '400', operationId: 'createTransaction', sections: ['4.5', '7'] } as const;
 
-/** Section 9: the prefix of all paths, and the documentation versions, newest last. */
+/** Section 9: the prefix of all paths, and the documentation versions. */
 export const pathPrefix = '/v1/';
 export const documentationVersions = ['1.0.0', '1.1.0'] as const;

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contract, operationNamed, operations, requestMedia } from '../contract/contract.ts';
+import { contract, operationNamed, operations } from '../contract/contract.ts';
 import { responseBody } from './bodies.ts';
-import { bearerShown, documentationVersions, groups, pathPrefix, success } from './document.ts';
+import { bearerShown, documentationVersions, groups, pathPrefix } from './document.ts';
 import { evidenceList, existence, typesOf } from './evidence.ts';
 import { namedOperations, operationEvidence } from './operations.ts';
 
@@ -64,21 +65,7 @@ describe('the evidence of each operation', () => {
   });
 });
 
-describe('sections 4.1 to 4.6, requests and responses', () => {
-  for (const operationId of [
-    'createCard',
-    'createCustomer',
-    'createSubscription',
-    'createTransaction',
-    'simulateTax',
-  ]) {
-    it(`${operationId} accepts JSON and responds ${success} with a JSON object`, () => {
-      const one = operationNamed(operationId);
-      expect(requestMedia(one.operation), 'request').toBeDefined();
-      expect(typesOf(responseBody(one))).toEqual(['object']);
-    });
-  }
-
+describe('sections 1 and 4.2, bodies', () => {
   it('deleteCustomer accepts a path parameter id without a body, and responds 200 with a JSON object', () => {
     const one = operationNamed('deleteCustomer');
     expect(one.operation.requestBody).toBeUndefined();
@@ -128,13 +115,30 @@ describe('section 7, errors', () => {
   });
 });
 
+describe('an assumed operation whose path is known', () => {
+  /** Called by a public client, and not named by the document (`operations-beyond`). */
+  const beyond = ['/v1/cards/{id}'];
+
+  it('has an entry of its own, so that its evidence is not that of an unknown path', () => {
+    const known = operations.flatMap((one) => (isAssumed(one) ? [] : [one.path]));
+    const isKnown = (path: string) =>
+      [...known, ...beyond].some((other) => other === path || other.startsWith(`${path}/`));
+    const expected = operations.filter((one) => isAssumed(one) && isKnown(one.path));
+    const found = operations.filter(
+      (one) => existence(one.operation['x-evidence']) === 'assumed path-known-other-method',
+    );
+    expect(found.map((one) => one.operationId)).toEqual(expected.map((one) => one.operationId));
+  });
+});
+
 describe('section 9, versions', () => {
   it(`all paths start with ${pathPrefix}`, () => {
     expect(Object.keys(contract.paths).filter((path) => !path.startsWith(pathPrefix))).toEqual([]);
   });
 
-  it('describes the newer of the two documentation versions', () => {
-    expect(contract.info.version).toBe(documentationVersions.at(-1));
+  it('names both documentation versions, and has its own version in each release', () => {
+    for (const version of documentationVersions) expect(contract.info.description).toContain(version);
+    expect(contract.info.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
   });
 
   it('leaves the base address a variable', () => {
@@ -142,3 +146,7 @@ describe('section 9, versions', () => {
     expect(contract.servers[0]?.variables).toHaveProperty('base_url');
   });
 });
+
+function isAssumed({ operation }: (typeof operations)[number]): boolean {
+  return existence(operation['x-evidence'])?.startsWith('assumed') === true;
+}

@@ -47,6 +47,6 @@ function nestedRecords(shape: Shape): ReadonlySet<string>[] {
   return isList(shape) ? nestedRecords(shape[0]) : records(shape);
 }
 
-function isList(shape: Fields | readonly [Shape]): shape is readonly [Shape] {
+export function isList(shape: Fields | readonly [Shape]): shape is readonly [Shape] {
   return Array.isArray(shape);
 }

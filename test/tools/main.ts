@@ -1,8 +1,8 @@
 /**
- * Gives both forms of the contract to tools that nobody here wrote: `npm run test:tools`. Each makes its output, which is compiled
+ * Gives both forms of the contract to tools that nobody here wrote: `npm run check -- tools`. Each makes its output, which is compiled
  * strictly where it is TypeScript, and is used for one call to the mock. What is known to fail must fail as it is known to, so
  * that a cure is noticed. The table of the docs is made from `scripts/docs/guide/tools.json`, which holds what the last run saw:
- * `npm run test:tools -- --write` writes it. Names of tools on the command line choose among them.
+ * `npm run check -- tools --write` writes it. Names of tools on the command line choose among them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -78,7 +78,7 @@ function compareTable(): void {
   const text = `${JSON.stringify(seen, null, 2)}\n`;
   if (values.write) writeFileSync(table, text);
   else if (readFileSync(table, 'utf8') !== text) {
-    console.log('scripts/docs/guide/tools.json says something else: run `npm run test:tools -- --write`');
+    console.log('scripts/docs/guide/tools.json says something else: run `npm run check -- tools --write`');
     wrong += 1;
   }
 }

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const sources: Record<ContractFile, string> = {
   'openapi.yaml': 'openapi.yaml',
-  'openapi.portable.json': 'generated/openapi.portable.json',
+  'openapi.portable.json': 'dist/derived/openapi.portable.json',
 };
 
 /** Gives a contract to a tool, in a folder of its own below that for temporary files. */

@@ -33,6 +33,18 @@ describe('the dictionary', () => {
     expect(missing.filter(([, { where }]) => where.startsWith('openapi.yaml'))).toEqual([]);
   });
 
+  test('writes "Pix" like the Central Bank, as all Portuguese texts do', () => {
+    const texts = ['console/texts.ts', 'buyer/texts.ts', 'shared/codes.tsx'].map((name) =>
+      [...readFileSync(`src/pages/${name}`, 'utf8').matchAll(/\bsay\(\s*'([^']*)'/g)].map(([, pt]) => pt),
+    );
+    const portuguese = [
+      ...pairs.map(({ pt }) => pt),
+      ...texts.flat(),
+      ...readFileSync('scripts/docs/words/pt-br.ts', 'utf8').split('\n'),
+    ];
+    expect(portuguese.filter((text = '') => /\bPIX\b/.test(text))).toEqual([]);
+  });
+
   test('addresses the reader as "você"', () => {
     expect(
       pairs.filter(({ pt }) => /(?<!\p{L})(?:tu|teus?|tuas?|vós|voss[oa]s?|quem integra)(?!\p{L})/iu.test(pt)),

@@ -14,7 +14,7 @@ import { type Told, toldStrings } from '../../scripts/translation/strings.ts';
 import { translator } from '../../scripts/translation/translate.ts';
 import { counts } from '../source/operations.ts';
 
-const file = 'generated/openapi.pt-br.overlay.yaml';
+const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readFileSync('openapi.yaml', 'utf8');
 const contract: Contract & Node = parse(source);
 const { actions }: { actions: Action[] } = parse(readFileSync(file, 'utf8'));

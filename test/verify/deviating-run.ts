@@ -25,7 +25,7 @@ export const FOUND: Record<Deviation, readonly string[]> = {
   '202': ['documented 4.5', 'status #/paths/~1v1~1transactions/post/responses'],
   'new status': ['value #/components/schemas/TransactionStatus'],
   'html 404': ['assumed resource-paths'],
-  redirect: ['assumed resource-paths', 'observed link-transactions-path'],
+  redirect: ['assumed path-known-other-method', 'observed link-transactions-path'],
   'extra fields': [
     'field #/components/schemas/Transaction/properties',
     'field #/components/schemas/TransactionPayload/properties',

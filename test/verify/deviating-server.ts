@@ -26,6 +26,10 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: unknown;
+  /** Sends half of the body and closes the connection. */
+  readonly isCut?: boolean;
+  /** Milliseconds to wait after the server acted. */
+  readonly delayMs?: number;
 }
 
 /** Ids from here on do not exist. */
@@ -81,13 +85,16 @@ export async function startDeviatingServer(
     );
     if (reply === 'reset') return void request.socket.destroy();
     if (reply === 'hang') return;
-    const { status, headers = {}, body } = reply;
+    const { status, headers = {}, body, isCut, delayMs } = reply;
+    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
+      ...(isCut ? { 'content-length': `${Buffer.byteLength(text)}` } : {}),
       ...headers,
     });
-    response.end(text);
+    if (isCut) response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
+    else response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -22,7 +22,7 @@ const FOUND: Record<Deviation, readonly string[]> = {
   '202': ['documented 4.5', 'status #/paths/~1v1~1transactions/post/responses'],
   'new status': ['value #/components/schemas/TransactionStatus'],
   'html 404': ['assumed resource-paths'],
-  redirect: ['assumed resource-paths'],
+  redirect: ['assumed path-known-other-method'],
   'extra fields': ['field #/components/schemas/Transaction/properties'],
   'amounts in reais': ['documented 2.2', 'observed amount-centavos', 'assumed nullable-types', 'assumed link-shape'],
   'dates without zone': ['documented 2'],

@@ -53,6 +53,80 @@ describe.concurrent('a run that charges a card', () => {
     expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
   });
 
+  test('counts a pending refund as charged until the gateway shows the refund, and stops charging', async () => {
+    const pending = new Set<string>();
+    const isOf = (path: string, id: unknown) => path === `/v1/transactions/${String(id)}`;
+    let fails = true;
+    await using server = await startDeviatingServer(undefined, {
+      instead: (one) => {
+        if (!fails || !isRefund(one)) return undefined;
+        pending.add(one.path.replace('/refund', ''));
+        return { status: 200, body: { id: 1, status: 'pending_refund' } };
+      },
+      change: ({ path }, reply) => {
+        const show = (value: unknown): unknown =>
+          JSON.parse(JSON.stringify(value), (_, one) =>
+            one && [...pending].some((path) => isOf(path, one.id)) ? { ...one, status: 'pending_refund' } : one,
+          );
+        return path.startsWith('/v1/transactions') && fails ? { ...reply, body: show(reply.body) } : undefined;
+      },
+    });
+    const { report, books, createdFile } = await run(server, { refundMs: 100 });
+    expect(books).toHaveLength(1);
+    expect(report.outstanding).toEqual([`refund still pending: transaction ${books[0]?.id}, R$ 1.00`]);
+    expect(exitCode(report)).toBe(3);
+    // The gateway lets the refund fail.
+    fails = false;
+    const { outstanding } = await cleanUpRun({ baseUrl: server.url, token: 'any', createdFile });
+    expect({ outstanding, books: await server.books() }).toEqual({ outstanding: [], books: [] });
+  });
+
+  test('refunds the rest if the gateway keeps paid_amount after a partial refund, also after an interruption', async () => {
+    for (const isLost of [false, true]) {
+      const controller = new AbortController();
+      const isPart = (one: { path: string; body: unknown }) =>
+        isRefund(one) && /"amount":\d/.test(JSON.stringify(one.body));
+      await using server = await startDeviatingServer(undefined, {
+        change: (one, reply) => {
+          const body: unknown = JSON.parse(JSON.stringify(reply.body), (_, value) =>
+            value?.status === 'paid' ? { ...value, paid_amount: value.amount } : value,
+          );
+          if (!isPart(one) || reply.status !== 200 || controller.signal.aborted) return { ...reply, body };
+          controller.abort();
+          return isLost ? 'reset' : { ...reply, body };
+        },
+      });
+      const { report, books } = await run(server, { entry: 'refund-rules', signal: controller.signal });
+      expect({ isLost, aborted: controller.signal.aborted, books, outstanding: report.outstanding }).toEqual({
+        ...{ isLost, aborted: true, books: [], outstanding: [] },
+      });
+    }
+  });
+
+  test('believes neither a refusal of a charge nor a refund, and looks at the transaction', async () => {
+    const lies = [
+      { status: 422, body: { errors: ['refused'] } },
+      { status: 200, body: { id: 77, status: 'refused' } },
+    ];
+    for (const lie of lies) {
+      let charges = 0;
+      await using server = await startDeviatingServer(undefined, {
+        change: (one) => (isCardPayment(one) && charges++ === 0 ? lie : undefined),
+      });
+      const { report, books } = await run(server, { entry: 'card-kept' });
+      expect({ charged: charges > 0, books, isReported: namesAll(report, books) }).toEqual({
+        ...{ charged: true, books: [], isReported: true },
+      });
+    }
+    await using server = await startDeviatingServer(undefined, {
+      instead: (one) => (isRefund(one) ? { status: 200, body: { id: 1, status: 'refunded' } } : undefined),
+    });
+    const { report, books } = await run(server, { entry: 'refund-rules' });
+    expect(books.length).toBeGreaterThan(0);
+    expect(namesAll(report, books)).toBe(true);
+    expect(exitCode(report)).toBe(3);
+  });
+
   test('waits and retries after a 429, even for a refund', async () => {
     const refused = new Map<string, number>();
     const instead: ServerOptions['instead'] = (one) => {

@@ -79,7 +79,7 @@ const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase
 
 export const PLANTED: readonly Planted[] = [
   // The fee simulation
-  { name: 'shifted dates', refutes: 'simulation-formula', server: everywhere(/^previsionPaymentDate$/, later(7)) },
+  { name: 'shifted dates', refutes: 'simulation-formula', server: everywhere(/^previsionPaymentDate$/, later(1)) },
   {
     name: 'amounts in centavos',
     refutes: 'simulation-units',

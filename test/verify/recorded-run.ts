@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadAjv } from '../../src/contract/peers.js';
 import { createSandboxFetch } from '../../src/sandbox/index.js';
 import { type Exchange, readExchanges, verifyServer } from '../../src/verify/index.js';
 import { createJudge, type Judgement } from '../../src/verify/judge.js';
@@ -79,10 +78,8 @@ function deliveriesOf(recorded: readonly Recorded[]): Recorded[] {
   });
 }
 
-const Ajv = await loadAjv();
-
 export function judge(recorded: readonly Recorded[]): Judgement {
-  const judge = createJudge(Ajv);
+  const judge = createJudge();
   for (const { exchange, intent } of recorded) judge.judge(exchange, intent);
   return judge.finish();
 }

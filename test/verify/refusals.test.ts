@@ -221,7 +221,15 @@ describe('a run never sends', () => {
     await failing.send('POST', '/v1/plans', { name: 'x' });
     await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
     expect(calls).toBe(2);
-    expect(created.left()).toEqual([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
+    expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
+  });
+
+  test('a request to an id without an encoding, and it keeps the charge with an unknown outcome', async () => {
+    const paid = { id: '\ud800', status: 'paid', amount: 100, customer: { id: '\udfff' } };
+    const fetch = async () => new Response(JSON.stringify(paid), { headers: { 'content-type': 'application/json' } });
+    const { send, created } = guardWith({ fetch, allow: everything, maxAmount: 1e6 });
+    await send('POST', '/v1/transactions', { ...card, amount: 100, customer: { name: 'x' } });
+    expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 100, isUnknown: true }]);
   });
 
   test('a request to the target of a redirect', async () => {

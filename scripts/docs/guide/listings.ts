@@ -1,4 +1,6 @@
 import { addressOf } from '../../contract/operation.js';
+import { operationsOf } from '../places.ts';
+import { requestsOf, type SampleRequest } from '../samples/request.ts';
 import { sampleLanguages } from '../samples/samples.ts';
 import type { Contract } from '../types.ts';
 
@@ -11,11 +13,21 @@ export function requestListings(contract: Contract, request: string): string {
   if (method === '') throw new Error(`<!-- request: ${request} --> is not "METHOD /path {json}"`);
   const base = addressOf(contract.servers[0]);
   const body: unknown = json === undefined ? undefined : JSON.parse(json);
+  return fenced({ method, path, url: base + path, base, parameters: [], body, comment: '' });
+}
+
+/** Returns the same code blocks for a named request example of the contract: `captureTransaction.partial`. */
+export function exampleListings(contract: Contract, name: string): string {
+  const [operationId, example = ''] = name.split('.');
+  const place = operationsOf(contract).find(({ operation }) => operation.operationId === operationId);
+  const request = place && requestsOf(contract, place).get(example);
+  if (!request) throw new Error(`<!-- example: ${name} --> is not "operationId.example" of the contract`);
+  return fenced({ ...request, comment: '' });
+}
+
+function fenced(request: SampleRequest): string {
   return sampleLanguages
     .filter(({ lang }) => lang !== 'TypeScript')
-    .map(({ fence, write }) => {
-      const code = write({ method, path, url: base + path, base, parameters: [], body, comment: '' });
-      return `\`\`\`${fence}\n${code}\`\`\``;
-    })
+    .map(({ fence, write }) => `\`\`\`${fence}\n${write(request)}\`\`\``)
     .join('\n\n');
 }

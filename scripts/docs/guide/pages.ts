@@ -6,7 +6,7 @@ import { english, type Language } from '../language.ts';
 import { plainText } from '../text.ts';
 import type { Contract } from '../types.ts';
 import { changelogMarkdown } from './changelog.ts';
-import { requestListings } from './listings.ts';
+import { exampleListings, requestListings } from './listings.ts';
 import {
   errorTable,
   installList,
@@ -89,6 +89,8 @@ function insertion(
       return listing(argument);
     case 'request':
       return requestListings(contract, argument);
+    case 'example':
+      return exampleListings(contract, argument);
     case 'install':
       return installList();
     case 'counts':

@@ -8,7 +8,7 @@ import { errorsOf, operationsOf } from '../places.ts';
 import { oneLine } from '../text.ts';
 import type { Contract, Response } from '../types.ts';
 
-/** The paths of other documentation versions, by version. */
+/** The paths of the docs of other versions, by version. */
 export type VersionLinks = Record<string, string>;
 
 /** Every error status of the contract. */
@@ -44,12 +44,12 @@ export function testCardTable(contract: Contract, { words }: Language): string {
 
 export function versionTable(contract: Contract, { words }: Language, links: VersionLinks): string {
   const manifest = readManifest();
-  const { path, documentation, others, versions } = words.tables;
+  const { path, contract: ofContract, others, versions } = words.tables;
   const ofPackage = words.tables.package(manifest.name);
   const row = ([name = '', meaning = '']: string[], value: string) => [name, value, meaning];
   const rows = [
     row(path, '`/v1`'),
-    row(documentation, `\`${contract.info.version}\``),
+    row(ofContract, `\`${contract.info.version}\``),
     row(ofPackage, `\`${manifest.version}\``),
   ];
   const list = Object.entries(links).map(([version, place]) => `[${version}](${place})`);
@@ -57,7 +57,7 @@ export function versionTable(contract: Contract, { words }: Language, links: Ver
   return markdownTable(versions, rows);
 }
 
-/** What other people's tools make of the two forms of the contract, as `npm run test:tools` saw it. */
+/** What other people's tools make of the two forms of the contract, as `npm run check -- tools` saw it. */
 export function toolTable({ words, text }: Language): string {
   const tools: { tool: string; version: string; does: string; fails: Record<string, string | null> }[] = JSON.parse(
     readFileSync(new URL('tools.json', import.meta.url), 'utf8'),
@@ -91,13 +91,12 @@ export function optionTable(server: string, { words, text }: Language): string {
   return markdownTable(words.tables.options, rows);
 }
 
-/** What to install for mock and sandbox: this package, and the one optional peer that they need. */
+/** The command that installs the package. */
 export function installList(): string {
-  const { name, peerDependencies } = readManifest();
-  return `npm install ${name}\nnpm install --save-dev --save-exact ajv@${peerDependencies.ajv}`;
+  return `npm install ${readManifest().name}`;
 }
 
-function readManifest(): { name: string; version: string; peerDependencies: Record<string, string> } {
+function readManifest(): { name: string; version: string } {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 

@@ -35,6 +35,8 @@ export interface Value {
   value: string;
   /** Set where it is below `documented` and differs from that of the vocabulary. */
   level: Level | undefined;
+  /** The meaning of the value, if the contract explains it. */
+  description: string | undefined;
 }
 
 /** One alternative of `oneOf`. */
@@ -123,7 +125,11 @@ function valuesOf(schema: Schema): Value[] {
   const own = evidenceList(schema['x-evidence'])[0]?.level;
   return (schema['x-extensible-enum'] ?? schema.enum ?? []).map((value) => {
     const level = evidenceList(schema['x-enum-evidence']?.[String(value)])[0]?.level;
-    return { value: String(value), level: level === own || level === 'documented' ? undefined : level };
+    return {
+      value: String(value),
+      level: level === own || level === 'documented' ? undefined : level,
+      description: schema['x-enumDescriptions']?.[String(value)],
+    };
   });
 }
 

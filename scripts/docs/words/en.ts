@@ -17,7 +17,7 @@ export const en = {
     source: 'Source',
     learnt: (route: string, who: string) => `You learn it ${route}; ${who}.`,
     person: 'a person decides',
-    verify: '`payment-gateway verify` decides',
+    verify: '`npx payment-gateway-contract verify` decides',
     routes: {
       read: 'by a call that only reads',
       data: 'by a call that only reads, where the account has such data',
@@ -83,7 +83,7 @@ export const en = {
         labels: [
           'POST /v1/webhooks\nurl and events',
           'event, model, model_id,\npayload',
-          '2xx at once',
+          '2xx, once\nit is stored',
           'GET the object\nby model_id',
           'the object:\nact on this',
         ],
@@ -98,9 +98,9 @@ export const en = {
     anyBrand: 'any',
     versions: ['Number', 'Here', 'Meaning'],
     path: ['Path', 'the version of the API; a new one gets another path'],
-    documentation: ['Documentation', 'the version of the source document that these pages describe'],
+    contract: ['Contract', 'the version of the contract that these pages describe'],
     package: (name: string) => ['Package', `the version of \`${name}\` from which this page was made`],
-    others: ['Others', 'the docs of other documentation versions'],
+    others: ['Others', 'the docs of other versions of the contract'],
     tool: ['Tool', 'Makes'],
     options: ['Option', 'In code', 'Default', 'Effect'],
     works: 'works',
@@ -166,7 +166,8 @@ export const en = {
 
   landing: {
     title: 'Take payments you can trust',
-    tagline: 'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests.',
+    tagline:
+      'One contract for PIX, cards and boleto, a typed client, and a sandbox for your tests. Unofficial: the gateway has no part in it.',
     start: 'Get started',
     reference: 'API reference',
     languages: 'Language',
@@ -179,7 +180,7 @@ export const en = {
     ],
     choose: 'Choose what you build',
     cards: [
-      ['pix', 'PIX', 'Show a code. The event tells you when it is paid.'],
+      ['pix', 'PIX', 'Show a code. After an event, retrieve the payment to see whether it is paid.'],
       ['card', 'Cards and 3DS', 'Installments, capture later, and a refusal that is not an error.'],
       ['boleto', 'Boleto', 'A slip that the buyer pays within days, at any bank.'],
       ['subscriptions', 'Subscriptions', 'Plans, prices and renewals. Try a month in one call.'],

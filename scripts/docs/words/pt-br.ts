@@ -16,7 +16,7 @@ export const ptBr: Words = {
     source: 'Fonte',
     learnt: (route, who) => `Descobre-se ${route}; ${who}.`,
     person: 'uma pessoa decide',
-    verify: '`payment-gateway verify` decide',
+    verify: '`npx payment-gateway-contract verify` decide',
     routes: {
       read: 'por uma chamada que só lê',
       data: 'por uma chamada que só lê, se a conta tiver esses dados',
@@ -31,7 +31,7 @@ export const ptBr: Words = {
     },
     wholeContract: 'o contrato inteiro',
     description: 'esta descrição',
-    address: 'o endereço',
+    address: 'a URL',
     testCards: 'cartões de teste',
   },
 
@@ -64,7 +64,7 @@ export const ptBr: Words = {
         ],
       },
       pix: {
-        title: 'PIX',
+        title: 'Pix',
         labels: [
           'POST /v1/transactions\npayment_method: pix',
           'processing\ne pix_qr_code',
@@ -80,7 +80,7 @@ export const ptBr: Words = {
         labels: [
           'POST /v1/webhooks\nurl e events',
           'event, model, model_id,\npayload',
-          '2xx imediatamente',
+          '2xx, depois\nde gravar',
           'GET do objeto\npelo model_id',
           'o objeto:\naja com base nele',
         ],
@@ -95,7 +95,7 @@ export const ptBr: Words = {
     anyBrand: 'qualquer',
     versions: ['Número', 'Aqui', 'Significado'],
     path: ['Caminho', 'a versão da API; uma nova terá outro caminho'],
-    documentation: ['Documentação', 'a versão do documento de origem que estas páginas descrevem'],
+    contract: ['Contrato', 'a versão do contrato que estas páginas descrevem'],
     package: (name) => ['Pacote', `a versão de \`${name}\` que gerou estas páginas`],
     others: ['Outras', 'a documentação de outras versões'],
     tool: ['Ferramenta', 'Produz'],
@@ -160,20 +160,21 @@ export const ptBr: Words = {
 
   landing: {
     title: 'Receba pagamentos com confiança',
-    tagline: 'Um contrato para PIX, cartão e boleto, um cliente tipado e um sandbox para os seus testes.',
+    tagline:
+      'Um contrato para Pix, cartão e boleto, um cliente HTTP tipado e um sandbox para os seus testes. Não oficial: sem vínculo com o gateway.',
     start: 'Primeiros passos',
     reference: 'Referência da API',
     languages: 'Idioma',
     quickstart: 'Três passos até o primeiro pagamento',
-    steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um PIX e pague'],
+    steps: ['Instale o pacote', 'Inicie o sandbox', 'Crie um Pix e pague'],
     stepTexts: [
-      'O cliente tem tipos para todas as operações. Só o sandbox precisa do ajv.',
+      'O cliente HTTP tem tipos para todas as operações. Só o sandbox precisa do ajv.',
       'Ele guarda o que você cria, envia eventos e mostra tudo em um console em `/_sandbox/`.',
       'No sandbox, você faz o papel do comprador: pague, deixe o código expirar ou avance o relógio.',
     ],
     choose: 'O que você vai construir?',
     cards: [
-      ['pix', 'PIX', 'Mostre o código. O evento avisa quando ele for pago.'],
+      ['pix', 'Pix', 'Mostre o código. Depois do evento, consulte a transação para ver se foi paga.'],
       ['card', 'Cartão e 3DS', 'Parcelas, captura posterior e uma recusa que não é erro.'],
       ['boleto', 'Boleto', 'O comprador paga em alguns dias, em qualquer banco.'],
       ['subscriptions', 'Assinaturas', 'Planos, preços e renovações. Teste um mês em uma chamada.'],
@@ -195,8 +196,8 @@ export const ptBr: Words = {
   },
 
   picture: {
-    facts: (operations) => `${operations} operações · tipos, cliente, mock, sandbox`,
-    alt: 'O título desta documentação com uma chamada do cliente em TypeScript',
+    facts: (operations) => `${operations} operações · cliente HTTP, mock, sandbox`,
+    alt: 'O título desta documentação com uma chamada do cliente HTTP em TypeScript',
   },
   machine: {
     evidenceLevels:

@@ -26,6 +26,7 @@ const EXTENSIONS = {
   'x-safe': ['operation'],
   'x-extensible-enum': ['schema'],
   'x-enum-evidence': ['schema'],
+  'x-enumDescriptions': ['schema'],
   'x-transitions': ['schema'],
   'x-sensitive': ['schema'],
   'x-personal': ['schema'],

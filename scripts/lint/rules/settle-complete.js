@@ -1,5 +1,5 @@
 // @ts-check
-import { child, isNode, list } from '../../contract/elements.js';
+import { child, isFilledString, isNode, list } from '../../contract/elements.js';
 
 const ROUTES = ['read', 'data', 'write', 'charge', 'money', 'configure', 'event', 'operator', 'chance', 'never'];
 const DECIDERS = ['schema', 'flow', 'person'];
@@ -25,6 +25,15 @@ export default function* settleComplete(contract) {
       yield {
         path: [...path, 'settle'],
         message: 'Add `why` if and only if `by` is `person`: the reason why only a person can decide.',
+      };
+    }
+    const { echoes, sightings, parts } = settle;
+    const isCounted = sightings === undefined || (Number.isInteger(sightings) && Number(sightings) > 1);
+    const isListed = parts === undefined || (Array.isArray(parts) && parts.length > 0 && parts.every(isFilledString));
+    if ((echoes !== undefined && echoes !== true) || !isCounted || !isListed) {
+      yield {
+        path: [...path, 'settle'],
+        message: 'Write `echoes: true`, `sightings` as a number from 2, and `parts` as a list of texts, or omit them.',
       };
     }
     for (const [index, seen] of list(entry, 'seen').entries()) {

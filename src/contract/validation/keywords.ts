@@ -1,5 +1,5 @@
 import type { Ajv, SchemaObject, ValidateFunction } from 'ajv';
-import { isObject, type JsonObject, listAt } from '../json.js';
+import { isObject, type JsonObject, listAt, textOf } from '../json.js';
 import { type Forms, formsOf } from '../schema-shape.js';
 import { countOf, type KeywordValidator, type Violation, ViolationList } from './violation-list.js';
 
@@ -61,7 +61,7 @@ function replace<Schema>(ajv: Ajv, keyword: string, compile: (schema: Schema, pa
 
 function checkForm(ajv: Ajv, { property, schemas }: Forms, value: JsonObject, found: ViolationList, at: string): void {
   const chosen = value[property];
-  const schema = schemas.get(String(chosen));
+  const schema = schemas.get(textOf(chosen));
   if (schema) found.add(violationsOf(ajv.compile(schema), value), at);
   else if (chosen === undefined) {
     found.add([{ keyword: 'required', instancePath: at, params: { missingProperty: property } }]);

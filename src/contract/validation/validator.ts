@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf, type Operation, resolve } from '../contract.js';
 import { isObject, type JsonObject, listAt, objectAt, stringAt, type Values } from '../json.js';
 import { memoize } from '../memoize.js';
-import type { Ajv2020 } from '../peers.js';
 import { replaceKeywords } from './keywords.js';
 import { sentences } from './violations.js';
 
@@ -31,7 +31,6 @@ const PLACES = ['path', 'query', 'header'] as const;
 
 /** Returns the validators of a contract's operations. Compiles each on first use. */
 export function createValidators(
-  Ajv: Ajv2020,
   contract: JsonObject,
   { refuseUnknownQuery = false } = {},
 ): (operation: Operation) => Validator {
@@ -39,9 +38,9 @@ export function createValidators(
   const unchecked = { meta: false, validateSchema: false, strict: false, logger: false } as const;
   // The sentences need the schema of the field, which `verbose` adds.
   const options = { ...unchecked, allErrors: true, verbose: true, formats };
-  const bodies = new Ajv(options);
+  const bodies = new Ajv2020(options);
   replaceKeywords(bodies);
-  const parameters = new Ajv({ ...options, coerceTypes: 'array' });
+  const parameters = new Ajv2020({ ...options, coerceTypes: 'array' });
   const schemas = absolute(objectAt(objectAt(contract, 'components'), 'schemas'));
   for (const ajv of [bodies, parameters]) ajv.addSchema({ components: { schemas } }, CONTRACT);
 

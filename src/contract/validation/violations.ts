@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, stringAt } from '../json.js';
+import { isObject, type JsonObject, objectAt, stringAt, textOf } from '../json.js';
 import { meant, suggestion } from '../nearest.js';
 import { type Violation, ViolationList } from './violation-list.js';
 
@@ -112,7 +112,7 @@ function propertiesOf({ parentSchema }: Violation): JsonObject {
 /** Returns an amount in reais as centavos; undefined if it is not an amount in reais. */
 function inCentavos({ parentSchema }: Violation, sent: unknown): string | undefined {
   if (stringAt(parentSchema, 'x-unit') !== 'centavos') return undefined;
-  const text = String(sent);
+  const text = textOf(sent);
   const isReais = (typeof sent === 'number' || typeof sent === 'string') && REAIS.test(text);
   const centavos = Math.round(Number(text.replace(',', '.')) * 100);
   if (typeof sent === 'number')

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import type { TestCards } from '../../server/request/cards.js';
+import { createRequired } from './required-fields.js';
 
 export type Echo = (schema: JsonObject, template: unknown, sent: unknown, example: unknown) => unknown;
 
@@ -15,8 +16,11 @@ export type Echo = (schema: JsonObject, template: unknown, sent: unknown, exampl
  * - `capture_amount` repeats `amount`, and `pix_expiration_date` repeats `expiration_date`, where the pair does so.
  * - `customer_id` becomes the `id` of `customer`, and `card_id` the `card_id` of `card`.
  * - Of a card number, the response has the first six and last four digits and, for test numbers, the brand.
+ *
+ * An object that the example lacks has the fields that the contract requires.
  */
 export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: TestCards): Echo {
+  const requiredOf = createRequired(shapeOf);
   return echo;
 
   function echo(schema: JsonObject, template: unknown, sent: unknown, example: unknown): unknown {
@@ -35,15 +39,14 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
     const templates: unknown[] = Array.isArray(template) ? template : [];
     const examples: unknown[] = Array.isArray(example) ? example : [];
     const items = shape.items ?? {};
-    return sent.map((element, index) => {
-      if (index >= MOST_FILLED) return echo(items, NONE, element, NONE);
+    return sent.slice(0, MOST_REPEATED).map((element, index) => {
       const last = Math.min(index, templates.length - 1);
-      return numbered(echo(items, templates[last] ?? NONE, element, examples[last]), index - last);
+      return numbered(echo(items, templates[last], element, examples[last]), index - last);
     });
   }
 
   function echoObject(shape: Shape, template: unknown, sent: JsonObject, example: unknown): JsonObject {
-    const from = isObject(template) ? template : NONE;
+    const from = isObject(template) ? template : requiredOf(shape);
     const exampleFields = isObject(example) ? example : NONE;
     const response: JsonObject = { ...from };
 
@@ -78,8 +81,8 @@ export function createEcho(shapeOf: (schema: JsonObject) => Shape, testCards: Te
   }
 }
 
-/** Elements after these are returned as sent. Filling 350,000 empty ones would make a response of 28 MB. */
-const MOST_FILLED = 1_000;
+/** The response has the first elements of a longer list. All of 350,000 empty ones would make a response of 100 MB. */
+const MOST_REPEATED = 1_000;
 
 /** One shared object, so that the cache keyed by it works for all elements of a long list. */
 const NONE: JsonObject = Object.freeze({});

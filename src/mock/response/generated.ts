@@ -2,7 +2,7 @@ import type { IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/pr
 import type { Operation } from '../../contract/contract.js';
 import { asObject, isObject, type JsonObject, objectAt, stringAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
-import { loadPeer, MissingPeer } from '../../contract/peers.js';
+import { loadPeer, PeerError } from '../../contract/peers.js';
 import type { MatchedRequest, Preference } from '../../server/request/matched.js';
 import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { readPairs } from './examples.js';
@@ -93,7 +93,7 @@ async function read(contract: JsonObject) {
 }
 
 function missing(error: unknown): WireResponse {
-  if (!(error instanceof MissingPeer)) throw error;
+  if (!(error instanceof PeerError)) throw error;
   return refuse(501, error.message);
 }
 

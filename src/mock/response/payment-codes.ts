@@ -49,7 +49,7 @@ function withBoleto(response: JsonObject, sent: JsonObject, example: unknown, no
     due !== undefined;
   if (isExamples || !isAmount(amount, MOST_BOLETO)) return response;
   const dueDate = due !== undefined && isDay(due) && due >= FIRST_DUE ? due : addDays(dayInSaoPaulo(now), BOLETO_DAYS);
-  const number = Number(response.id) || 0;
+  const number = Number.isSafeInteger(response.id) ? Number(response.id) : 0;
   return {
     ...response,
     boleto: { ...objectAt(response, 'boleto'), barcode_line: boletoLine({ amount, dueDate, number }) },

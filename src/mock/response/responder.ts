@@ -5,10 +5,11 @@ import { createShapeReader } from '../../contract/schema-shape.js';
 import { createHider } from '../../redaction/index.js';
 import type { TestCards } from '../../server/request/cards.js';
 import type { MatchedRequest } from '../../server/request/matched.js';
-import type { WireResponse } from '../../server/wire/response.js';
+import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { withCardOutcome } from './card-outcome.js';
 import { createEcho } from './echo.js';
 import { createChooser, readPairs, successOf } from './examples.js';
+import { withSimulatedFees } from './fee-simulation.js';
 import { createUnsent, withoutWholeAmount } from './omitted-fields.js';
 import { carriedOver, createOwners, type Owned, returnedBy } from './owners.js';
 import { withPage } from './pagination.js';
@@ -71,10 +72,12 @@ export function createResponders(
       const identified = withPathIds(fitted, operation, params, ids);
       const settled = withCardOutcome(identified, body, responses, testCards);
       const paid = withPaymentCodes(settled, body, example, now);
+      const simulated = withSimulatedFees(paid, body, example, now);
+      if (simulated.problem !== undefined) return refuse(422, simulated.problem);
       return {
         status,
         headers: {},
-        body: withPage(withoutSecrets(paid, secrets()), query),
+        body: withPage(withoutSecrets(simulated.body, secrets()), query),
         warnings: [...unownedIds(ownersOfIds, params), ...warnings],
       };
     };

@@ -120,7 +120,7 @@ function Waiting({ pageKey, payment, code, set }: Pick<Props, 'pageKey' | 'payme
 
 /** The command line uses port 4010 unless it is given an address. */
 function payCommand(id: number): string {
-  return `payment-gateway pay ${id}${location.port === '4010' ? '' : ` --url ${location.origin}`}`;
+  return `npx payment-gateway-contract pay ${id}${location.port === '4010' ? '' : ` --url ${location.origin}`}`;
 }
 
 function Simulation({ pageKey, id, set }: { pageKey: string; id: number; set(view: View): void }) {

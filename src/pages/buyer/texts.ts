@@ -26,7 +26,7 @@ export function textsIn(chosen: typeof language) {
     payTo: say('Pagar para', 'Pay to'),
     howToPay: say('Como você quer pagar?', 'How do you want to pay?'),
     methods: {
-      pix: 'PIX',
+      pix: say('Pix', 'PIX'),
       card: say('Cartão', 'Card'),
       boleto: 'Boleto',
       credit_card: say('Crédito', 'Credit'),
@@ -41,7 +41,7 @@ export function textsIn(chosen: typeof language) {
       'Escolha um cartão de teste: o pagamento tem na hora o resultado indicado.',
       'Choose a test card. The payment has the outcome shown on it at once.',
     ),
-    payByPix: say('Pagar com PIX', 'Pay by PIX'),
+    payByPix: say('Pagar com Pix', 'Pay by PIX'),
     payByBoleto: say('Gerar boleto', 'Make a boleto'),
     installments: say('Parcelas', 'Installments'),
     /** `first` and `other` differ if the amount is not a multiple of the installments. */
@@ -62,12 +62,12 @@ export function textsIn(chosen: typeof language) {
       processing: say('fica em análise', 'stays in review'),
     },
 
-    waitingPix: say('Aguardando o PIX', 'Waiting for the PIX'),
+    waitingPix: say('Aguardando o Pix', 'Waiting for the PIX'),
     waitingPixHint: say(
-      'Abra o aplicativo do seu banco, escolha PIX e cole ou leia o código. Esta página se atualiza sozinha quando o pagamento chegar.',
+      'Abra o aplicativo do seu banco, escolha Pix e cole ou escaneie o código. Esta página se atualiza sozinha quando o pagamento chegar.',
       "Open your bank's app, choose PIX, and paste or scan the code. This page updates when the payment arrives.",
     ),
-    pixCode: say('PIX copia e cola', 'PIX code'),
+    pixCode: say('Pix copia e cola', 'PIX code'),
     copyPix: say('Copiar código', 'Copy code'),
     waitingBoleto: say('Aguardando o boleto', 'Waiting for the boleto'),
     waitingBoletoHint: say(

@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/sandbox-types.js';
-import { DAY, LAST_TIME, monthsAfter } from '../../codes/days.js';
+import { DAY, monthsAfter } from '../../codes/days.js';
 
 /** A duration. Months and years follow the calendar; the other units have a fixed length. */
 export type Duration = Readonly<components['schemas']['Duration']>;
 
 const SECOND = 1000;
+/** The end of every clock. The longest trial, period and sale that begin before it end before the year 10000, which dates cannot express. */
+export const LAST_CLOCK_TIME = Date.UTC(8499, 11, 31);
 
 /** The milliseconds of units with a fixed length. */
 const EXACT = {
@@ -59,11 +61,11 @@ export function parseDuration(written: string | Duration): Duration {
   return duration;
 }
 
-/** Returns the time after the duration. A month later is the same day of the month, or its last day. Throws for times after the year 9999. */
+/** Returns the time after the duration. A month later is the same day of the month, or its last day. Throws for times that a clock cannot have. */
 export function after(time: number, duration: Duration): number {
   const months = total(duration, MONTHS);
   const later = (months === 0 ? time : monthsAfter(time, months)) + total(duration, EXACT);
-  if (!(later <= LAST_TIME)) throw new RangeError('the clock ends with the year 9999');
+  if (!(later <= LAST_CLOCK_TIME)) throw new RangeError('the clock ends with the year 8499');
   return later;
 }
 

@@ -1,7 +1,6 @@
 import { readOperations } from '../../contract/contract.js';
 import { isObject, type JsonObject, stringAt, type Values } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
-import type { Ajv2020 } from '../../contract/peers.js';
 import { createRouter } from '../../contract/router.js';
 import { type Checked, createValidators } from '../../contract/validation/validator.js';
 import { Refusal } from '../state/index.js';
@@ -18,19 +17,19 @@ export interface CodeCall {
 /** The control API. HTTP and code call the same operations, and the contract validates both. */
 export type Control = ReturnType<typeof createControl>;
 
-export function createControl({ Ajv, ...options }: HandlersOptions & { readonly Ajv: Ajv2020 }) {
+export function createControl(options: HandlersOptions) {
   const handlers = createHandlers(options);
   let loaded: ReturnType<typeof load> | undefined;
 
   /** Loads the contract on first use. */
   function load() {
-    const contract: JsonObject = readPackageJson('generated/sandbox.openapi.json');
+    const contract: JsonObject = readPackageJson('dist/derived/sandbox.openapi.json');
     const operations = readOperations(contract);
     return {
       contract,
       route: createRouter(operations),
       byId: new Map(operations.map((operation) => [operation.operationId, operation])),
-      validator: createValidators(Ajv, contract, { refuseUnknownQuery: true }),
+      validator: createValidators(contract, { refuseUnknownQuery: true }),
       names: wireNamesIn(contract),
     };
   }
@@ -79,13 +78,18 @@ export function createControl({ Ajv, ...options }: HandlersOptions & { readonly 
       try {
         if (!isObject(query)) throw new Refusal(400, ['query: must be an object']);
         const unchecked = { params: texts(params), query: texts(wired(query, names)), body: wired(body, names) };
-        return await call(id, unchecked, account);
+        return copied(await call(id, unchecked, account));
       } catch (error) {
         if (!(error instanceof Refusal) || error.status !== 400) throw error;
         throw new RangeError(error.errors.map((sentence) => inCode(sentence, names)).join('; '));
       }
     },
   };
+}
+
+/** Returns the result as the control API sends it. The caller may change it without changing the state. */
+function copied<Result>(result: Result): Result {
+  return result === undefined ? result : JSON.parse(JSON.stringify(result));
 }
 
 /** Returns all field and parameter names with underscores. */

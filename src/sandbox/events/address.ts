@@ -1,5 +1,5 @@
 import { lookup as lookupName } from 'node:dns';
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** The sandbox must not send events to the receiver. */
 export class AddressRefused extends Error {
@@ -46,8 +46,26 @@ export function checkUrl(address: string, allowRemote: boolean): URL {
   return url;
 }
 
+interface Found {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Resolves a name as `dns.lookup` of Node does, whose types the package does not require. */
+export type Lookup = (
+  name: string,
+  options: { readonly all?: boolean | undefined },
+  callback: (error: Error | null, address: string | Found[], family?: number) => void,
+) => void;
+
+type LookupAll = (
+  name: string,
+  options: { readonly all: true },
+  callback: (error: Error | null, found: Found[]) => void,
+) => void;
+
 /** Resolves names to allowed addresses. The connection uses exactly these addresses, so that the name cannot change in between. */
-export function allowedLookup(allowRemote: boolean, lookup: typeof lookupName = lookupName): LookupFunction {
+export function allowedLookup(allowRemote: boolean, lookup: LookupAll = lookupName): Lookup {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);

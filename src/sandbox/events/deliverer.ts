@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EVERYBODY } from '../accounts.js';
-import {
-  type Attempt,
-  type Delivery,
-  type Emitted,
-  EVENTS,
-  type EventHead,
-  type Run,
-  type Unit,
-} from '../state/index.js';
-import { addressOf, DISTURBANCE, type Disturbance, newDelivery, type StartReceiver, targetsOf } from './receivers.js';
+import { type Attempt, type Delivery, EVENTS, type EventHead, type Run, type Unit } from '../state/index.js';
+import { addressOf } from './receivers.js';
 import type { Sender, Sent } from './send.js';
 
 export interface DelivererOptions {
   readonly run: Run;
   readonly sender: Sender;
-  readonly receivers: readonly StartReceiver[];
   /** Milliseconds of the account's clock before each retry. After the last retry, the delivery has failed. */
   readonly pauses: readonly number[];
   /** The response time-out of receivers, in milliseconds. */
@@ -46,7 +37,7 @@ interface Outcome {
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
-export function createDeliverer({ run, sender, receivers, pauses, timeout, onError }: DelivererOptions) {
+export function createDeliverer({ run, sender, pauses, timeout, onError }: DelivererOptions) {
   /** Marks the leases of this process. A number after it makes each lease unique. */
   const by = randomUUID().slice(0, 8);
   let leases = 0;
@@ -58,29 +49,6 @@ export function createDeliverer({ run, sender, receivers, pauses, timeout, onErr
   const roomOf = (account: string, receiver: string): number => CONCURRENT - (busy.get(keyOf(account, receiver)) ?? 0);
 
   return {
-    /** Writes the events of a unit with their deliveries. */
-    writeEvents(unit: Unit, events: readonly Emitted[]): void {
-      const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
-      for (const [index, event] of events.entries()) {
-        const id = unit.addEvent(event);
-        for (const target of targetsOf(unit, receivers, event)) {
-          unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
-        }
-      }
-    },
-
-    /** Sends the event again to its current receivers. Pending deliveries do not change. Returns false for an unknown event. */
-    redeliver(unit: Unit, id: number): boolean {
-      const event = unit.state.event(id);
-      if (event === undefined) return false;
-      for (const target of targetsOf(unit, receivers, event)) {
-        const known = unit.state.deliveries(id)[target.receiver];
-        if (known?.state === 'pending') continue;
-        unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
-      }
-      return true;
-    },
-
     /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
     async deliver(account: string): Promise<boolean> {
       const task = (unit: Unit) => {
@@ -107,17 +75,16 @@ export function createDeliverer({ run, sender, receivers, pauses, timeout, onErr
     for (const receiver of waiting) {
       for (let room = roomOf(unit.account, receiver) + Number(receiver === freed); room > 0; room--) {
         const next = unit.state.claimable(receiver, unit.now, unit.realTime);
-        const event = next && unit.state.record(EVENTS, next.event);
+        const event = next && unit.state.object(EVENTS, next.event);
         if (next === undefined || event === undefined) break;
         const readyAt = unit.realTime + timeout * next.copies + MARGIN;
         const delivery = { ...next, by: `${by}:${++leases}`, readyAt, notBefore: 0 };
         unit.setDelivery(delivery);
-        const { name, kind, object } = JSON.parse(event.hidden) as EventHead;
-        const head = JSON.stringify({ event: name, model: kind, model_id: String(object) });
+        const { name, kind, object } = event.hidden as EventHead;
         leased.push({
           ...delivery,
           address: addressOf(unit, next),
-          body: `${head.slice(0, -1)},"payload":${event.value}}`,
+          body: JSON.stringify({ event: name, model: kind, model_id: String(object), payload: event.value }),
         });
       }
     }

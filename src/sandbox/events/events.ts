@@ -10,12 +10,13 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import type { Deliverer } from './deliverer.js';
+import { redeliver } from './outbox.js';
+import type { StartReceiver } from './receivers.js';
 import type { Signals } from './signals.js';
 
 export interface EventsOptions {
   readonly run: Run;
-  readonly deliverer: Deliverer;
+  readonly receivers: readonly StartReceiver[];
   /** Signals each commit. */
   readonly signals: Signals;
 }
@@ -31,7 +32,7 @@ const MOST = 1000;
 export type Events = ReturnType<typeof createEvents>;
 
 /** The events of all accounts, and their deliveries. */
-export function createEvents({ run, deliverer, signals }: EventsOptions) {
+export function createEvents({ run, receivers, signals }: EventsOptions) {
   /** Returns a page of events, newest first. */
   const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
     run(account, ({ state }) => state.events(query));
@@ -41,7 +42,7 @@ export function createEvents({ run, deliverer, signals }: EventsOptions) {
 
     /** Sends an event again to its current receivers. Resolves with the event, or with `undefined` for an unknown id. */
     redeliver: (account: string, id: number): Promise<StoredEvent | undefined> =>
-      run(account, (unit) => (deliverer.redeliver(unit, id) ? unit.state.event(id) : undefined)),
+      run(account, (unit) => redeliver(unit, id, receivers)),
 
     /**
      * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
@@ -96,12 +97,17 @@ export function createEvents({ run, deliverer, signals }: EventsOptions) {
       return result;
     },
 
-    /** Resolves when every delivery has succeeded or finally failed. Rejects with a `WaitTimeout`. */
+    /**
+     * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
+     * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
+     */
     async settled(account: string, { timeout = TIMEOUT }: Pick<EventFilter, 'timeout'> = {}): Promise<void> {
       const pending = () => run(account, ({ state }) => state.pending);
       const look = async () => ((await pending()) === 0 ? true : undefined);
-      const late = async () =>
-        `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      const late = async () => {
+        await run(account, refuseStuck);
+        return `${await pending()} deliveries still wait after ${timeout} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+      };
       await signals.until(account, look, { timeout, late });
     },
   };
@@ -127,6 +133,23 @@ function firstDelivered(unit: Unit, events: readonly StoredEvent[]): StoredEvent
   if (found === undefined && !problems.includes(PENDING)) throw new DeliveryFailed(problems.at(-1) ?? '');
   return found;
 }
+
+/** Throws a `DeliveryFailed` if no pending delivery can arrive without further action. */
+function refuseStuck({ state, now }: Unit): void {
+  const frozenAt = state.clock.kind === 'frozen' ? now : undefined;
+  const { items } = state.events({ offset: 0, limit: MOST });
+  const pending = items.flatMap((event) =>
+    event.deliveries
+      .filter(({ state }) => state === 'pending')
+      .map((delivery) => ({ ...event, deliveries: [delivery] })),
+  );
+  const problems = pending.map((event) => deliveryProblem(state, event, frozenAt));
+  if (problems.length === 0 || problems.includes(PENDING)) return;
+  // The oldest ones are the cause of the others.
+  throw new DeliveryFailed(problems.slice(-MOST_PROBLEMS).reverse().join('; '));
+}
+
+const MOST_PROBLEMS = 3;
 
 const PENDING = 'pending';
 

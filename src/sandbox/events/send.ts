@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { Attempt } from '../state/index.js';
-import { AddressRefused, allowedLookup, checkUrl } from './address.js';
+import { AddressRefused, allowedLookup, checkUrl, type Lookup } from './address.js';
 
 export interface SenderOptions {
   /** Allows addresses that are neither loopback nor private. */
@@ -11,7 +10,7 @@ export interface SenderOptions {
   /** The time-out for the status of the response, in milliseconds. */
   readonly timeout: number;
   /** Resolves names, for tests. */
-  readonly lookup?: LookupFunction;
+  readonly lookup?: Lookup;
 }
 
 /** One attempt, and whether another attempt could succeed. */

@@ -3,7 +3,7 @@ import { visibleDigits } from '../../codes/card.js';
 import { DAY } from '../../codes/days.js';
 import { isObject, type JsonObject } from '../../contract/json.js';
 import type { OperationHandler, Reply, RuleRequest } from '../rules/index.js';
-import { type DueRule, type Kind, Refusal, type Run, type Work } from '../state/index.js';
+import { type DueRule, type Kind, Refusal, type Work } from '../state/index.js';
 
 /** Stored responses by idempotency key. */
 const KIND: Kind = 'idempotency_keys';
@@ -12,22 +12,24 @@ const LONGEST_KEY = 255;
 /** Deletes a stored response after one day of the account's clock. */
 export const forgetKeys: Readonly<Record<Kind, DueRule>> = { [KIND]: (work, kept) => work.remove(kept) };
 
+/** Runs a task as one unit of work on the account of a request. */
+export type RunForRequest = <Result>(task: (work: Work) => Result) => Promise<Result>;
+
 /** Carries out a request once per key. A repeated key returns the first response, whether success or error. */
 export function createIdempotency(
   header: string,
-  run: Run,
-): (account: string, key: string, request: RuleRequest, rule: OperationHandler) => Promise<Reply> {
-  return async (account, key, request, rule) => {
+): (run: RunForRequest, key: string, request: RuleRequest, rule: OperationHandler) => Promise<Reply> {
+  return async (run, key, request, rule) => {
     if (key.length > LONGEST_KEY) throw new Refusal(422, [`${header}: must be at most ${LONGEST_KEY} characters long`]);
     const name = `${request.operationId}:${digest(key)}`;
     const sent = digest(JSON.stringify([request.params, request.query, withoutSecrets(request.body)]));
     try {
-      return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
+      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, rule(work, request)));
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof KeyTaken) throw error;
       // A refusal undoes its unit of work, so a second unit stores the response.
       const reply = { status: error.status, body: { errors: error.errors } };
-      return await run(account, (work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
+      return await run((work) => kept(work, name, sent) ?? keep(work, name, sent, reply));
     }
   };
 
@@ -42,7 +44,13 @@ export function createIdempotency(
 
   function keep(work: Work, name: string, sent: string, { status, body }: Reply): Reply {
     const id = work.id();
-    work.create(KIND, { id, value: { status, body }, hidden: { sent }, keys: [name], due: work.now + DAY });
+    work.createKey(KIND, {
+      id,
+      value: { status, ...(body !== undefined && { body }) },
+      hidden: { sent },
+      keys: [name],
+      due: work.now + DAY,
+    });
     return { status, body };
   }
 }

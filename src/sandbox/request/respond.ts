@@ -5,7 +5,7 @@ import { refuse, type WireResponse } from '../../server/wire/response.js';
 import { type OperationId, type RuleRequest, rules } from '../rules/index.js';
 import { Refusal, type Run } from '../state/index.js';
 import { StoreUnavailable } from '../stores/index.js';
-import { createIdempotency } from './idempotency.js';
+import { createIdempotency, type RunForRequest } from './idempotency.js';
 
 export interface RespondOptions {
   readonly run: Run;
@@ -18,11 +18,11 @@ export interface RespondOptions {
 
 /** Returns responses from the state. Each request is one unit of work with the rule of its operation. */
 export function createRespond({ run, accountOf, idempotencyHeader, generate }: RespondOptions): Respond {
-  const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader, run);
+  const once = idempotencyHeader === undefined ? undefined : createIdempotency(idempotencyHeader);
 
   return async (matched) => {
     if (matched.preference !== undefined) return generate(matched);
-    const { operation, params, query, headers, body } = matched;
+    const { operation, params, query, headers, body, started } = matched;
     // The contract belongs to the package, and the compiler ties the rules to its operations.
     const rule = rules[operation.operationId as OperationId];
     const request: RuleRequest = {
@@ -32,16 +32,17 @@ export function createRespond({ run, accountOf, idempotencyHeader, generate }: R
       body: isObject(body) ? body : undefined,
     };
     const account = accountOf(headers);
+    // The rule sees the time that the body was checked with.
+    const runNow: RunForRequest = (task) => run(account, task, { at: started });
     const key = idempotencyHeader === undefined || operation.method === 'GET' ? undefined : headers[idempotencyHeader];
     return orRefusal(async () => {
       if (once !== undefined && key !== undefined) {
-        const { status, body } = await once(account, key, request, rule);
+        const { status, body } = await once(runNow, key, request, rule);
         return { status, headers: {}, body };
       }
-      return await run(account, (work): WireResponse => {
+      return await runNow((work): WireResponse => {
         const { status, body } = rule(work, request);
-        if (!isObject(body)) return { status, headers: {}, body };
-        return { status, headers: {}, body, print: () => work.print(body) };
+        return { status, headers: {}, body };
       });
     });
   };

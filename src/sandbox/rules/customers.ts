@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { timestamp } from '../../codes/days.js';
 import type { JsonObject } from '../../contract/json.js';
 import { objectOf, objectsOf, stringFields, stringsOf } from './input.js';
@@ -54,7 +55,7 @@ function create(work: Work, sent: JsonObject): Stored {
     ...fields,
     birthday: null,
     phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers'),
-    documents: documentsOf(sent, []).map((document) => ({ ...document, id: work.id() })),
+    documents: documentsOf(work, sent, []),
     created_at: now,
     updated_at: now,
   };
@@ -68,18 +69,18 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
   const fields = fieldsOf(sent);
   // A guest's 0 does not replace a real identifier.
   if (!isIdentifier(fields.external_id) && isIdentifier(known.external_id)) delete fields.external_id;
-  const value = {
-    ...known,
+  const changes = {
     ...fields,
     ...(Array.isArray(sent.phone_numbers) && { phone_numbers: stringsOf(sent.phone_numbers, 'phone_numbers') }),
-    ...(Array.isArray(sent.documents) && { documents: documentsOf(sent, known.documents ?? []) }),
+    ...(Array.isArray(sent.documents) && { documents: documentsOf(work, sent, known.documents ?? []) }),
   };
-  if (when === 'if-different' && JSON.stringify(value) === JSON.stringify(known)) return customer;
+  const isSame = Object.entries(changes).every(([name, value]) => isDeepStrictEqual(value, customer.value[name]));
+  if (when === 'if-different' && isSame) return customer;
 
+  const value = { ...known, ...changes };
   const groups = namesOf(value);
   const keys = freeKeys(work, KIND, groups, customer.id);
-  const documents = value.documents?.map((document) => ({ ...document, id: document.id ?? work.id() }));
-  const changed = changeFields(work, customer, { ...value, documents }, { groups, keys });
+  const changed = changeFields(work, customer, value, { groups, keys });
   work.emit('customer.changed', changed);
   return changed;
 }
@@ -91,10 +92,11 @@ function fieldsOf(sent: JsonObject) {
 }
 
 /** Returns documents with ids. Known documents keep their ids. */
-function documentsOf(sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
+function documentsOf(work: Work, sent: JsonObject, known: readonly Wire['Document'][]): Wire['Document'][] {
   return objectsOf(sent.documents, 'documents').map((document) => {
-    const fields = stringFields(document, ['type', 'number']);
-    return known.find(({ type, number }) => type === fields.type && number === fields.number) ?? fields;
+    const fields = { type: 'cpf', number: '', ...stringFields(document, ['type', 'number']) };
+    const same = known.find(({ type, number }) => type === fields.type && number === fields.number);
+    return same ?? { id: work.id(), ...fields };
   });
 }
 

@@ -7,7 +7,7 @@ import { unprocessable } from './refusals.js';
 import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
 import { type OperationHandler, rule, valueAs, type Work } from './work.js';
 
-/** Limits of the sandbox. Longer periods would end after the year 9999. */
+/** Limits of the sandbox. Longer periods could end after the year 9999. */
 const MOST_INTERVALS = 1200;
 const MOST_TRIAL_DAYS = 36_500;
 

@@ -1,44 +1,28 @@
 import { dayInSaoPaulo } from '../../codes/days.js';
-import { simulateFees } from '../../codes/fee-simulation.js';
-import { amountOf, countOf, string } from './input.js';
+import { simulateSale } from '../../codes/fee-simulation.js';
 import { unprocessable } from './refusals.js';
 import { ok } from './resource.js';
 import { type OperationHandler, rule, type Wire } from './work.js';
 
 /** The rates of the only published sample. */
 const RATES = { mdr: 2.33, monthlyRate: 2 };
-/** A limit of the sandbox on installments, which keeps the response short. */
-export const MOST_INSTALLMENTS = 99;
 
 /** Returns the fees of a sale today, by the date in São Paulo. */
 export const simulateTax = rule<OperationHandler>('simulation-formula', (work, { body = {} }) => {
-  const installments = countOf(body.installments, 'installments', { min: 1, max: MOST_INSTALLMENTS }, 1);
-  const brand = string(body.brand) ?? 'mastercard';
-  const simulation = simulateFees({
-    amount: amountOf(body.amount, 'amount'),
-    installments,
-    date: dayInSaoPaulo(work.now),
-    feeResponsible: feeResponsible(body.fee_responsible),
-    ...RATES,
-  });
-  const { grossAmount, netAmount, antecipatedAmount } = simulation;
+  const simulation = simulateSale(body, { date: dayInSaoPaulo(work.now), ...RATES });
+  if (typeof simulation === 'string') throw unprocessable(simulation);
+  const { brand, product, grossAmount, netAmount, antecipatedAmount, installments } = simulation;
   return ok({
-    brand: brand.charAt(0).toUpperCase() + brand.slice(1),
-    product: `Crédito ${installments}x`,
+    brand,
+    product,
     plataformType: 'E-COMMERCE',
     grossAmount,
     netAmount,
     mdr: RATES.mdr,
     antecipationRate: RATES.monthlyRate,
     antecipatedAmount,
-    installments: simulation.installments,
+    installments,
     saleTypeCode: 'CREDIT',
     fees: String(RATES.mdr),
   } satisfies Wire['FeeSimulation']);
 });
-
-function feeResponsible(value: unknown): 'customer' | 'self' {
-  if (value === undefined || value === 'customer') return 'customer';
-  if (value === 'self') return 'self';
-  throw unprocessable('fee_responsible: the sandbox knows customer and self');
-}

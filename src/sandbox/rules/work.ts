@@ -1,13 +1,13 @@
 /** The imports that all rules need: units of work, and the types of the contract. */
 
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import type { components, operations } from '../../../generated/types.js';
+import type { components } from '../../../generated/types.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { Stored, Work } from '../state/index.js';
 
+export type { OperationId } from '../../../generated/operations.js';
 export type { DueRule, Kind, Stored, Work } from '../state/index.js';
 export { Refusal } from '../state/index.js';
-export type OperationId = keyof operations;
 /** The types of the contract, by schema name. */
 export type Wire = components['schemas'];
 

@@ -74,17 +74,22 @@ const REACHED: Readonly<Record<string, readonly string[]>> = {
   debit_card: ['request_authentication', 'refused', ...AFTER_PAYMENT],
 };
 
-function requestOf(work: Work, { value, hidden }: Transaction): JsonObject {
-  const { status, amount, paid_amount: left, payment_method: method, card } = value;
-  const { authentication, weights } = hidden;
-  const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && authentication);
-  const isReduced = status === 'paid' && typeof left === 'number' && left > 0 && left < amount;
+function requestOf(work: Work, transaction: Transaction): JsonObject {
+  const { value, hidden } = transaction;
+  const { amount, capture_amount: captured, paid_amount: left, card } = value;
+  const { authentication, weights, reviewed } = hidden;
+  const reached = reachedStatus(transaction);
   const stored = card ? work.seek('cards', Number(card.card_id)) : undefined;
-  const outcome = OUTCOMES[status] ?? 'approved';
+  const isProcessing = reached === 'processing' || (left === null && reviewed === 'processing');
+  const outcome = isProcessing ? 'processing' : (OUTCOMES[reached ?? ''] ?? 'approved');
   const isAsStored = stored !== undefined && issuerOf(stored) === outcome;
+  const most = captured || amount;
   return {
-    ...(isReached ? { status } : { status: undefined, set_status: status }),
-    paid_amount: isReduced ? left : undefined,
+    status: reached,
+    set_status: reached === value.status ? undefined : value.status,
+    capture: card && left === null && reviewed === 'authorized' ? false : undefined,
+    capture_amount: most < amount ? most : undefined,
+    paid_amount: left && left < most ? left : undefined,
     threeDSecure: authentication && { ...authentication },
     // A card may have failed since this payment.
     ...(card && !isAsStored && { card_id: undefined, card: outcome }),
@@ -96,6 +101,27 @@ function requestOf(work: Work, { value, hidden }: Transaction): JsonObject {
         }))
       : undefined,
   };
+}
+
+/**
+ * Returns the status that acts reach with the same amounts as the transaction. `setStatus` sets its own status afterwards, if that is another
+ * one. `undefined`: the status after the creation.
+ */
+function reachedStatus({ value, hidden }: Transaction): string | undefined {
+  const { status, paid_amount: left, payment_method: method } = value;
+  const isReached = REACHED[method]?.includes(status) || (status === 'request_authentication' && hidden.authentication);
+  if (isReached && mayHave(status, left, hidden.reviewed)) return status;
+  if (typeof left === 'number') return left > 0 ? 'paid' : 'refunded';
+  if (method === 'credit_card') return 'authorized';
+  return hidden.authentication && 'request_authentication';
+}
+
+/** Returns whether a payment with this status may have this rest. */
+function mayHave(status: string, left: unknown, reviewed: unknown): boolean {
+  const isPaid = typeof left === 'number' && left > 0;
+  if (status === 'refunded') return left === 0;
+  if (status === 'pending_review') return isPaid || (left === null && reviewed !== undefined);
+  return AFTER_PAYMENT.includes(status) || status === 'pending_refund' ? isPaid : left === null;
 }
 
 /** The test card that leads to the status. All other statuses follow an approval. */

@@ -1,9 +1,10 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { readFile, stat } from 'node:fs/promises';
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { printableSource } from '../../codes/printable.js';
 import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
-import { loadAjv, loadPeer } from '../../contract/peers.js';
 import { fieldName, sentences } from '../../contract/validation/violations.js';
 
 /** Named objects by section, as the JSON Schema of scenarios describes them. */
@@ -34,15 +35,13 @@ export class ScenarioError extends Error {
 const LARGEST_FILE = 1024 * 1024;
 const MOST_ERRORS = 20;
 
-const loadYaml = () => loadPeer(() => import('yaml'), 'scenario files need', ['yaml']);
-
 /**
  * Reads a YAML or JSON file. The value is not checked yet.
  *
  * @throws ScenarioError if the file is too large or not YAML; the file system's error if it cannot be read
  */
 export async function readScenario(file: string | URL): Promise<ScenarioFile> {
-  const { LineCounter, isMap, isNode, isScalar, parseDocument } = await loadYaml();
+  const { LineCounter, isMap, isNode, isScalar, parseDocument } = await import('yaml');
   const name = String(file);
   const failed = (...sentences: readonly string[]) =>
     new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
@@ -92,9 +91,8 @@ let validate: ValidateFunction | undefined;
  *
  * @throws ScenarioError with the first 20 violations; the error of an unknown field names the accepted fields
  */
-export async function checkScenario(value: unknown): Promise<Scenario> {
-  const Ajv = await loadAjv();
-  validate ??= new Ajv({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
+export function checkScenario(value: unknown): Scenario {
+  validate ??= new Ajv2020({ strict: false, allErrors: true, logger: false, verbose: true }).compile(scenarioSchema());
   if (validate(value)) return value as Scenario;
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
   throw new ScenarioError(errors.slice(0, MOST_ERRORS).map((error) => problemOf(error, value)));
@@ -120,7 +118,7 @@ export const pathOf = (sentence: string): string[] =>
 let schema: JsonObject | undefined;
 
 function scenarioSchema(): JsonObject {
-  schema ??= readPackageJson('generated/scenario.schema.json');
+  schema ??= readPackageJson('dist/derived/scenario.schema.json');
   return schema;
 }
 
@@ -158,9 +156,18 @@ export function withReferences(
   );
 }
 
-/** Returns the scenario as YAML, with a line that points editors to the schema. */
+/** Returns the scenario as YAML that is safe to print, with a line that points editors to the schema. */
 export async function printScenario(scenario: Scenario): Promise<string> {
-  const { stringify } = await loadYaml();
-  const schema = 'node_modules/payment-gateway-contract/generated/scenario.schema.json';
-  return `# yaml-language-server: $schema=${schema}\n${stringify(scenario, { lineWidth: 120 })}`;
+  const { Document, visit } = await import('yaml');
+  const schema = 'node_modules/payment-gateway-contract/dist/derived/scenario.schema.json';
+  const document = new Document(scenario);
+  visit(document, {
+    Scalar(_, scalar) {
+      // YAML has escapes only between double quotes.
+      const { value } = scalar;
+      if (typeof value === 'string' && printableSource(value) !== value) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const yaml = printableSource(document.toString({ lineWidth: 120 }));
+  return `# yaml-language-server: $schema=${schema}\n${yaml}`;
 }

@@ -20,9 +20,9 @@ const MOST_STEPS = 4;
  * @throws ScenarioError with the path of each problem
  */
 export async function loadScenario(run: Run, account: string, value: unknown): Promise<Loaded> {
-  const scenario = await checkScenario(value);
+  const scenario = checkScenario(value);
   const contract = readContract();
-  const { validator } = await prepare(contract);
+  const { validator } = prepare(contract);
   const operations = new Map(readOperations(contract).map((operation) => [operation.operationId, operation]));
 
   return run(account, (work) => {
@@ -84,19 +84,28 @@ function create(
   work: Work,
   section: string,
   operation: Operation,
-  { status, paid_amount: _left, set_status: _set, link_id: link, card, ...fields }: JsonObject,
+  {
+    status,
+    capture_amount: captured,
+    paid_amount: _left,
+    set_status: _set,
+    link_id: link,
+    card,
+    ...fields
+  }: JsonObject,
   violationsOf: (body: JsonObject) => readonly string[],
 ): Stored {
   const isTransaction = section === 'transactions';
   const issued = typeof card === 'string' ? cardOf(card, fields.card_holder_name) : undefined;
   const isByCard = fields.payment_method === 'credit_card' || fields.payment_method === 'debit_card';
+  const begins = isTransaction && (VOIDABLE.includes(status) || captured !== undefined);
   const body = {
     ...(section === 'cards' ? {} : fields),
     ...(section === 'cards' ? (issued ?? cardOf('approved', fields.card_holder_name)) : issued && { card: issued }),
     ...(section === 'plans' && status !== undefined && { status }),
     // With `async`, a PIX waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
-    ...(isTransaction && isByCard && VOIDABLE.includes(status) && fields.capture === undefined && { capture: false }),
+    ...(isByCard && begins && fields.capture === undefined && { capture: false }),
   };
   if (isTransaction && typeof link === 'number') return actOn(work, 'checkout', link, body);
   const violations = violationsOf(body);
@@ -110,11 +119,20 @@ function create(
 const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
 
 /** Brings an object into a state with the acts of buyers, issuers and the back office. */
-function bring(work: Work, object: Stored, { status, paid_amount: left, set_status }: JsonObject): Stored {
+function bring(work: Work, object: Stored, entry: JsonObject): Stored {
+  const { status, capture_amount: captured, paid_amount: left, set_status } = entry;
   let now = object;
-  for (let step = 0; status !== undefined && now.value.status !== status && step < MOST_STEPS; step++) {
+  if (captured !== undefined) now = captureSome(work, now, Number(captured));
+  if (left !== undefined) now = refundSome(work, now, Number(left), status);
+  if (status !== undefined) now = reach(work, now, String(status));
+  return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
+}
+
+function reach(work: Work, object: Stored, status: string): Stored {
+  let now = object;
+  for (let step = 0; now.value.status !== status && step < MOST_STEPS; step++) {
     const acts = nextActs(now);
-    const direct = acts.filter(({ into }) => into.includes(String(status)));
+    const direct = acts.filter(({ into }) => into.includes(status));
     const next =
       direct.find(({ options }) => (options?.outcome === 'approved') === (status !== 'refused')) ??
       direct.find(({ act }) => act !== 'authenticate') ??
@@ -123,19 +141,34 @@ function bring(work: Work, object: Stored, { status, paid_amount: left, set_stat
     if (next === undefined) break;
     now = reread(work, actOn(work, next.act, now.id, next.options), object);
   }
-  if (status !== undefined && now.value.status !== status) {
-    throw new Refusal(422, [
-      `status: cannot become ${status}; it begins as ${object.value.status}. To set it anyway, write set_status: ${status}`,
-    ]);
-  }
-  const paid = Number(now.value.paid_amount);
-  if (left !== undefined && left !== paid) {
-    if (!(now.value.status === 'paid' && Number(left) > 0 && Number(left) < paid)) {
-      throw new Refusal(422, [`paid_amount: must be from 1 to ${paid}, and the status must be paid`]);
-    }
-    now = reread(work, actOn(work, 'refund', now.id, { amount: paid - Number(left) }), object);
-  }
-  return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
+  if (now.value.status === status) return now;
+  throw new Refusal(422, [
+    `status: cannot become ${status}; it begins as ${object.value.status}. To set it anyway, write set_status: ${status}`,
+  ]);
+}
+
+function captureSome(work: Work, object: Stored, amount: number): Stored {
+  const { amount: whole, payment_method: method } = object.value;
+  if (!(amount > 0 && amount <= Number(whole)))
+    throw new Refusal(422, [`capture_amount: must be from 1 to ${whole}, the amount`]);
+  // Only a credit card is authorized first, but the act `setStatus` authorizes everything.
+  const held =
+    method === 'credit_card' ? reach(work, object, 'authorized') : actOn(work, 'setStatus', object.id, AUTHORIZED);
+  return reread(work, actOn(work, 'capture', held.id, { amount }), object);
+}
+
+const AUTHORIZED = { status: 'authorized' };
+
+/** The statuses of a payment whose refund may have been partial. */
+const PAID: readonly unknown[] = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
+
+function refundSome(work: Work, object: Stored, left: number, status: unknown): Stored {
+  const mayPay = PAID.includes(status ?? object.value.status);
+  const paid = mayPay ? reach(work, object, 'paid') : object;
+  const most = Number(paid.value.paid_amount);
+  if (!mayPay || !(left > 0 && left <= most))
+    throw new Refusal(422, [`paid_amount: must be from 1 to ${most}, and the status must be ${PAID.join(', ')}`]);
+  return left === most ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: most - left }), object);
 }
 
 /** Returns the current version of an object. An act may return another object, such as the transaction of a link. */

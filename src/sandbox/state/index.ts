@@ -1,4 +1,5 @@
-export { Accounts, epochOf, type Run } from './accounts.js';
+export { epochOf } from './account.js';
+export { Accounts, type Run } from './accounts.js';
 export { CLOCK, type Clock, movedTo, readClock } from './clock.js';
 export type { Attempt, Delivery, EventHead, EventQuery, Kind, Page, Range, Stored, StoredEvent } from './model.js';
 export { EVENTS } from './model.js';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.js';
 /** A collection, named as in the paths of the contract: `transactions`, `customers`, `links`. */
 export type Kind = string;
 
-/** One object of an account. */
+/** One object or event of an account. Nobody changes it: each change writes another one, which shares the unchanged parts. */
 export interface Stored<Value extends JsonObject = JsonObject> {
   readonly kind: Kind;
   readonly id: number;
@@ -91,25 +91,30 @@ export interface EventQuery extends Range {
 /** The first id of an account is one greater. */
 export const FIRST_ID = 1000;
 
-/** A stored object or event. Its JSON stays text: parsed objects take several times the memory, and readers need a copy anyway. */
-export interface ObjectRecord extends Pick<Stored, 'groups' | 'keys' | 'due'> {
-  readonly hidden: string;
-  readonly value: string;
-}
-
 /** The deliveries of an event, by receiver. */
 export type Deliveries = Readonly<Record<string, Delivery>>;
 
 /** The record of a row, as plain JSON. Its key determines the type. */
-export type RowRecord = ObjectRecord | Deliveries | JsonObject;
+export type RowRecord = Stored | Deliveries | JsonObject;
 
 /** The kind of events. Their value is the payload, and their hidden part is the head. */
 export const EVENTS = 'event';
 export const DELIVERIES = 'delivery';
 export const DROPPED = 'dropped';
+export const DOCUMENTS = '';
+
+/** The id of an object or an event, or the name of a document. */
+export type RowId = number | string;
 
 /**
  * Returns the key of a row: `transactions/1001` is an object, `event/12` an event, `delivery/12` its deliveries. `dropped/cards` is a document with the
  * greatest id that retention dropped. Other documents, such as `clock`, have no slash.
  */
-export const rowKey = (sort: Kind, id: number | string): string => `${sort}/${id}`;
+export const rowKey = (sort: Kind, id: RowId): string => (sort === DOCUMENTS ? `${id}` : `${sort}/${id}`);
+
+/** Returns the parts of a key. */
+export function readKey(key: string): [sort: Kind, id: RowId] {
+  const [first = '', second] = key.split('/');
+  if (second === undefined) return [DOCUMENTS, first];
+  return [first, first === DROPPED ? second : Number(second)];
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../contract/json.js';
 import { STORE_VERSION, StateVersionError, wrongVersion } from '../stores/store.js';
-import { DELIVERIES, type Deliveries } from './model.js';
+import { DELIVERIES, type Deliveries, readKey } from './model.js';
 import type { State } from './state.js';
 import { EPOCH } from './unit.js';
 
@@ -28,7 +28,7 @@ export function snapshotOf(state: State): Snapshot {
 
 /** Writes a checked snapshot to an empty state. */
 export function writeSnapshot(state: State, { rows }: Snapshot): void {
-  for (const [key, text] of Object.entries(rows)) state.set(key, JSON.parse(text));
+  for (const [key, text] of Object.entries(rows)) state.set(...readKey(key), JSON.parse(text));
 }
 
 /** Checks a whole snapshot. Throws a `StateVersionError` of one sentence. */

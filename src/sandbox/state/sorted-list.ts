@@ -2,13 +2,14 @@ export type Compare<Item> = (one: Item, other: Item) => number;
 
 /** Items in ascending order. Reading a part does not scan the rest, and removing the first item is cheap. */
 export class SortedList<Item> {
-  readonly #items: Item[] = [];
+  readonly #items: Item[];
   /** The index of the first item, because shifting a long array copies it. */
   #start = 0;
   readonly #compare: Compare<Item>;
 
-  constructor(compare: Compare<Item>) {
+  constructor(compare: Compare<Item>, items: Item[] = []) {
     this.#compare = compare;
+    this.#items = items;
   }
 
   get size(): number {
@@ -74,9 +75,10 @@ export class SortedLists<Item> extends Map<string, SortedList<Item>> {
   }
 
   add(name: string, item: Item): void {
-    const list = this.get(name) ?? new SortedList(this.#compare);
-    this.set(name, list);
-    list.add(item);
+    const list = this.get(name);
+    // Most lists have few items, and an empty array would make room for many.
+    if (list === undefined) this.set(name, new SortedList(this.#compare, [item]));
+    else list.add(item);
   }
 
   remove(name: string, item: Item): void {

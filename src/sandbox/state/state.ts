@@ -7,14 +7,14 @@ import type {
   EventHead,
   EventQuery,
   Kind,
-  ObjectRecord,
   Page,
   Range,
+  RowId,
   RowRecord,
   Stored,
   StoredEvent,
 } from './model.js';
-import { DELIVERIES, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
+import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, readKey, rowKey } from './model.js';
 import { SortedList, SortedLists } from './sorted-list.js';
 
 /** The greatest assigned ids of objects and events. */
@@ -32,7 +32,8 @@ interface Due {
 
 /** One changed row, with its former record. */
 interface Change {
-  readonly key: string;
+  readonly sort: Kind;
+  readonly id: RowId;
   readonly before: RowRecord | undefined;
   readonly after: RowRecord | undefined;
   /** Retention dropped the row. The watermark informs the other processes. */
@@ -41,8 +42,8 @@ interface Change {
 
 /** All data of one account, and the changes since its last commit. */
 export class State {
-  /** The records by key. All other fields but the changes are indexes of them. */
-  readonly #rows = new Map<string, RowRecord>();
+  /** The records by the parts of their keys. All other fields but the changes are indexes of them. */
+  readonly #rows = new Map<Kind, Map<RowId, RowRecord>>();
   readonly #changes: Change[] = [];
   /** The number of pending deliveries. */
   pending = 0;
@@ -80,19 +81,19 @@ export class State {
   }
 
   /** Writes or removes a row. */
-  set(key: string, after: RowRecord | undefined, silent = false): void {
-    this.#changes.push({ key, before: this.#put(key, after), after, silent });
+  set(sort: Kind, id: RowId, after: RowRecord | undefined, silent = false): void {
+    this.#changes.push({ sort, id, before: this.#put(sort, id, after), after, silent });
   }
 
   /** Undoes all changes since the last commit after the first `length`. */
   undo(length = 0): void {
-    for (const { key, before } of this.#changes.splice(length).reverse()) this.#put(key, before);
+    for (const { sort, id, before } of this.#changes.splice(length).reverse()) this.#put(sort, id, before);
   }
 
   /** Returns the rows to commit: the last change of each key. */
   changedRows(): Row[] {
-    const last = new Map(this.#changes.map((change) => [change.key, change]));
-    return Array.from(last.values(), ({ key, after, silent }) => ({
+    const last = new Map(this.#changes.map((change) => [rowKey(change.sort, change.id), change]));
+    return Array.from(last, ([key, { after, silent }]) => ({
       key,
       value: after && JSON.stringify(after),
       silent,
@@ -107,41 +108,38 @@ export class State {
   /** Applies rows of another process. A watermark row drops the same objects here. */
   apply(rows: readonly Row[]): void {
     for (const { key, value } of rows) {
-      this.#put(key, value === undefined ? undefined : JSON.parse(value));
-      const [sort, kind = ''] = key.split('/');
-      if (sort === DROPPED) for (const gone of [...this.upTo(kind, this.dropped(kind))]) this.#put(gone, undefined);
+      const [sort, id] = readKey(key);
+      this.#put(sort, id, value === undefined ? undefined : JSON.parse(value));
+      if (sort !== DROPPED) continue;
+      const kind = String(id);
+      for (const gone of this.upTo(kind, this.dropped(kind))) this.#put(...gone, undefined);
     }
   }
 
   /** Returns the keys of all rows with their records. */
-  rows(): Iterable<[key: string, record: RowRecord]> {
-    return this.#rows;
+  *rows(): Iterable<[key: string, record: RowRecord]> {
+    for (const [sort, rows] of this.#rows) for (const [id, record] of rows) yield [rowKey(sort, id), record];
   }
 
   /** Returns the keys of the rows of a kind up to an id. For events, it includes their deliveries. */
-  *upTo(kind: Kind, last: number): Generator<string> {
+  *upTo(kind: Kind, last: number): Generator<[sort: Kind, id: number]> {
     for (const id of this.#ids.get(kind)?.before(last + 1) ?? []) {
-      if (kind === EVENTS && this.#rows.has(rowKey(DELIVERIES, id))) yield rowKey(DELIVERIES, id);
-      yield rowKey(kind, id);
+      if (kind === EVENTS && this.#row(DELIVERIES, id) !== undefined) yield [DELIVERIES, id];
+      yield [kind, id];
     }
   }
 
   document(name: string): JsonObject | undefined {
-    return this.#rows.get(name) as JsonObject | undefined;
+    return this.#row(DOCUMENTS, name) as JsonObject | undefined;
   }
 
   /** Returns the greatest id of the kind that retention dropped, or 0. */
   dropped(kind: Kind): number {
-    return Number(this.document(rowKey(DROPPED, kind))?.id ?? 0);
+    return Number((this.#row(DROPPED, kind) as JsonObject | undefined)?.id ?? 0);
   }
 
   object(kind: Kind, id: number): Stored | undefined {
-    const record = this.record(kind, id);
-    return record && { ...record, kind, id, value: JSON.parse(record.value), hidden: JSON.parse(record.hidden) };
-  }
-
-  record(kind: Kind, id: number): ObjectRecord | undefined {
-    return this.#rows.get(rowKey(kind, id)) as ObjectRecord | undefined;
+    return this.#row(kind, id) as Stored | undefined;
   }
 
   holderOf(kind: Kind, key: string): number | undefined {
@@ -171,7 +169,7 @@ export class State {
   }
 
   deliveries(event: number): Deliveries {
-    return (this.#rows.get(rowKey(DELIVERIES, event)) as Deliveries | undefined) ?? {};
+    return (this.#row(DELIVERIES, event) as Deliveries | undefined) ?? {};
   }
 
   /** Returns the receivers of pending deliveries. */
@@ -198,24 +196,27 @@ export class State {
     return known.length > 0 ? Math.min(...known) : undefined;
   }
 
-  /** Writes or removes a row, and returns its former record. The key determines the type of the record. */
-  #put(key: string, record: RowRecord | undefined): RowRecord | undefined {
-    const before = this.#rows.get(key);
-    if (record === undefined) this.#rows.delete(key);
-    else this.#rows.set(key, record);
-    const slash = key.indexOf('/');
-    const sort = key.slice(0, Math.max(slash, 0));
+  #row(sort: Kind, id: RowId): RowRecord | undefined {
+    return this.#rows.get(sort)?.get(id);
+  }
+
+  /** Writes or removes a row, and returns its former record. The sort determines the type of the record. */
+  #put(sort: Kind, id: RowId, record: RowRecord | undefined): RowRecord | undefined {
+    const rows = this.#rows.get(sort) ?? new Map<RowId, RowRecord>();
+    this.#rows.set(sort, rows);
+    const before = rows.get(id);
+    if (record === undefined) rows.delete(id);
+    else rows.set(id, record);
     if (sort === DELIVERIES) {
       for (const delivery of Object.values(before ?? {})) this.#queue('remove', delivery);
       for (const delivery of Object.values(record ?? {})) this.#queue('add', delivery);
-    } else if (sort !== '' && sort !== DROPPED) {
-      const id = Number(key.slice(slash + 1));
-      this.#index(sort, id, before as ObjectRecord | undefined, record as ObjectRecord | undefined);
+    } else if (typeof id === 'number') {
+      this.#index(sort, id, before as Stored | undefined, record as Stored | undefined);
     }
     return before;
   }
 
-  #index(kind: Kind, id: number, before: ObjectRecord | undefined, after: ObjectRecord | undefined): void {
+  #index(kind: Kind, id: number, before: Stored | undefined, after: Stored | undefined): void {
     // Most changes keep the groups, the keys and the due time.
     if (before?.groups !== after?.groups) {
       for (const name of listsOf(kind, before)) this.#ids.remove(name, id);
@@ -252,5 +253,5 @@ export class State {
 const byEvent = (one: Delivery, other: Delivery): number => one.event - other.event;
 
 /** Returns the lists that contain an object. */
-const listsOf = (kind: Kind, record: ObjectRecord | undefined): string[] =>
+const listsOf = (kind: Kind, record: Stored | undefined): string[] =>
   record === undefined ? [] : [kind, ...record.groups.map((group) => `${kind}/${group}`)];

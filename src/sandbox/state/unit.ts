@@ -2,8 +2,8 @@ import type { WebhookEventName } from '../../../generated/webhook-examples.js';
 import type { JsonObject } from '../../contract/json.js';
 import type { SandboxSettings } from '../settings.js';
 import { readClock } from './clock.js';
-import type { Delivery, EventHead, Kind, ObjectRecord, Page, Stored } from './model.js';
-import { DELIVERIES, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
+import type { Delivery, EventHead, Kind, Page, Stored } from './model.js';
+import { DELIVERIES, DOCUMENTS, DROPPED, EVENTS, FIRST_ID, rowKey } from './model.js';
 import { Refusal } from './refusal.js';
 import { LAST, type State } from './state.js';
 
@@ -37,9 +37,6 @@ export class Unit {
   /** The events that the unit has emitted. */
   emitted: Emitted[] = [];
   readonly #keep: number;
-  /** The record of each object when it was read or written. */
-  readonly #records = new Map<Stored, ObjectRecord | undefined>();
-  readonly #printed = new Map<JsonObject, string>();
 
   constructor(state: State, { account, realTime, settings, keep }: UnitOptions) {
     this.account = account;
@@ -69,9 +66,7 @@ export class Unit {
 
   /** Like `get`, but returns `undefined` for a dropped object too. */
   seek(kind: Kind, id: number): Stored | undefined {
-    const object = this.state.object(kind, id);
-    if (object !== undefined) this.#records.set(object, this.state.record(kind, id));
-    return object;
+    return this.state.object(kind, id);
   }
 
   /** Returns the object of the kind with the unique key. */
@@ -88,23 +83,29 @@ export class Unit {
     return { items: items.flatMap((id) => this.seek(kind, id) ?? []), total };
   }
 
-  create(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
-    const created = this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
+  /** Creates an object, and drops the oldest ones above the limit. */
+  create(kind: Kind, fields: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    const created = this.createKey(kind, fields);
     this.#drop(kind);
     return created;
+  }
+
+  /** Creates an object of a kind without a limit: a dropped key would let the same payment happen twice. */
+  createKey(kind: Kind, { id, value, ...fields }: Fields & Pick<Stored, 'id' | 'value'>): Stored {
+    return this.#write({ kind, id, value, hidden: {}, groups: [], keys: [] }, fields);
   }
 
   /** Changes an object and returns the new version. Pass that version to the next change. */
   change(object: Stored, fields: Fields): Stored {
     const { kind, id } = object;
-    if (this.#records.get(object) !== this.state.record(kind, id)) {
+    if (this.state.object(kind, id) !== object) {
       throw new Error(`${kind} ${id} was written since: change the object that change() returned`);
     }
     return this.#write(object, fields);
   }
 
   remove(object: Stored): void {
-    this.state.set(rowKey(object.kind, object.id), undefined);
+    this.state.set(object.kind, object.id, undefined);
   }
 
   /** Records an event with the given value of `object` as its payload. Delivery follows the commit. */
@@ -118,29 +119,20 @@ export class Unit {
   }
 
   setDocument(name: string, value: JsonObject): void {
-    this.state.set(name, value);
-  }
-
-  /** Returns the JSON of a value. Prints it once, because a unit often writes, sends and returns the same value. */
-  print(value: JsonObject): string {
-    const text = this.#printed.get(value) ?? JSON.stringify(value);
-    this.#printed.set(value, text);
-    return text;
+    this.state.set(DOCUMENTS, name, value);
   }
 
   /** Writes an event. Returns its id. */
   addEvent({ payload, ...head }: Emitted): number {
     const { id, event } = this.state.last;
     this.setDocument(LAST, { id, event: event + 1 });
-    const record = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: JSON.stringify(head) };
-    this.state.set(rowKey(EVENTS, event + 1), { ...record, value: this.print(payload) });
-    this.#drop(EVENTS);
-    return event + 1;
+    const fields = { groups: [rowKey(head.kind, head.object)], keys: [], hidden: head, value: payload };
+    return this.create(EVENTS, { id: event + 1, ...fields }).id;
   }
 
   setDelivery(delivery: Delivery): void {
     const { event, receiver } = delivery;
-    this.state.set(rowKey(DELIVERIES, event), { ...this.state.deliveries(event), [receiver]: delivery });
+    this.state.set(DELIVERIES, event, { ...this.state.deliveries(event), [receiver]: delivery });
   }
 
   /** Runs a part of the unit, and returns its value. If it throws, this undoes its changes and returns the error. */
@@ -160,11 +152,8 @@ export class Unit {
     const { value = before.value, hidden = before.hidden, groups = before.groups, keys = before.keys } = fields;
     const { due = before.due ?? null } = fields;
     if (due !== null && !Number.isSafeInteger(due)) throw new RangeError('due: must be a whole number of milliseconds');
-    const common = { groups, keys, ...(due !== null && { due }) };
-    const record: ObjectRecord = { ...common, hidden: JSON.stringify(hidden), value: this.print(value) };
-    const object: Stored = { ...common, kind, id, value, hidden };
-    this.state.set(rowKey(kind, id), record);
-    this.#records.set(object, record);
+    const object: Stored = { kind, id, value, hidden, groups, keys, ...(due !== null && { due }) };
+    this.state.set(kind, id, object);
     return object;
   }
 
@@ -172,8 +161,8 @@ export class Unit {
   #drop(kind: Kind): void {
     const last = this.state.list(kind, { offset: this.#keep, limit: 1 }).items[0];
     if (last === undefined) return;
-    this.state.set(rowKey(DROPPED, kind), { id: last });
-    for (const key of [...this.state.upTo(kind, last)]) this.state.set(key, undefined, true);
+    this.state.set(DROPPED, kind, { id: last });
+    for (const gone of this.state.upTo(kind, last)) this.state.set(...gone, undefined, true);
   }
 }
 

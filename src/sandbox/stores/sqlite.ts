@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RealTime } from './real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from './store.js';
 import * as base from './store.js';
 
@@ -53,10 +54,11 @@ const PATIENCE = 3000;
 /** Versioned rows in a SQLite file, which several processes can open. */
 export class SqliteStore implements Store {
   readonly #file: string;
-  readonly #inode: number | undefined;
+  readonly #inodes: string;
   readonly #connection: Connection;
   readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
   readonly #process = base.newTag();
+  readonly #time = new RealTime();
   /** The accounts' tags at a `data_version`. While the version is the same, no other connection has committed. */
   readonly #current = new Map<string, { readonly tag: string; readonly version: unknown }>();
   #isClosed = false;
@@ -67,15 +69,17 @@ export class SqliteStore implements Store {
     if (driver === undefined) throw new Error(`a state file needs Node 22.13 or newer, not ${process.versions.node}`);
     this.#file = file;
     const { DatabaseSync } = driver as { DatabaseSync: new (path: string) => Connection };
+    createPrivate(file);
     this.#connection = this.#guarded(() => new DatabaseSync(resolve(file)));
     this.#guarded(() => this.#open());
-    this.#inode = inodeOf(file);
+    this.#inodes = inodesOf(file);
   }
 
   async changes(account: string, at: Position): Promise<Changes> {
+    this.#checkFiles();
     const current = this.#current.get(account);
     if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
-      return { ...at, full: false, lost: false, rows: [], now: Date.now() };
+      return { ...at, full: false, lost: false, rows: [], now: this.#time.now() };
     }
     return this.#transaction('BEGIN', () => this.#read(account, at));
   }
@@ -83,8 +87,8 @@ export class SqliteStore implements Store {
   async commit(account: string, at: Position, rows: readonly Row[], options: CommitOptions): Promise<CommitResult> {
     return this.#write((): CommitResult => {
       const { id, tag, turn, turn_until } = this.#find(account);
-      const now = Date.now();
-      const mayCommit = turn_until <= now || turn === this.#process;
+      const now = this.#time.now();
+      const mayCommit = turn === this.#process || turn_until <= now || turn_until > now + base.TURN;
       if (mayCommit && tag === at.tag) return { ok: true, ...this.#append(account, rows, options) };
       if (mayCommit && options.turn === true) {
         this.#all('UPDATE accounts SET turn = ?, turn_until = ? WHERE id = ?', this.#process, now + base.TURN, id);
@@ -103,7 +107,9 @@ export class SqliteStore implements Store {
   }
 
   async touch(account: string): Promise<void> {
-    await this.#write(() => this.#all('UPDATE accounts SET used = ? WHERE name = ? AND used > 0', Date.now(), account));
+    await this.#write(() =>
+      this.#all('UPDATE accounts SET used = ? WHERE name = ? AND used > 0', this.#time.now(), account),
+    );
   }
 
   async drop(account: string): Promise<void> {
@@ -134,12 +140,12 @@ export class SqliteStore implements Store {
     const found = this.#all(query, id, full ? 0 : at.sequence) as { key: string; value: string | null }[];
     this.#current.set(account, { tag, version });
     const rows = found.map(({ key, value }) => ({ key, value: value ?? undefined }));
-    return { sequence, tag, full, lost, rows, now: Date.now() };
+    return { sequence, tag, full, lost, rows, now: this.#time.now() };
   }
 
   #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
     const [version, tag] = [this.#pragma('data_version'), base.newTag()];
-    const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, Date.now())[0] as typeof ABSENT;
+    const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, this.#time.now())[0] as typeof ABSENT;
     for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
     for (const { key, value, silent = false } of rows) {
       if (value === undefined && silent) this.#all('DELETE FROM rows WHERE account = ? AND key = ?', id, key);
@@ -158,14 +164,19 @@ export class SqliteStore implements Store {
   /** Waits until no other process writes, without blocking the event loop. */
   async #write<Result>(task: () => Result): Promise<Result> {
     for (const end = performance.now() + PATIENCE; ; await sleep(1 + Math.random() * 10)) {
-      if (!this.#isClosed && inodeOf(this.#file) !== this.#inode)
-        throw this.#unavailable('it was moved or replaced: restart the sandbox');
+      this.#checkFiles();
       try {
         return this.#transaction('BEGIN IMMEDIATE', task);
       } catch (error) {
         if (!(error instanceof Error && error.message.endsWith(LOCKED)) || performance.now() > end) throw error;
       }
     }
+  }
+
+  /** Throws if another process would open other files than this one has open. */
+  #checkFiles(): void {
+    if (!this.#isClosed && inodesOf(this.#file) !== this.#inodes)
+      throw this.#unavailable('it or its -wal or -shm file was moved or replaced: restart the sandbox');
   }
 
   #transaction<Result>(begin: string, task: () => Result): Result {
@@ -196,6 +207,8 @@ export class SqliteStore implements Store {
     // A commit survives the end of the process, but perhaps not a power failure. 16 MB between checkpoints, 32 MB of cache.
     this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
     this.#connection.exec('PRAGMA cache_size = -32768; BEGIN IMMEDIATE; ROLLBACK; PRAGMA busy_timeout = 20');
+    // Other processes may have started before the host's clock was set back.
+    this.#time.reach(Number(this.#all('SELECT max(used) AS used FROM accounts')[0]?.used ?? 0));
   }
 
   #pragma(name: string): unknown {
@@ -226,4 +239,17 @@ export class SqliteStore implements Store {
   }
 }
 
-const inodeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
+/** Returns the inodes of the file and of the two files that SQLite keeps next to it while a process has it open. */
+const inodesOf = (file: string): string =>
+  ['', '-wal', '-shm'].map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.ino).join();
+
+/** Creates the file for its owner only, because it holds what the shop sent. SQLite gives the files next to it the same mode. */
+function createPrivate(file: string): void {
+  // Closing a file that is open in this process would end the locks of SQLite.
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite reports the problem.
+  }
+}

@@ -74,7 +74,7 @@ export const HISTORY = 10_000;
 export const TURN = 300;
 
 /** The version of the stored data. Raise it with every change, so that the package refuses data of another version. */
-export const STORE_VERSION = 6;
+export const STORE_VERSION = 7;
 
 /**
  * The store cannot be used now, and the call has changed nothing. One exception: if a commit was sent and the connection broke for good, its outcome is

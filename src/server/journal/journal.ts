@@ -22,7 +22,7 @@ export interface MockRequest {
   errors: readonly string[];
   /** One sentence per warning. The response also carries them in `x-mock-warning` headers. */
   warnings: readonly string[];
-  /** The evidence for the operation, such as `documented 4.5`. */
+  /** The weakest evidence of the response, such as `documented 4.5`. Undefined if the contract has no such response. */
   evidence: string | undefined;
   /** Milliseconds from the start of processing to the response. */
   duration: number;

@@ -13,7 +13,13 @@ const COLORS = { good: '\u001b[32m', refused: '\u001b[33m', failed: '\u001b[31m'
 const MOST_KINDS = 100;
 const ADVICE = "(strict: true makes this a 400; log: 'silent' hides warnings)";
 
-export function createLog(log: Log, stream?: NodeJS.WriteStream): (entry: JournalEntry) => void {
+/** What a log needs of a stream of Node, whose types the package does not require. */
+interface LogStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export function createLog(log: Log, stream?: LogStream): (entry: JournalEntry) => void {
   if (typeof log === 'function') return harmless(log);
   if (log === 'silent') return () => {};
   if (log === 'warnings') return warningLog(stream ?? process.stderr);
@@ -24,10 +30,10 @@ export function createLog(log: Log, stream?: NodeJS.WriteStream): (entry: Journa
 }
 
 /** The kinds of warnings that each stream has shown. All servers of a process share them. */
-const shownKinds = new WeakMap<NodeJS.WriteStream, Set<string>>();
+const shownKinds = new WeakMap<LogStream, Set<string>>();
 
 /** Prints the first warning of each kind. A kind is an operation and a sentence; numbers in it, such as indexes and ids, do not count. */
-function warningLog(stream: NodeJS.WriteStream): (entry: JournalEntry) => void {
+function warningLog(stream: LogStream): (entry: JournalEntry) => void {
   const kinds = shownKinds.get(stream) ?? new Set<string>();
   shownKinds.set(stream, kinds);
   return ({ operationId = 'no operation', warnings }) => {

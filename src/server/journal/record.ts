@@ -9,6 +9,8 @@ import { createLog, type Log } from './log.js';
 
 /** A request for the API, not yet validated. Header names are lower case. */
 export interface ReceivedRequest {
+  /** When it arrived, by `performance.now()`. */
+  started: number;
   method: string;
   /** Path and query, as in the request line. */
   target: string;
@@ -22,8 +24,15 @@ export interface ReceivedRequest {
   body: JsonBody | undefined;
 }
 
+/** A response and its evidence. */
+export interface Outcome {
+  response: WireResponse;
+  /** The weakest evidence of the response, if the contract has it. */
+  evidence: string | undefined;
+}
+
 /** Writes a request and its outcome to the journal and the log. */
-export type Recorder = (request: ReceivedRequest, response: WireResponse, started: number) => void;
+export type Recorder = (request: ReceivedRequest, outcome: Outcome) => void;
 
 /** Characters. The journal keeps only the size of a larger body: a few of the largest would push out all other requests. */
 const LARGEST_BODY = 16 * 1024;
@@ -32,8 +41,8 @@ const ENTRY_BYTES = 200;
 
 export function createRecorder(journal: Journal, log: Log = 'warnings'): Recorder {
   const write = createLog(log);
-  return (request, response, started) => {
-    const entry = new RecordedRequest(request, response, started);
+  return (request, outcome) => {
+    const entry = new RecordedRequest(request, outcome);
     journal.add(entry);
     write(entry);
   };
@@ -63,7 +72,7 @@ class RecordedRequest implements JournalEntry {
   /** The JSON of the response, empty without a body. */
   readonly #response: string;
 
-  constructor(request: ReceivedRequest, response: WireResponse, started: number) {
+  constructor(request: ReceivedRequest, { response, evidence }: Outcome) {
     const { method, target, found, headers, body } = request;
     const isLost = response.fault === 'reset' || response.fault === 'stall';
     const { text, byteLength } = body && 'text' in body ? body : NO_BODY;
@@ -76,11 +85,11 @@ class RecordedRequest implements JournalEntry {
     this.#response = isLost ? '' : shortened(response.print?.() ?? '');
     this.method = method;
     this.operationId = 'operation' in found ? found.operation.operationId : undefined;
-    this.evidence = evidenceOf(found);
+    this.evidence = evidence;
     this.status = isLost ? 0 : response.status;
     this.errors = isLost ? [] : redactedErrors(sentencesOf(response), request, this.#token);
     this.warnings = response.warnings ?? [];
-    this.duration = performance.now() - started;
+    this.duration = performance.now() - request.started;
   }
 
   get time(): string {
@@ -146,11 +155,6 @@ function redactedErrors(
 
 function paramsOf(found: Route): Record<string, string> {
   return 'params' in found ? found.params : {};
-}
-
-/** Returns the evidence of the operation; undefined for a request without an operation. */
-export function evidenceOf(found: Route): string | undefined {
-  return 'operation' in found ? found.operation.evidence : undefined;
 }
 
 function sentencesOf({ status, body }: WireResponse): string[] {

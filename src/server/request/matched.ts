@@ -15,7 +15,9 @@ export interface MatchedRequest {
   /** Returns the values of the sensitive fields in the body. */
   secrets: () => ReadonlySet<string>;
   preference: Preference | undefined;
-  /** The time of arrival in milliseconds since 1970, by the clock of the server. */
+  /** When it arrived, by `performance.now()`. */
+  started: number;
+  /** When it arrived, by the clock of the account. Milliseconds since 1970. */
   now: number;
 }
 

@@ -29,11 +29,13 @@ interface PreparedFile {
 export type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
 
 /**
- * Serves files of the package. The first request for a file reads, rewrites and compresses it; later ones share the result.
+ * Serves files of the package. The first request for a file reads and compresses it; later ones share the result.
  *
- * @param rewrite returns the bytes to serve instead of the file's own bytes
+ * @param read returns the bytes to serve for a name
  */
-export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => bytes): ServeFile {
+export function createFiles(
+  read: (name: string) => Promise<Uint8Array> = (name) => readFile(packageFile(name)),
+): ServeFile {
   const files = new Map<string, Promise<PreparedFile>>();
 
   return async (name, headers) => {
@@ -59,7 +61,7 @@ export function createFiles(rewrite = (_name: string, bytes: Buffer): Buffer => 
 
   async function prepare(name: string): Promise<PreparedFile> {
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    const bytes = rewrite(name, await readFile(packageFile(name)));
+    const bytes = await read(name);
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
     const headers = {
       'content-type': type,

@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packageFile } from '../../contract/package-files.js';
 import { refuse, type WireResponse } from '../wire/response.js';
+import { ARCHIVE, readDocsPage } from './docs-pages.js';
 import { createFiles } from './files.js';
 
-const CONTRACT: Readonly<Record<string, string>> = {
+/** The contract's files by path. The docs link to the same ones. */
+export const CONTRACT: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'openapi.yaml',
   '/openapi.json': 'generated/openapi.json',
-  '/openapi.portable.json': 'generated/openapi.portable.json',
+  '/openapi.portable.json': 'dist/derived/openapi.portable.json',
 };
 const DOCS = '/docs/';
 const NO_DOCS =
-  'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`';
+  'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`';
 const NO_PAGE = refuse(404, 'path: the docs have no such page');
 /** The docs are not built yet: `npm start` builds them while the sandbox runs. */
 const BUILDING: WireResponse = {
@@ -41,7 +43,11 @@ export function createStaticFiles(
   withDocs: boolean,
   sending: boolean,
 ): (path: string, headers: Record<string, string>) => Promise<WireResponse> {
-  const serve = createFiles((name, bytes) => (sending && extname(name) === '.html' ? forSandbox(bytes) : bytes));
+  const serve = createFiles();
+  const servePage = createFiles(async (name) => {
+    const page = await readDocsPage(name);
+    return sending ? forSandbox(page) : page;
+  });
 
   return async (path, headers) => {
     const contract = CONTRACT[path];
@@ -53,9 +59,10 @@ export function createStaticFiles(
     if (!/^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)*$/.test(name)) return NO_PAGE;
     // A folder without a slash at the end, such as /docs/pt-br, would break the relative links of its page.
     if (extname(name) === '') return { status: 308, headers: { location: `${path}/` } };
-    const file = await serve(`dist/docs/${name}`, headers);
-    if (file) return file;
-    return extname(name) === '.html' && !existsSync(packageFile('dist/docs')) ? BUILDING : NOT_BUILT;
+    if (name.endsWith(ARCHIVE)) return NO_PAGE;
+    if (extname(name) !== '.html')
+      return (await serve(CONTRACT[`/${name}`] ?? `dist/docs/${name}`, headers)) ?? NOT_BUILT;
+    return (await servePage(name, headers)) ?? (existsSync(packageFile('dist/docs')) ? NOT_BUILT : BUILDING);
   };
 }
 

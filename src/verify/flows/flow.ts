@@ -65,8 +65,8 @@ export interface Run {
   readonly card: RunCard;
   /** A text that is unique to the run. Names and metadata contain it, so that the clean-up finds lost creations. */
   readonly mark: string;
-  /** The URL for events, without a slash at its end. Without `--receiver`, a URL that nobody reads. */
-  readonly receiver: string;
+  /** Returns a new URL for the events of one registration. Without `--receiver`, a URL that nobody reads. */
+  readonly address: () => string;
 }
 
 /** Requests in order. A flow must not branch on responses, so that its dry run shows every request. */

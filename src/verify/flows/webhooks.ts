@@ -4,8 +4,8 @@ import { eventFlow, flow, PAGE } from './flow.js';
 const CANCELED = { status: 'canceled' } as const;
 
 export const webhooks = [
-  flow('webhook', 'Register, update and remove a webhook', async ({ send, receiver: url }) => {
-    const body = { url, events: ['links' as const], metadata: '{"verification":true}' };
+  flow('webhook', 'Register, update and remove a webhook', async ({ send, address }) => {
+    const body = { url: address(), events: ['links' as const], metadata: '{"verification":true}' };
     const { id } = await send('createWebhook', {
       body,
       settles: ['webhook-path', 'webhook-registration', 'webhook-shape', 'webhook-navigation', 'metadata-everywhere'],
@@ -23,9 +23,9 @@ export const webhooks = [
     const body = { url: 'ftp://verification.example/', events: ['links' as const] };
     await send('createWebhook', { body, settles: ['webhook-topics'] });
   }),
-  eventFlow('events', 'Receive the events of new resources', async ({ send, receiver: url, ...run }) => {
+  eventFlow('events', 'Receive the events of new resources', async ({ send, address, ...run }) => {
     await send('createWebhook', {
-      body: { url, events: ['transactions', 'links', 'customers', 'cards'] },
+      body: { url: address(), events: ['transactions', 'links', 'customers', 'cards'] },
       settles: ['webhook-events', 'webhook-envelope', 'webhook-response', 'event-payloads', 'event-payload-fields'],
     });
     const settles = ['webhook-events', 'event-payloads'] as const;
@@ -37,10 +37,10 @@ export const webhooks = [
     const link = await send('createPaymentLink', { body: LINK, settles });
     await send('updatePaymentLink', { path: { id: link.id }, body: CANCELED, settles });
   }),
-  eventFlow('topics', 'Register two webhooks with different topics', async ({ send, receiver, ...run }) => {
+  eventFlow('topics', 'Register two webhooks with different topics', async ({ send, address, ...run }) => {
     const settles = ['webhook-topics'] as const;
-    await send('createWebhook', { body: { url: `${receiver}/links`, events: ['links'] }, settles });
-    await send('createWebhook', { body: { url: `${receiver}/customers`, events: ['customers'] }, settles });
+    await send('createWebhook', { body: { url: address(), events: ['links'] }, settles });
+    await send('createWebhook', { body: { url: address(), events: ['customers'] }, settles });
     const { id } = await send('createPaymentLink', { body: LINK, settles: ['webhook-topics', 'webhook-events'] });
     const customer = { name: guest('topics', run).name, email: emailOf('topics', run) };
     await send('createCustomer', { body: customer, settles: ['webhook-topics', 'webhook-events'] });

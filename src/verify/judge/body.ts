@@ -1,15 +1,16 @@
 import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolve } from '../../contract/contract.js';
 import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
 import { memoize } from '../../contract/memoize.js';
-import type { Ajv2020 } from '../../contract/peers.js';
+import { entryKey, type Place } from '../../contract/register.js';
 import type { Shape } from '../../contract/schema-shape.js';
 import { formats } from '../../contract/validation/validator.js';
 import { sentences } from '../../contract/validation/violations.js';
 import { hasCardNumber, isSensitive, isTestCard } from '../../redaction/index.js';
 import { MASK } from '../exchange.js';
-import { entryKey, type JudgedContract, readJudgedContract } from './contract.js';
-import { fieldYaml, type Place, printable } from './finding.js';
+import { type JudgedContract, readJudgedContract } from './contract.js';
+import { fieldYaml, printable } from './finding.js';
 import type { Ledger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */
@@ -35,12 +36,19 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
 
-export type BodyReader = ReturnType<typeof bodyReader>;
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+let reader: BodyReader | undefined;
 
 /** Returns the reader of the contract's bodies. It compiles each schema once. */
-export const bodyReader = memoize((Ajv: Ajv2020) => {
+export function bodyReader(): BodyReader {
+  reader ??= createBodyReader();
+  return reader;
+}
+
+function createBodyReader() {
   const contract = readJudgedContract();
-  const ajv = new Ajv({
+  const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     verbose: true,
@@ -57,8 +65,8 @@ export const bodyReader = memoize((Ajv: Ajv2020) => {
   return {
     violations(schema: JsonObject, body: unknown, operationId?: string): Violation[] {
       const validate = validatorOf(schema);
-      // No required field of the contract is nullable, so treat null like a missing field.
-      if (validate(body) || validate(withoutNull(body))) return [];
+      // Treat null like a missing field where the contract does not allow null.
+      if (validate(body) || validate(withoutNull(contract, body, schema))) return [];
       const errors = (validate.errors ?? []).filter(({ data }) => data !== MASK);
       validate.errors = null;
       return errors.map((error) => violationOf(contract, error, schema, body, operationId));
@@ -68,7 +76,7 @@ export const bodyReader = memoize((Ajv: Ajv2020) => {
     walk: (body: unknown, schema: JsonObject, ledger: Ledger, operationId?: string): SeenRecord[] =>
       walk(contract, body, schema, ledger, operationId),
   };
-});
+}
 
 function violationOf(
   contract: JudgedContract,
@@ -101,12 +109,19 @@ function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: strin
   return field;
 }
 
-function withoutNull(value: unknown, depth = 0): unknown {
+/** Returns the value without the fields that are null although the contract does not allow it. */
+function withoutNull(contract: JudgedContract, value: unknown, schema: JsonObject, depth = 0): unknown {
   if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutNull(item, depth + 1));
+  const { fields, items = {} } = contract.shapeOf(schema);
+  if (Array.isArray(value)) return value.map((item) => withoutNull(contract, item, items, depth + 1));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, child]) => child !== null);
-  return Object.fromEntries(entries.map(([name, child]) => [name, withoutNull(child, depth + 1)]));
+  const entries = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
+    const field = fields.get(name) ?? {};
+    const { types } = contract.shapeOf(field);
+    if (child === null && types.size > 0 && !types.has('null')) return [];
+    return [[name, withoutNull(contract, child, field, depth + 1)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */

@@ -1,24 +1,8 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import { jsonSchemaOf, type Operation, readContract, readOperations, resolve } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { jsonSchemaOf, type Operation, readContract, resolve } from '../../contract/contract.js';
+import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { entryKey, evidenceOf, readEvidence } from '../../contract/register.js';
 import { createShapeReader } from '../../contract/schema-shape.js';
-import type { Place } from './finding.js';
-import { ECHOED, PARTS } from './subjects.js';
-
-export interface Entry {
-  readonly key: RegisterKey;
-  readonly level: string;
-  readonly settle: {
-    /** What you need to settle the entry against a server, as `read` or `charge`. */
-    readonly route: string;
-    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
-    readonly by: string;
-    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
-    readonly about: readonly string[];
-  };
-}
-
-export const ROOT: Place = { pointer: '#', evidence: [] };
 
 /** The contract with the evidence for each of its parts. */
 export type JudgedContract = ReturnType<typeof judgedContract>;
@@ -32,7 +16,7 @@ export function readJudgedContract(): JudgedContract {
 }
 
 function judgedContract(document: JsonObject) {
-  const parts = readParts(document);
+  const parts = readEvidence(document);
   const { schemas } = parts;
   return {
     ...parts,
@@ -54,53 +38,6 @@ function judgedContract(document: JsonObject) {
   };
 }
 
-function readParts(document: JsonObject) {
-  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
-  const places = new WeakMap<JsonObject, Place>();
-  index(document, '#', [], places);
-
-  /** Returns the place of any object of the contract. */
-  function placeOf(node: JsonObject): Place {
-    const known = places.get(node);
-    if (known) return known;
-    // Several schemas describe this field. The last one is the most specific.
-    const closest = listAt(node, 'allOf').at(-1);
-    return isObject(closest) ? placeOf(closest) : ROOT;
-  }
-
-  function placeOfOperation({ path, method }: Operation): Place {
-    return placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
-  }
-
-  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
-  function placeOfUse(operation: Operation, use: string): Place {
-    const place = placeOfOperation(operation);
-    const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
-    const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
-    const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
-    if (own.length > 0) return { pointer, evidence: own };
-    // A shared response has separate evidence.
-    const response = objectAt(operation.definition, 'responses')[use];
-    const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
-    return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
-  }
-
-  const register = readRegister(document);
-  return {
-    ...{ document, register, placeOf, placeOfOperation, placeOfUse },
-    operations: readOperations(document),
-    /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
-    entryOf(evidence: string): Entry | undefined {
-      const key = entryKey(evidence);
-      return key && register.get(key);
-    },
-    /** The component schemas, by name. */
-    schemas,
-    /** The permitted status changes. */
-    transitions: readTransitions(schemas),
-  };
-}
-
 /**
  * Returns the parts that each entry needs. Entries about operations need every operation, entries that a schema decides need
  * every response field, and transition entries need every transition.
@@ -112,7 +49,7 @@ function readRequired({
   transitions,
   placeOf,
   placeOfUse,
-}: ReturnType<typeof readParts>) {
+}: ReturnType<typeof readEvidence>) {
   const required = new Map<RegisterKey, Set<string>>();
   const add = (evidence: readonly string[], subject: string, isNeeded: (key: RegisterKey) => boolean) => {
     for (const key of evidence.map(entryKey))
@@ -130,7 +67,7 @@ function readRequired({
   }
   const bodies = (name: string) => operations.map(({ definition }) => definition[name]);
   for (const { pointer, evidence } of fieldsOf(document, bodies('requestBody')).map(([, field]) => placeOf(field)))
-    add(evidence, pointer, (key) => ECHOED.has(key));
+    add(evidence, pointer, (key) => register.get(key)?.settle.echoes === true);
   for (const [name, field] of fieldsOf(document, [...bodies('responses'), webhooks])) {
     const { pointer, evidence } = placeOf(field);
     add(evidence, pointer, (key) => {
@@ -139,7 +76,8 @@ function readRequired({
     });
   }
   for (const { evidence, subject } of transitions) add(evidence, subject, isFlow);
-  for (const [key, parts] of Object.entries(PARTS)) required.set(key as RegisterKey, new Set(parts));
+  for (const { key, settle } of register.values())
+    if (settle.parts.length > 0) required.set(key, new Set(settle.parts));
   return required;
 }
 
@@ -157,64 +95,6 @@ function fieldsOf(document: JsonObject, bodies: readonly unknown[]): [string, Js
   visit(bodies);
   const fields = [...found].flatMap((schema) => Object.entries(objectAt(schema, 'properties')));
   return fields.filter((field): field is [string, JsonObject] => isObject(field[1]));
-}
-
-/** Returns the register key in an evidence text, or undefined for a section of the source document. */
-export function entryKey(evidence: string): RegisterKey | undefined {
-  // The contract's lint checks that the key exists.
-  return evidence.startsWith('documented') ? undefined : (evidence.slice(evidence.indexOf(' ') + 1) as RegisterKey);
-}
-
-/** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
-function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
-  const own = evidenceOf(node['x-evidence']);
-  const evidence = own.length > 0 ? own : inherited;
-  places.set(node, { pointer, evidence });
-  for (const [key, child] of Object.entries(node)) {
-    if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
-    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (isObject(child)) index(child, below, evidence, places);
-    if (!Array.isArray(child)) continue;
-    for (const [position, item] of child.entries()) {
-      if (isObject(item)) index(item, `${below}/${position}`, evidence, places);
-    }
-  }
-}
-
-/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. */
-function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string }[] {
-  return Object.entries(schemas).flatMap(([name, schema]) =>
-    listAt(schema, 'x-transitions')
-      .filter(isObject)
-      .flatMap(({ from, to, evidence }) =>
-        listAt({ to }, 'to').map((target) => ({
-          evidence: evidenceOf(evidence),
-          subject: `${name} ${String(from)} ${String(target)}`,
-        })),
-      ),
-  );
-}
-
-/** Returns `x-evidence` as a list. The contract may write a single text. */
-export function evidenceOf(value: unknown): string[] {
-  return [value].flat().filter((text) => typeof text === 'string');
-}
-
-/** Reads the register. An entry without `settle` is for a person to decide. */
-function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
-  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
-    const settle = objectAt(entry, 'settle');
-    return {
-      key: name as RegisterKey, // generated from the same register
-      level: stringAt(entry, 'level') ?? 'assumed',
-      settle: {
-        route: stringAt(settle, 'route') ?? 'operator',
-        by: stringAt(settle, 'by') ?? 'person',
-        about: listAt(settle, 'about').filter((about) => typeof about === 'string'),
-      },
-    };
-  });
-  return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
 /** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */

@@ -8,14 +8,6 @@ import type { Exchange } from '../exchange.js';
 export const VERDICTS = ['refuted', 'confirmed', 'consistent', 'not settled'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A location in the contract, with its evidence. */
-export interface Place {
-  /** A JSON pointer: `#/components/schemas/Transaction/properties/id`. */
-  readonly pointer: string;
-  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one is the evidence that the element exists. */
-  readonly evidence: readonly string[];
-}
-
 /** One fact that exchanges showed. Equal findings are counted, and the report shows the first exchange. */
 export interface Finding {
   readonly verdict: Verdict;

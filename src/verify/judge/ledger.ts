@@ -1,8 +1,8 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import { entryKey, type Place, ROOT } from '../../contract/register.js';
 import { type Exchange, isRefusal, isSuccess } from '../exchange.js';
-import { entryKey, type JudgedContract, ROOT } from './contract.js';
-import type { Discovery, Finding, Place, Verdict } from './finding.js';
-import { SIGHTINGS } from './subjects.js';
+import type { JudgedContract } from './contract.js';
+import type { Discovery, Finding, Verdict } from './finding.js';
 
 /** The verdict on one entry of the register. */
 export interface EntryVerdict {
@@ -120,10 +120,9 @@ export class Ledger {
 
   /** Returns one verdict per entry, in the order of the register. */
   verdicts(): EntryVerdict[] {
-    return [...this.#contract.register.values()].map(({ key, level, settle: { route, by } }) => {
+    return [...this.#contract.register.values()].map(({ key, level, settle: { route, by, sightings } }) => {
       const account = this.#accounts.get(key);
       const seen = account?.confirmed ?? new Set();
-      const sightings = SIGHTINGS[key];
       const required = [...(this.#contract.required.get(key) ?? [''])];
       const of = sightings ?? required.length;
       const confirmed = sightings ? Math.min(seen.size, sightings) : required.filter((part) => seen.has(part)).length;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { type JsonObject, listAt, objectAt, stringAt, textOf } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/contract.js';
@@ -109,7 +109,7 @@ function toExchange(value: unknown): Exchange | undefined {
 function messageOf(message: JsonObject): Message {
   const headers = Object.entries(objectAt(message, 'headers'));
   return {
-    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), textOf(value)])),
     body: message.body,
     omitted: stringAt(message, 'omitted'),
   };
@@ -123,7 +123,7 @@ function fromHar(entry: unknown): object {
   const sent = headersOf(request);
   const returned = headersOf(response);
   const content = objectAt(response, 'content');
-  const text = textOf(content);
+  const text = contentOf(content);
   // A browser may store a part of a body, or a compressed one. Such a body is not evidence.
   const isCut = text !== undefined && typeof content.size === 'number' && content.size > Buffer.byteLength(text);
   return {
@@ -132,7 +132,7 @@ function fromHar(entry: unknown): object {
       method: request.method,
       url: request.url,
       headers: sent,
-      ...bodyOf(textOf(objectAt(request, 'postData')), sent['content-type']),
+      ...bodyOf(contentOf(objectAt(request, 'postData')), sent['content-type']),
     },
     response: {
       status: response.status,
@@ -152,7 +152,7 @@ function headersOf(message: unknown): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-function textOf(content: JsonObject): string | undefined {
+function contentOf(content: JsonObject): string | undefined {
   const text = stringAt(content, 'text');
   return text !== undefined && content.encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }

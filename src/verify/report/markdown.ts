@@ -5,7 +5,7 @@ export function renderMarkdown(given: Report): string {
   const report = withoutControls(given);
   const refuted = refutations(report);
   const parts = [
-    `# Verification of ${report.created.slice(0, 10)}\n\n${headline(report)}.\n\n${report.package}, documentation version ${report.contract}, ${
+    `# Verification of ${report.created.slice(0, 10)}\n\n${headline(report)}.\n\n${report.package}, contract ${report.contract}, ${
       report.mode === 'run' ? 'by a run' : 'of recorded exchanges'
     }.`,
     ...(report.circular.length > 0 ? [`**No evidence:** ${report.circular.join('; ')}.`] : []),

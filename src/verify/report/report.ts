@@ -1,8 +1,9 @@
 import { printable } from '../../codes/printable.js';
 import { isObject, type JsonObject, stringAt } from '../../contract/json.js';
 import { readPackageJson } from '../../contract/package-files.js';
+import { entryKey } from '../../contract/register.js';
 import type { Exchange } from '../exchange.js';
-import { entryKey, type JudgedContract } from '../judge/contract.js';
+import type { JudgedContract } from '../judge/contract.js';
 import { type Discovery, discoveryEvidence, type Finding, VERDICTS, type Verdict } from '../judge/finding.js';
 import type { EntryVerdict } from '../judge/ledger.js';
 import type { Judgement } from '../judge.js';
@@ -16,7 +17,7 @@ export interface Report {
   /** The creation time of the report, as an ISO 8601 timestamp. */
   readonly created: string;
   readonly package: string;
-  /** The documentation version that the contract describes. */
+  /** The version of the contract. */
   readonly contract: string;
   /** `recorded`: the exchanges come from a recording. `run`: the package sent the requests. */
   readonly mode: 'recorded' | 'run';

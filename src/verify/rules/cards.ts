@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, jsonOf, objectAt, textOf } from '../../contract/json.js';
 import { MASK } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
@@ -31,7 +31,7 @@ export const cardRule: CreateRule = () => {
     if (sent.payment_method === 'credit_card' && (isCaptured || sent.capture === false)) {
       const holds = status === 'paid' ? isCaptured : status === 'authorized' ? !isCaptured : undefined;
       const expected = 'An approved card payment is paid, or authorized without a capture.';
-      ledger.check('card-outcomes', String(status), holds, expected);
+      ledger.check('card-outcomes', textOf(status), holds, expected);
     }
     const card = objectAt(body, 'card');
     if (!isId(card.card_id)) return;
@@ -51,7 +51,7 @@ export const cardRule: CreateRule = () => {
   function judgeStored(sent: JsonObject, customer: unknown, id: number | string, ledger: Ledger): void {
     if (!isId(sent.card_number) || !isId(customer)) return;
     const parts = [sent.card_number, sent.card_holder_name, sent.card_expiration_date, customer];
-    const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+    const digest = createHash('sha256').update(jsonOf(parts)).digest('hex');
     const before = stored.get(digest);
     const holds = before === undefined ? undefined : isSameId(before, id);
     ledger.check('card-kept', 'one card', holds, 'The same card of the same customer has the same card_id.');
@@ -61,7 +61,7 @@ export const cardRule: CreateRule = () => {
   function judgeList({ sent, returned }: Seen, ledger: Ledger): void {
     const paidWith = ofCustomer.get(sent.email);
     if (!paidWith || !Array.isArray(returned)) return;
-    const listed = new Set(returned.map((card) => String(isObject(card) ? card.card_id : '')));
+    const listed = new Set(returned.map((card) => textOf(isObject(card) ? card.card_id : '')));
     const holds = [...paidWith].every((id) => listed.has(id));
     ledger.check('card-kept', 'listed', holds, "A customer's cards include the card of a transaction.");
   }

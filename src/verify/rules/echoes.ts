@@ -1,9 +1,8 @@
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, objectAt, textOf } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
+import { entryKey } from '../../contract/register.js';
 import { MASK } from '../exchange.js';
-import { entryKey } from '../judge/contract.js';
-import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
-import { ECHOED } from '../judge/subjects.js';
 import { parseObject } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
 
@@ -48,7 +47,7 @@ export const echoRule: CreateRule = (contract) => {
     const { operation } = seen;
     const isStored = /^(POST|PUT)$/.test(operation.method) && operation.definition['x-safe'] !== true;
     const form = asked && shapeOf(asked).forms;
-    const chosen = form?.schemas.get(String(sent[form.property])) ?? asked;
+    const chosen = form?.schemas.get(textOf(sent[form.property])) ?? asked;
     const fields = chosen && shapeOf(chosen).fields;
     const answers = listed && shapeOf(listed).fields;
     for (const [name, value] of Object.entries(sent)) {
@@ -84,7 +83,7 @@ export const echoRule: CreateRule = (contract) => {
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
       // Card payments have a descriptor anyway. The entry is about the other payment methods.
       if (key === 'descriptor-shared' && method === 'credit_card') continue;
-      if (key && ECHOED.has(key)) ledger.confirm(key, place.pointer, reason, place);
+      if (key && contract.register.get(key)?.settle.echoes) ledger.confirm(key, place.pointer, reason, place);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
-import { isObject, type JsonObject, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, jsonOf, objectAt, textOf } from '../../contract/json.js';
 import { isRefusal } from '../exchange.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
@@ -48,7 +48,7 @@ function judgeIntent({ operationId, status, returned, intent }: Seen, ledger: Le
 
 /** Refutes entries which state that the gateway accepts a request that it refused. */
 function judgeAccepted({ operationId, status, sent, returned, intent }: Seen, ledger: Ledger): void {
-  const text = JSON.stringify(returned ?? '');
+  const text = jsonOf(returned ?? '');
   const named = ACCEPTED.filter((one) => one.isSent(sent, operationId) && (one.names.test(text) || status === 402));
   const keys = new Set(named.map(({ key }) => key));
   // If the message does not give another reason, the refusal contradicts the entry.
@@ -73,12 +73,12 @@ const ACCEPTED: readonly {
 }[] = [
   {
     key: 'refused-response',
-    isSent: ({ payment_method: method }, id) => id === 'createTransaction' && /_card$/.test(String(method)),
+    isSent: ({ payment_method: method }, id) => id === 'createTransaction' && /_card$/.test(textOf(method)),
     names: /declin|refus|recus|negad|insufficient|saldo|issuer|emissor/i,
   },
   {
     key: 'document-type-case',
-    isSent: ({ documents, country }) => country === 'BR' || /"type":"(CPF|CNPJ)"/.test(JSON.stringify(documents ?? '')),
+    isSent: ({ documents, country }) => country === 'BR' || /"type":"(CPF|CNPJ)"/.test(jsonOf(documents ?? '')),
     names: /document|country|\bcpf\b|\bcnpj\b/i,
   },
   { key: 'simulation-self', isSent: (sent) => sent.fee_responsible === 'self', names: /responsible|self/i },

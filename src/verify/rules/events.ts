@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../contract/json.js';
+import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from '../../contract/json.js';
 import type { Exchange } from '../exchange.js';
 import { printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
@@ -44,7 +44,7 @@ export const eventRule: CreateRule = (contract, bodies) => {
           reason: 'A delivery had a header that looks like a signature.',
           yaml: 'x-evidence: observed seen-on-servers',
         });
-      const key = JSON.stringify([event, body.model_id, objectAt(body, 'payload').status]);
+      const key = jsonOf([event, body.model_id, objectAt(body, 'payload').status]);
       if (unconfirmed.has(key)) {
         const reason = 'The gateway delivered an event again after a response other than 2xx.';
         ledger.confirm('webhook-response', '', reason, place);
@@ -103,7 +103,7 @@ export const topicRule: CreateRule = (contract) => {
   return {
     judge({ operationId, ok, sent, body }, ledger) {
       if (operationId !== 'createWebhook' && operationId !== 'updateWebhook') return;
-      if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(String(sent.url)))
+      if (operationId === 'createWebhook' && /^(?!https?:)[a-z]+:\/\//.test(textOf(sent.url)))
         ledger.expectRefusal('webhook-topics', 'address', 'A registration with an address other than http or https');
       const path = ok ? (pathOf(body.url) ?? paths.get(body.id)) : undefined;
       if (path === undefined) return;

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/json.js';
+import { isObject, textOf } from '../../contract/json.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 
@@ -58,7 +58,7 @@ function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: Ledg
   if (!found || items.length < 2) return;
   const values = items.map((item) => {
     const value = isObject(item) ? item[found.field] : undefined;
-    return typeof value === 'number' ? value : Date.parse(String(value));
+    return typeof value === 'number' ? value : Date.parse(textOf(value));
   });
   const steps = values.slice(1).map((value, index) => (value - (values[index] ?? 0)) * found.sign);
   if (steps.some(Number.isNaN)) return;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/contract.js';
 import { objectAt } from '../../contract/json.js';
+import { entryKey } from '../../contract/register.js';
 import { isRefusal } from '../exchange.js';
-import { entryKey } from '../judge/contract.js';
 import type { Context } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 

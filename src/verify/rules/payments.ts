@@ -1,9 +1,11 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
+import { readBoleto } from '../../codes/boleto.js';
 import { DAY } from '../../codes/days.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { readPixCode } from '../../codes/pix.js';
+import { isObject, type JsonObject, listAt, numberOf, objectAt, textOf } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
 import { isRefusal, MASK } from '../exchange.js';
-import { readBoleto, readPixCode } from '../judge/codes.js';
-import { type Place, printable } from '../judge/finding.js';
+import { printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 import { Memory } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
@@ -138,17 +140,17 @@ export const paymentRule: CreateRule = (contract) => {
       const { amount: part, percentage } = objectAt({ rule }, 'rule');
       return typeof part === 'number'
         ? part
-        : (Number(amount) * (typeof percentage === 'number' ? percentage : Number.NaN)) / 100;
+        : (numberOf(amount) * (typeof percentage === 'number' ? percentage : Number.NaN)) / 100;
     });
     if (parts.some((part) => part <= 0))
       ledger.expectRefusal('split-checked', 'nothing', 'A split with a rule of 0 or less');
-    else if (parts.reduce((sum, part) => sum + part, 0) > Number(amount) + 1)
+    else if (parts.reduce((sum, part) => sum + part, 0) > numberOf(amount) + 1)
       ledger.expectRefusal('split-checked', 'too much', 'A split above the amount of the payment');
   }
 
   function judgeCreated({ sent, body }: Seen, ledger: Ledger): void {
     const { amount, payment_method: method, status } = body;
-    if (typeof sent.amount === 'number' && amount !== sent.amount && Math.round(Number(amount) * 100) === sent.amount)
+    if (typeof sent.amount === 'number' && amount !== sent.amount && Math.round(numberOf(amount) * 100) === sent.amount)
       ledger.refute('amount-centavos', 'The amount came back as a hundredth of the sent amount.', at('amount'));
     if (typeof sent.payment_method === 'string' && typeof method === 'string') {
       const expected = `The payment method ${printable(sent.payment_method)} comes back unchanged.`;
@@ -161,8 +163,8 @@ export const paymentRule: CreateRule = (contract) => {
       ledger.check('customer-absent', '', holds, expected, at(field));
     }
     // The sources contradict each other about `async`, so record each outcome.
-    if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(`${status}`)) {
-      const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${String(status)}.`;
+    if (typeof sent.async === 'boolean' && typeof method === 'string' && /^[a-z_]{1,32}$/.test(textOf(status))) {
+      const reason = `A transaction by ${printable(method)} with async ${sent.async} was ${textOf(status)}.`;
       ledger.leaveOpen(['assumed async-meaning'], reason, at('status'));
     }
     const flow = FLOW_OF.get(method);
@@ -190,7 +192,7 @@ export const paymentRule: CreateRule = (contract) => {
       ledger.check('debit-form', '', holds, 'A debit payment with threeDSecure waits for 3DS.');
     }
     const isRefused = status === 'refused';
-    if (/^6/.test(String(objectAt(sent, 'card').card_cvv))) {
+    if (/^6/.test(textOf(objectAt(sent, 'card').card_cvv))) {
       const expected = 'A security code that begins with 6 is refused.';
       ledger.check('security-code-refused', '', isRefused, expected, at('status'));
     }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt } from '../../contract/json.js';
+import { isObject, type JsonObject, jsonOf, listAt, textOf } from '../../contract/json.js';
 import { isRefusal, MASK } from '../exchange.js';
 import { printable } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
@@ -41,7 +41,7 @@ function judgeBody({ operationId, ok, sent, body }: Seen, ledger: Ledger): void 
 
 function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }: Seen, ledger: Ledger): void {
   if (before.status !== 'authorized') {
-    const what = `A capture of a transaction that was ${printable(String(before.status))}`;
+    const what = `A capture of a transaction that was ${printable(textOf(before.status))}`;
     ledger.expectRefusal('capture-rules', 'only authorized', what);
     ledger.expectRefusal('wrong-state', 'state', what);
   } else if (typeof amount === 'number' && typeof before.amount === 'number' && amount > 0) {
@@ -111,8 +111,6 @@ function judgeMetadata(before: JsonObject, { sent, ok, returned, body }: Seen, l
   if (!ok || !known || !added || !isObject(returned) || body.metadata === MASK) return;
   const expected = { ...known, ...added };
   if (now && Object.keys(expected).length === Object.keys(added).length) return;
-  const isKept = Object.entries(expected).every(
-    ([name, value]) => JSON.stringify(now?.[name]) === JSON.stringify(value),
-  );
+  const isKept = Object.entries(expected).every(([name, value]) => jsonOf(now?.[name]) === jsonOf(value));
   ledger.check('metadata-kept', '', isKept, 'The transaction keeps its metadata, and the sent metadata is added.');
 }

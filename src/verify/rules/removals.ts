@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { isObject, type JsonObject, listAt, objectAt, textOf } from '../../contract/json.js';
 import type { Ledger } from '../judge/ledger.js';
 import { addTo, isId, isSameId, Memory } from './memory.js';
 import type { CreateRule, Seen } from './rule.js';
@@ -44,13 +44,13 @@ export const removalRule: CreateRule = (contract) => {
     if (!ACTIVE.includes(value.status)) return;
     const price = objectAt(value, 'price');
     const plan = price.plan_id ?? plans.get(price.id);
-    const found = [`prices/${String(price.id)}`, `plans/${String(plan)}`, `customers/${String(customer)}`];
+    const found = [`prices/${textOf(price.id)}`, `plans/${textOf(plan)}`, `customers/${textOf(customer)}`];
     needs.set(value.id, found);
     for (const path of found) addTo(neededBy, path, String(value.id));
   }
 
   function release(subscription: unknown): void {
-    for (const path of needs.get(subscription) ?? []) neededBy.get(path)?.delete(String(subscription));
+    for (const path of needs.get(subscription) ?? []) neededBy.get(path)?.delete(textOf(subscription));
     needs.delete(subscription);
   }
 

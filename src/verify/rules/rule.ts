@@ -1,10 +1,10 @@
 import type { RegisterKey } from '../../../generated/register-keys.js';
 import type { Operation } from '../../contract/contract.js';
 import type { JsonObject } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
 import type { Exchange } from '../exchange.js';
 import type { BodyReader, SeenRecord, Violation } from '../judge/body.js';
 import type { JudgedContract } from '../judge/contract.js';
-import type { Place } from '../judge/finding.js';
 import type { Ledger } from '../judge/ledger.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */

@@ -1,8 +1,8 @@
-import { DAY } from '../../codes/days.js';
+import { DAY, isDay } from '../../codes/days.js';
 import { simulateFees } from '../../codes/fee-simulation.js';
-import { paymentDate, splitAmount } from '../../codes/installments.js';
-import { isObject, type JsonObject, listAt, stringAt } from '../../contract/json.js';
-import type { Place } from '../judge/finding.js';
+import { MOST_INSTALLMENTS, paymentDate, splitAmount } from '../../codes/installments.js';
+import { isObject, type JsonObject, listAt, numberOf, stringAt } from '../../contract/json.js';
+import type { Place } from '../../contract/register.js';
 import type { Ledger } from '../judge/ledger.js';
 import type { CreateRule, Seen } from './rule.js';
 
@@ -17,7 +17,7 @@ export const simulationRule: CreateRule = (contract) => {
     },
   };
 
-  function judgeSimulation({ sent: { amount, fee_responsible: by }, body, exchange }: Seen, ledger: Ledger): void {
+  function judgeSimulation({ sent: { amount, fee_responsible: by }, body }: Seen, ledger: Ledger): void {
     const isSelf = by === 'self';
     const base = isSelf ? body.grossAmount : body.netAmount;
     if (typeof amount !== 'number' || typeof base !== 'number') return;
@@ -25,6 +25,7 @@ export const simulationRule: CreateRule = (contract) => {
     const units = 'A simulation takes centavos and returns reais.';
     ledger.check('simulation-units', '', isInReais, units, at('netAmount'));
     const parts = listAt(body, 'installments').filter(isObject);
+    if (parts.length > MOST_INSTALLMENTS) return;
     const key = isSelf ? 'simulation-self' : 'simulation-formula';
     const fault = wrongFigure(Math.round(base * 100), isSelf, body, parts);
     const reason = `The figures of a simulation do not follow the formula: ${fault}.`;
@@ -32,25 +33,24 @@ export const simulationRule: CreateRule = (contract) => {
     if (fault !== undefined) ledger.refute(key, reason, place);
     else if (parts.length > 0) ledger.confirm(key, '', 'The figures of a simulation follow the formula.', place);
     const dates = parts.map((part) => dateOf(part.previsionPaymentDate));
-    // Dates of another year come from a fixed sample and do not depend on this request.
-    const isOfRequest = Math.abs((dates[0] ?? Number.NaN) - dateOf(exchange.time)) <= 120 * DAY;
+    const sales = possibleSales(dates);
     const days = 'The installments of a simulation are not paid every 30 days after the sale.';
-    if (isOfRequest && arePayoutDates(dates, exchange.time) === false) ledger.refute(key, days, at('installments'));
+    if (sales?.length === 0) ledger.refute(key, days, at('installments'));
     if (!isSelf && typeof body.antecipationRate === 'number' && parts.length > 0)
-      judgeRate(body.antecipationRate, parts, exchange.time, ledger);
+      judgeRate(body.antecipationRate, parts, sales ?? [], ledger);
   }
 
-  /** Checks the rate of each installment against the days since the request. */
-  function judgeRate(rate: number, parts: readonly JsonObject[], time: string | undefined, ledger: Ledger): void {
-    const holds = parts.every((part) => {
-      const days = (dateOf(part.previsionPaymentDate) - dateOf(time)) / DAY;
-      // The gateway's time zone is unknown, so allow a day of difference.
-      return [-1, 0, 1].some((shift) => isNear(part.antecipationRate, (rate * (days + shift)) / 30, 1e-6));
-    });
+  /** Checks the rate of each installment against the days since the sale. */
+  function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[], ledger: Ledger): void {
+    const holds = sales.some((sold) =>
+      parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
+        isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
+      ),
+    );
     const reason = 'The rates of the installments follow from the rate per month and the days.';
     if (holds) ledger.confirm('simulation-rate', '', reason, at('antecipationRate'));
-    else if (time !== undefined && parts.every((part) => typeof part.antecipationRate === 'number')) {
-      const open = 'The rates of the installments do not follow from the top rate and the day of the request.';
+    else if (parts.every((part) => typeof part.antecipationRate === 'number')) {
+      const open = 'The rates of the installments do not follow from the top rate and the days after the sale.';
       ledger.leaveOpen(['observed simulation-rate'], open, at('antecipationRate'));
     }
   }
@@ -73,12 +73,12 @@ function wrongFigure(
     const expected = right.installments[index];
     for (const name of ['grossAmount', 'netAmount'] as const)
       if (!isNear(part[name], expected?.[name])) return `${name} of part ${index + 1} is not its share`;
-    const left = 1 - Number(part.antecipationRate) / 100;
-    const advanced = isSelf ? Number(part.netAmount) * Math.max(0, left) : Number(part.netAmount) / left;
+    const left = 1 - numberOf(part.antecipationRate) / 100;
+    const advanced = isSelf ? numberOf(part.netAmount) * Math.max(0, left) : numberOf(part.netAmount) / left;
     if (!isNear(part.antecipatedAmount, advanced, 0.011))
       return `an antecipatedAmount is not its netAmount ${isSelf ? 'multiplied' : 'divided'} by 1 less its rate`;
   }
-  const sum = parts.reduce((total, part) => total + Math.round(Number(part.antecipatedAmount) * 100), 0) / 100;
+  const sum = parts.reduce((total, part) => total + Math.round(numberOf(part.antecipatedAmount) * 100), 0) / 100;
   return parts.length === 0 || isNear(body.antecipatedAmount, sum)
     ? undefined
     : 'antecipatedAmount is not the sum of its parts';
@@ -90,11 +90,12 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   const parts = listAt(body, 'data').filter(isObject);
   const isWhole = body.total === undefined || body.total === parts.length;
   if (typeof sale?.installments !== 'number' || sale.installments < 2 || !isWhole) return;
+  if (sale.installments > MOST_INSTALLMENTS) return;
   if (parts.length !== sale.installments) {
     ledger.refute(key, 'The list had another number of entries than the sale has installments.');
     return;
   }
-  const amounts = parts.map(({ amount }) => Number(amount));
+  const amounts = parts.map(({ amount }) => numberOf(amount));
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const isOfSale = [sale.amount, sale.capture_amount, sale.paid_amount].includes(sum);
   const expected = Number.isSafeInteger(sum) ? splitAmount(sum, parts.length) : [];
@@ -108,19 +109,39 @@ function judgeInstallments({ body, before: sale }: Seen, ledger: Ledger): void {
   ledger.check(key, 'days', fits, 'The installments are due every 30 days, as in the simulation.');
 }
 
+/** The most days by which weekends and bank holidays delay a payout. */
+const LONGEST_DELAY = 7;
+
+/**
+ * Returns the days of a sale whose installments are paid on these dates, in milliseconds. The gateway's clock is unknown: a sandbox may be months
+ * ahead, so the day of the request says nothing. Undefined if a date is missing.
+ */
+function possibleSales(dates: readonly number[]): number[] | undefined {
+  const [first] = dates;
+  if (first === undefined || dates.some(Number.isNaN)) return undefined;
+  const days = Array.from({ length: LONGEST_DELAY + 1 }, (_, delay) => first - (30 + delay) * DAY);
+  return days.filter((sold) => followSale(dates, sold));
+}
+
 /** Returns whether the parts of a sale are paid on these dates. The gateway's time zone is unknown, so a day of difference is fine. */
 function arePayoutDates(dates: readonly number[], saleTime: string | undefined): boolean | undefined {
   const sold = dateOf(saleTime);
   if (Number.isNaN(sold) || dates.some(Number.isNaN)) return undefined;
-  const days = [-1, 0, 1].map((shift) => new Date(sold + shift * DAY).toISOString().slice(0, 10));
-  return days.some((day) => dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1))));
+  return [-1, 0, 1].some((shift) => followSale(dates, sold + shift * DAY));
 }
 
+function followSale(dates: readonly number[], sold: number): boolean {
+  const day = new Date(sold).toISOString().slice(0, 10);
+  return dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1)));
+}
+
+/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
 function dateOf(text: unknown): number {
-  return typeof text === 'string' ? Date.parse(text.slice(0, 10)) : Number.NaN;
+  const day = typeof text === 'string' ? text.slice(0, 10) : '';
+  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
 
 /** Returns whether two decimal amounts are equal to the centavo. */
 function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
-  return Math.abs(Number(one) - (other ?? Number.NaN)) <= by;
+  return Math.abs(numberOf(one) - (other ?? Number.NaN)) <= by;
 }

@@ -1,7 +1,8 @@
 import { readContract, readOperations } from '../../contract/contract.js';
-import { isObject, type JsonObject, listAt, objectAt } from '../../contract/json.js';
+import { asObject, isObject, type JsonObject, jsonOf, textOf } from '../../contract/json.js';
+import { isSuccess } from '../exchange.js';
 import { type CreatedFile, type Left, openCreated } from './created.js';
-import { createGuard, type Guard, HOLDS_NOTHING, stateOf } from './guard.js';
+import { createGuard, type Guard, HOLDS_NOTHING, PENDING, stateOf } from './guard.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
@@ -13,6 +14,8 @@ export interface CleanUpOptions {
   /** The file that lists what the run created. */
   readonly createdFile: string;
   readonly fetch?: typeof globalThis.fetch;
+  /** The most milliseconds to wait for a refund that is pending. Default: 30,000. */
+  readonly refundMs?: number;
 }
 
 export interface CleanUpResult {
@@ -25,8 +28,13 @@ export interface CleanUpResult {
 
 /** Resources that the API can delete. It cannot delete transactions, links, cards and acquirers. */
 const REMOVABLE = /^\/v1\/(customers|receivers|plans|prices|subscriptions|webhooks)\/[^/ ]+(\/bank-accounts\/[^/ ]+)?$/;
+const IS_TRANSACTION = /^\/v1\/transactions\/[^/ ]+$/;
 /** Milliseconds before each attempt to refund. */
 const PAUSES = [0, 500, 2_000, 4_000];
+/** Milliseconds between two looks at a pending refund. */
+const POLL = 1_000;
+/** The most milliseconds to wait for a pending refund. */
+const REFUND_MS = 30_000;
 /** Stop after this many requests in a row without a response. */
 const MOST_FAILURES = 3;
 /** The most list pages to search for resources of the run. */
@@ -41,6 +49,7 @@ export async function cleanUpRun({
   token,
   createdFile,
   fetch = globalThis.fetch,
+  refundMs,
 }: CleanUpOptions): Promise<CleanUpResult> {
   checkAddress(baseUrl, token);
   const created = openCreated(createdFile, baseUrl);
@@ -57,7 +66,7 @@ export async function cleanUpRun({
       stopped: () => undefined,
       refundAll: async () => {},
     });
-    await createCleanUp(created, baseUrl, token, guard).all();
+    await createCleanUp(created, baseUrl, token, guard, refundMs).all();
     const left = created.left();
     const names = left.map(nameOf);
     return { removed: before.filter((name) => !names.includes(name)), left: names, outstanding: outstandingOf(left) };
@@ -73,11 +82,12 @@ export function nameOf({ path, isUnknown }: Left): string {
 
 /** Returns one sentence for each clean-up that failed. */
 export function outstandingOf(left: readonly Left[]): string[] {
-  return left.flatMap(({ path, charges, isUnknown }) => {
+  return left.flatMap(({ path, charges, isUnknown, isPending }) => {
     if (isUnknown && charges > 0) return [`outcome unknown: POST ${path}, which may have charged ${reais(charges)}`];
     if (isUnknown) return [`outcome unknown: POST ${path}`];
     const [, , collection = '', id] = path.split('/');
-    if (charges > 0) return [`still charged: ${collection.replace(/s$/, '')} ${id}, ${reais(charges)}`];
+    const what = isPending ? 'refund still pending' : 'still charged';
+    if (charges > 0) return [`${what}: ${collection.replace(/s$/, '')} ${id}, ${reais(charges)}`];
     return REMOVABLE.test(path) ? [`not removed: ${path}`] : [];
   });
 }
@@ -93,14 +103,28 @@ export function outstandingIn(createdFile: string, baseUrl: string): string[] {
   }
 }
 
+/** Returns the amount in centavos that a transaction holds by its own fields, or 0 if they do not tell. */
+function heldBy(body: unknown): number {
+  const { paid_amount: paid, amount } = asObject(body);
+  return [paid, amount].find(isAmount) ?? 0;
+}
+
 /** Returns an amount in centavos as `R$ 5.00`. */
 export function reais(centavos: number): string {
   return `R$ ${(centavos / 100).toFixed(2)}`;
 }
 
 /** Creates the clean-up of a run. It never throws: failed items remain in the list. */
-export function createCleanUp(created: CreatedFile, baseUrl: string, token: string, guard: Guard) {
+export function createCleanUp(
+  created: CreatedFile,
+  baseUrl: string,
+  token: string,
+  guard: Guard,
+  refundMs = REFUND_MS,
+) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  /** The transactions that a GET or a list showed without money. */
+  const returned = new Set<string>();
   let failures = 0;
 
   /** Sends a request. Returns undefined if no response came, and stops asking after several failures. */
@@ -116,24 +140,54 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
     }
   }
 
-  async function refundAll(): Promise<void> {
+  /** Returns the transactions that may hold money and that no response has shown to be free of it. */
+  const uncertain = (): Left[] =>
+    created
+      .left()
+      .filter(
+        ({ path, cost, isUnknown }) => cost > 0 && !isUnknown && IS_TRANSACTION.test(path) && !returned.has(path),
+      );
+
+  /** Refunds what is known to be charged, and at the end of a run also looks at transactions whose refund only a response showed. */
+  async function refundAll(isEnd = false): Promise<void> {
     failures = 0;
-    await findLost('/v1/transactions');
-    for (const { path, charges, isUnknown } of created.left()) {
-      if (charges > 0 && !isUnknown && path.startsWith('/v1/transactions/')) await refund(path, charges);
+    const lost = created.left().filter(({ isUnknown, cost }) => isUnknown && cost > 0);
+    for (const path of new Set(['/v1/transactions', ...lost.map(({ path }) => path)])) await findLost(path);
+    for (const { path, charges } of uncertain()) if (charges > 0 || isEnd) await refund(path);
+  }
+
+  /** Refunds until a GET shows that the transaction holds no money. A refund alone is no proof: it may be pending, and fail later. */
+  async function refund(path: string): Promise<void> {
+    const end = performance.now() + refundMs;
+    for (let attempt = 0; failures < MOST_FAILURES; ) {
+      const { status: seen = 0, body } = (await ask('GET', path)) ?? {};
+      if (isSuccess(seen) && noteState(path, body)) return;
+      const pause = created.left().some((one) => one.path === path && one.isPending) ? POLL : PAUSES[attempt++];
+      if (pause === undefined || (pause === POLL && performance.now() > end)) return;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      for (const amount of pause === POLL ? [] : restsOf(path, body)) {
+        const { status = 0 } = (await ask('POST', `${path}/refund`, { async: false, amount })) ?? {};
+        if (status < 400 || status >= 500) break;
+      }
     }
   }
 
-  async function refund(path: string, charges: number): Promise<void> {
-    for (const pause of PAUSES) {
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-      const body = (await ask('GET', path))?.body;
-      const { paid_amount: paid, amount } = objectAt({ body }, 'body');
-      if (HOLDS_NOTHING.has(stateOf(body))) created.charged(path, 0);
-      // `charges` may exceed the transaction after a capture of more, and the gateway refuses to refund that much.
-      else await ask('POST', `${path}/refund`, { async: false, amount: [paid, amount, charges].find(isAmount) });
-      if (!created.left().some((one) => one.path === path && one.charges > 0)) return;
-    }
+  /** Records what a response shows of a transaction. Returns whether it holds no money. */
+  function noteState(path: string, body: unknown): boolean {
+    const state = stateOf(body);
+    const { charges = 0, cost = 0 } = created.left().find((one) => one.path === path) ?? {};
+    const isReturned = HOLDS_NOTHING.has(state);
+    if (isReturned) returned.add(path);
+    created.charged(path, isReturned ? 0 : charges || heldBy(body) || cost, state === PENDING);
+    return isReturned;
+  }
+
+  /** Returns the amounts that may be left to refund, the surest first. Gateways refuse to refund more than is left. */
+  function restsOf(path: string, body: unknown): (number | undefined)[] {
+    const { charges = 0, refunds = [] } = created.left().find((one) => one.path === path) ?? {};
+    const held = heldBy(body);
+    const known = [Math.min(charges, held || charges), charges, ...refunds.map((part) => charges - part), held];
+    return [...new Set(known.filter(isAmount)), undefined];
   }
 
   async function removeAll(): Promise<void> {
@@ -155,30 +209,33 @@ export function createCleanUp(created: CreatedFile, baseUrl: string, token: stri
     for (let page = 1; page <= MOST_PAGES; page++) {
       const { body, status } = (await ask('GET', `${collection}?page=${page}&per_page=50`)) ?? {};
       if (status !== 200) return;
-      const items = listAt(body, 'data').filter(isObject);
-      const marked = items.filter((item) => item.id !== undefined && JSON.stringify(item).includes(created.run ?? ''));
-      for (const item of marked) noteFound(`${collection}/${encodeURIComponent(String(item.id))}`, item);
+      if (!isObject(body) || !Array.isArray(body.data)) return;
+      const marked = body.data.filter(isObject).filter((item) => jsonOf(item).includes(created.run ?? ''));
+      for (const item of marked) if (!noteFound(collection, item)) return;
       showsMarks ||= marked.length > 0;
       if (marked.length === 0) break;
     }
-    if (!showsMarks) return;
-    for (const { path, isUnknown } of created.left()) if (isUnknown && path === collection) created.removed(path);
+    for (const { path, isUnknown, isRefused } of created.left())
+      if (isUnknown && path === collection && (showsMarks || isRefused)) created.removed(path);
   }
 
-  function noteFound(path: string, { payment_method: method, ...item }: JsonObject): void {
-    const holdsMoney = /card/i.test(String(method)) && !HOLDS_NOTHING.has(stateOf(item));
-    const amount = [item.paid_amount, item.amount].find(isAmount) ?? 0;
-    const noted = created.left().find((one) => one.path === path);
-    if (!noted) created.created(path, holdsMoney ? amount : 0);
-    else if (holdsMoney && noted.charges === 0) created.charged(path, amount);
+  /** Returns whether the item has an id. Otherwise the clean-up can neither name nor refund it. */
+  function noteFound(collection: string, item: JsonObject): boolean {
+    const id = textOf(item.id).replaceAll(/\p{Cs}/gu, '\ufffd');
+    if (id === '') return false;
+    const path = `${collection}/${encodeURIComponent(id)}`;
+    const isByCard = /card/i.test(textOf(item.payment_method));
+    if (!created.has(path)) created.created(path, isByCard ? heldBy(item) : 0);
+    if (isByCard) noteState(path, item);
+    return true;
   }
 
   return {
-    refundAll,
+    refundAll: () => refundAll(),
     async all(): Promise<void> {
       const left = created.left();
       const isMoney = left.some(({ charges, path }) => charges > 0 || path.startsWith('/v1/transactions'));
-      if (isMoney) await refundAll();
+      if (isMoney) await refundAll(true);
       const lost = new Set(left.filter(({ isUnknown }) => isUnknown).map(({ path }) => path));
       lost.delete('/v1/transactions');
       for (const collection of lost) await findLost(collection);

@@ -11,8 +11,12 @@ export interface CreatedFile {
   willCreate(collection: string, charges?: number): void;
   /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
   created(path: string, charges?: number): void;
-  /** Records the amount that a transaction still charges to the card, in centavos. */
-  charged(path: string, charges: number): void;
+  /** Records the amount that a transaction still charges to the card, in centavos, and whether its refund is pending. */
+  charged(path: string, charges: number, isPending?: boolean): void;
+  /** Call this before you send a refund of a part, in centavos: its response may be lost. */
+  willRefund(path: string, amount: number): void;
+  /** Records that the gateway refused a creation. It stays in the list until the gateway's list confirms that nothing was charged. */
+  refused(collection: string): void;
   /** Records that the resource is gone, or that a request to its collection created nothing. */
   removed(path: string): void;
   /** Returns whether this run created the resource. */
@@ -27,17 +31,30 @@ export interface Left {
   readonly path: string;
   /** The amount that the card may still be charged, in centavos. */
   readonly charges: number;
+  /** The most that the creation could charge to the card, in centavos. */
+  readonly cost: number;
+  /** Whether a refund is pending. The card is charged until the gateway shows the refund. */
+  readonly isPending: boolean;
+  /** The parts that the run tried to refund, in centavos. */
+  readonly refunds: readonly number[];
   /** Whether the response to the creation was lost. */
   readonly isUnknown: boolean;
+  /** Whether the gateway refused the creation, and no list has confirmed that nothing was charged. */
+  readonly isRefused: boolean;
 }
 
 interface Step {
   readonly willCreate?: string;
   readonly created?: string;
   readonly charged?: string;
+  readonly refund?: string;
+  readonly refused?: string;
   readonly removed?: string;
   readonly charges?: number;
+  readonly isPending?: boolean;
 }
+
+const NEW: Left = { path: '', charges: 0, cost: 0, isPending: false, refunds: [], isUnknown: false, isRefused: false };
 
 /**
  * Starts a file. Throws if the file exists, because it may list resources of an earlier run. The file stores a hash of the base URL,
@@ -63,23 +80,45 @@ export function openCreated(file: string, baseUrl: string): CreatedFile {
 }
 
 function createdFile(file: string, handle: number, run: string | undefined, before: readonly Step[]): CreatedFile {
-  const there = new Map<string, number>();
-  const pending: { collection: string; charges: number }[] = [];
+  const there = new Map<string, Left>();
+  const unknown: Left[] = [];
   before.forEach(apply);
 
-  function apply({ willCreate, created, charged, removed, charges = 0 }: Step): void {
-    if (willCreate !== undefined) pending.push({ collection: willCreate, charges });
+  function apply({
+    willCreate,
+    created,
+    charged,
+    refund,
+    refused,
+    removed,
+    charges = 0,
+    isPending = false,
+  }: Step): void {
+    if (willCreate !== undefined) unknown.push({ ...NEW, path: willCreate, charges, cost: charges, isUnknown: true });
     if (created !== undefined) {
-      there.set(created, charges);
-      drop(created.slice(0, created.lastIndexOf('/')));
+      const known = there.get(created) ?? NEW;
+      const cost = Math.max(charges, drop(created.slice(0, created.lastIndexOf('/')))?.cost ?? 0);
+      // A gateway that returns one id twice has charged twice.
+      there.set(created, { ...known, path: created, charges: known.charges + charges, cost: known.cost + cost });
     }
-    if (charged !== undefined && there.has(charged)) there.set(charged, charges);
+    if (charged !== undefined) change(charged, () => ({ charges, isPending }));
+    if (refund !== undefined) change(refund, ({ refunds }) => ({ refunds: [...refunds, charges] }));
+    if (refused !== undefined) {
+      const dropped = drop(refused);
+      if (dropped && dropped.cost > 0) unknown.push({ ...dropped, isRefused: true });
+    }
     if (removed !== undefined && !there.delete(removed)) drop(removed);
   }
 
-  function drop(collection: string): void {
-    const index = pending.findIndex((one) => one.collection === collection);
-    if (index >= 0) pending.splice(index, 1);
+  function change(path: string, changes: (one: Left) => Partial<Left>): void {
+    const one = there.get(path);
+    if (one) there.set(path, { ...one, ...changes(one) });
+  }
+
+  /** Removes the latest creation in a collection whose outcome is unknown. */
+  function drop(collection: string): Left | undefined {
+    const index = unknown.findLastIndex(({ path }) => path === collection);
+    return index < 0 ? undefined : unknown.splice(index, 1)[0];
   }
 
   function note(step: Step): void {
@@ -92,13 +131,12 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
     run,
     willCreate: (collection, charges = 0) => note({ willCreate: collection, charges }),
     created: (path, charges = 0) => note({ created: path, charges }),
-    charged: (path, charges) => note({ charged: path, charges }),
+    charged: (path, charges, isPending = false) => note({ charged: path, charges, isPending }),
+    willRefund: (path, charges) => note({ refund: path, charges }),
+    refused: (collection) => note({ refused: collection }),
     removed: (path) => note({ removed: path }),
     has: (path) => there.has(path),
-    left: () => [
-      ...[...there].reverse().map(([path, charges]) => ({ path, charges, isUnknown: false })),
-      ...pending.map(({ collection, charges }) => ({ path: collection, charges, isUnknown: true })),
-    ],
+    left: () => [...[...there.values()].reverse(), ...unknown],
     close: () => closeSync(handle),
   };
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.js';
-import { isObject, objectAt, stringAt } from '../../contract/json.js';
+import { asObject, isObject, objectAt, stringAt } from '../../contract/json.js';
 import { createRouter } from '../../contract/router.js';
 import type { Exchange } from '../exchange.js';
 import { isLoopback } from '../origin.js';
@@ -64,11 +64,13 @@ const CREATES = /^\/v1\/[a-z-]+(?:\/[^/]+\/bank-accounts)?$/;
 export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
   'refused',
   'refunded',
-  'pending_refund',
   'canceled',
   'request_authentication',
   'waiting_payment',
 ]);
+
+/** The status of a transaction whose refund may still fail. */
+export const PENDING = 'pending_refund';
 
 /** The operation that changes a setting which exists once. A run cannot create it and needs `--allow configure`. */
 const SETTING = 'configureAntiFraud';
@@ -181,12 +183,15 @@ class RequestGuard {
   }
 
   /** Notes what the request can create or charge, before it is sent. */
-  #announce({ creates, path, owner, cost }: Checked): void {
+  #announce({ creates, path, owner, cost, name, request }: Checked): void {
     const { created } = this.#options;
     this.#spent += cost;
     this.#sent++;
+    const charges = cost + this.#chargesOf(owner);
+    const { amount: part } = asObject(request.body);
     if (creates) created?.willCreate(path, cost);
-    else if (cost > 0) created?.charged(owner, cost + this.#chargesOf(owner));
+    else if (cost > 0) created?.charged(owner, charges);
+    if (name === REFUND && isAmount(part) && part < charges) created?.willRefund(owner, part);
   }
 
   #noteResponse(checked: Checked, { response }: Exchange): void {
@@ -213,7 +218,7 @@ class RequestGuard {
       }
     }
     // The gateway refused the request, so it created nothing.
-    else if (status >= 400 && status < 500 && status !== 408) created?.removed(path);
+    else if (status >= 400 && status < 500 && status !== 408) created?.refused(path);
   }
 
   /** Records the amount that a capture or refund leaves on the card. */
@@ -228,7 +233,8 @@ class RequestGuard {
     const ok = response.status < 300;
     if (ok && HOLDS_NOTHING.has(state)) created?.charged(owner, 0);
     else if (ok && state === 'paid' && isAmount(paid) && paid < before) created?.charged(owner, paid);
-    else if (ok && isRefund && isAmount(amount) && amount < before) created?.charged(owner, before - amount);
+    else if (ok && isRefund && state !== PENDING && isAmount(amount) && amount < before)
+      created?.charged(owner, before - amount);
     // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
     else if (isRefund && (!isAmount(amount) || amount === before)) this.#isRefundDue = true;
   }
@@ -269,7 +275,10 @@ function ownerOf(path: string): string {
 /** Returns the id in the response, or all ids if the request created several resources (acquirers). */
 function idsOf(body: unknown, collection: string): (number | string)[] {
   const bodies = isObject(body) && Array.isArray(body[collection]) ? body[collection] : [body];
-  return bodies
-    .map((one: unknown) => (isObject(one) ? (one.id ?? one.card_id) : undefined))
-    .filter((id) => typeof id === 'number' || typeof id === 'string');
+  return bodies.map((one: unknown) => (isObject(one) ? (one.id ?? one.card_id) : undefined)).filter(isPathId);
+}
+
+/** Returns whether a value can be the id in a path. A lone surrogate has no encoding, so such a resource cannot be reached. */
+export function isPathId(value: unknown): value is number | string {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '' && !/\p{Cs}/u.test(value));
 }

@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly pauseMs?: number;
   /** The most milliseconds to wait for events. Default: 15,000. */
   readonly eventsMs?: number;
+  /** The most milliseconds to wait for each pending refund. Default: 30,000. */
+  readonly refundMs?: number;
 }
 
 export interface Progress {
@@ -85,9 +87,9 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
     throw new RunError(
       '--allow money: needs a card; set GATEWAY_CARD, or write it as the second line of standard input',
     );
-  if (receiver && !/^https?:\/\//.test(receiver.url))
+  if (receiver && !(/^https?:\/\//.test(receiver.url) && URL.canParse(receiver.url)))
     throw new RunError('receiver: must be an address that begins with http:// or https://');
-  const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0 };
+  const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0, refundMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
     const value = options[name as keyof typeof limits];
     if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))

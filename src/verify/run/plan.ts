@@ -58,7 +58,7 @@ async function planFlow(flow: Flow, operations: ReadonlyMap<string, Operation>):
     sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose) });
     return PLACEHOLDER;
   };
-  await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', receiver: 'https://receiver.invalid' });
+  await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', address: () => 'https://receiver.invalid' });
   const amounts = amountsOf(sent);
   const steps = sent.map((step) => ({ ...step, cost: costOf(step.operation, step.body, amounts) ?? 0 }));
   return {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { readContract, readOperations } from '../../contract/contract.js';
-import { loadAjv } from '../../contract/peers.js';
 import { OversizedBody } from '../exchange.js';
 import { NO_CARD } from '../flows/flow.js';
 import { createJudge } from '../judge.js';
@@ -14,14 +13,14 @@ import { createGuard } from './guard.js';
 import { checkOptions, pauseBetween, RunError, type RunOptions } from './options.js';
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
-import { type Receiver, startReceiver } from './receiver.js';
+import { startReceiver } from './receiver.js';
 import { createSend } from './send.js';
 import { failureOf, type RunState, stoppedBecause, watch } from './state.js';
 import { runFlows } from './steps.js';
 
 /**
  * Sends the permitted flows to a server and returns the report. It only reads unless you allow more. It refunds and removes everything
- * it created, even after an error or interruption, and then still returns its report. Needs the optional peer `ajv`.
+ * it created, even after an error or interruption, and then still returns its report.
  *
  * @throws RunError if the run cannot start, or the server cannot be judged: it does not respond, or refuses the token
  */
@@ -30,13 +29,13 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
   await confirm(run);
   if (options.record !== undefined) closeSync(openSync(options.record, 'wx', 0o600));
   await checkServer(run);
-  const receiver = options.receiver && (await startReceiver(options.receiver.port));
   try {
+    if (options.receiver) run.receiver = await startReceiver(options.receiver);
     const { createdFile } = run.plan;
     if (createdFile !== undefined) run.created = beginCreated(createdFile, options.baseUrl, run.mark);
-    await sendAndCleanUp(run, receiver);
+    await sendAndCleanUp(run);
   } finally {
-    await receiver?.close();
+    await run.receiver?.close();
     run.created?.close();
   }
   return reportOn(run);
@@ -48,7 +47,7 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
-  const [judge, origin] = [createJudge(await loadAjv()), createOriginWatch()];
+  const [judge, origin] = [createJudge(), createOriginWatch()];
   const all = await planFlows();
   const done = resume === undefined ? [] : await judgeAgain(resume, all, { judge, origin });
   const flows = selectFlows(all, { allow, entry, hasReceiver: receiver !== undefined, done });
@@ -125,8 +124,8 @@ function unreachable(error: unknown): string {
 }
 
 /** Runs the flows and judges the events. Cleans up in every case, and throws nothing: the report shows why the run stopped. */
-async function sendAndCleanUp(run: RunState, receiver: Receiver | undefined): Promise<void> {
-  const { options, created, judge } = run;
+async function sendAndCleanUp(run: RunState): Promise<void> {
+  const { options, created, judge, receiver } = run;
   const { baseUrl, token, maxAmount = 0, signal, eventsMs = 15_000 } = options;
   const guard = createGuard({
     ...{
@@ -142,7 +141,7 @@ async function sendAndCleanUp(run: RunState, receiver: Receiver | undefined): Pr
     stopped: () => stoppedBecause(run),
     refundAll: async () => cleanUp?.refundAll(),
   });
-  const cleanUp = created && createCleanUp(created, baseUrl, token, guard);
+  const cleanUp = created && createCleanUp(created, baseUrl, token, guard, options.refundMs);
   try {
     await runFlows(run, guard);
     await receiver?.settled(eventsMs / 3, eventsMs, signal);

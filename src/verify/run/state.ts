@@ -8,6 +8,7 @@ import type { CreatedFile } from './created.js';
 import type { RunOptions } from './options.js';
 import type { Plan, PlannedFlow, PlannedStep } from './plan.js';
 import type { Reach } from './reach.js';
+import type { Receiver } from './receiver.js';
 import type { Send } from './send.js';
 
 /** What the phases of a run share. */
@@ -26,6 +27,8 @@ export interface RunState {
   readonly secrets: readonly string[];
   /** Maps each reason to the steps that were not sent or not judged for it. */
   readonly skipped: Map<string, string[]>;
+  /** Receives events. Undefined if the run has no address for them. */
+  receiver?: Receiver;
   /** Requests in a row without a response. */
   failures: number;
   /** Why flows no longer send. */

@@ -1,6 +1,6 @@
 import { type Exchange, OversizedBody } from '../exchange.js';
 import { MissingValue, type SendStep, type StepRequest } from '../flows/flow.js';
-import type { Guard } from './guard.js';
+import { type Guard, isPathId } from './guard.js';
 import type { PlannedFlow, PlannedStep } from './plan.js';
 import { NoResponse, NotSent } from './send.js';
 import { type RunState, stoppedBecause, watch } from './state.js';
@@ -21,8 +21,8 @@ export async function runFlows(run: RunState, guard: Guard): Promise<void> {
 }
 
 async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<void> {
-  const { card, mark, options } = run;
-  const address = (options.receiver?.url ?? `https://verification.example/${mark}`).replace(/\/+$/, '');
+  const { card, mark, receiver } = run;
+  const address = () => receiver?.address() ?? `https://verification.example/${mark}`;
   let sent = 0;
   const send = async (operationId: string, request: StepRequest): Promise<never> => {
     const planned = flow.steps[sent];
@@ -33,7 +33,7 @@ async function runFlow(run: RunState, guard: Guard, flow: PlannedFlow): Promise<
     return body as never; // the response may have any form
   };
   try {
-    await flow.send({ send: send as SendStep, card, mark, receiver: address });
+    await flow.send({ send: send as SendStep, card, mark, address });
   } catch (error) {
     noteFailure(run, flow.steps.slice(sent), error);
   }
@@ -84,8 +84,7 @@ function noteFailure(run: RunState, steps: readonly PlannedStep[], error: unknow
 function fillPath(template: string, values: StepRequest['path'] = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = values[key];
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
-      throw new MissingValue(`an earlier response lacks the ${key} for ${template}`);
+    if (!isPathId(value)) throw new MissingValue(`an earlier response lacks the ${key} for ${template}`);
     return encodeURIComponent(value);
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Compares the client with its peers on the real contract, in one run. Compare the ratios, because absolute figures
- * depend on the machine. It needs Node 24, which the peers require: `npm run bench:client`, or `npm run bench:client
- * -- speed` for one part.
+ * depend on the machine. It needs Node 24, which the peers require: `npm run bench -- client`, or `npm run bench -- client speed`
+ * for one part.
  */
 import { cpus } from 'node:os';
 import { generatePeers } from './peers.ts';

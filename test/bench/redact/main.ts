@@ -1,6 +1,6 @@
 /**
  * Measures the milliseconds that `redact` takes for 1 MB of each hostile body, as ratios to `JSON.stringify` and to fast-redact, which only hides the
- * values at given paths. Absolute figures depend on the machine. `npm run bench:redact` accepts another size in bytes.
+ * values at given paths. Absolute figures depend on the machine. `npm run bench -- redact` accepts another size in bytes.
  */
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';

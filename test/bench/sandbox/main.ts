@@ -1,6 +1,6 @@
 /**
  * Measures the sandbox, part by part, and prints each figure with its limit. Each part takes less than five minutes.
- * Name parts to run only those: `npm run bench:sandbox -- create retrieve`.
+ * Name parts to run only those: `npm run bench -- sandbox create retrieve`.
  */
 import { cpus } from 'node:os';
 import { missedLimits } from '../limits.ts';

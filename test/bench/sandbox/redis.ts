@@ -1,6 +1,6 @@
 /**
  * Measures sandboxes on one Redis, compared with one in memory and one on a SQLite file:
- * `npm run bench:sandbox -- redis-create`. The CPU time of each process shows the bottleneck. Absolute figures depend on
+ * `npm run bench -- sandbox redis-create`. The CPU time of each process shows the bottleneck. Absolute figures depend on
  * the machine, and all processes share its cores.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

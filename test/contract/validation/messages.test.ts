@@ -55,7 +55,7 @@ describe.each(transports)('an error suggests the intended value, $name', ({ open
     [
       'GET',
       '/docs',
-      'path: the docs are not served; start with --docs (option docs), or write them to a file with `payment-gateway docs`',
+      'path: the docs are not served; start with --docs (option docs), or write them to a file with `npx payment-gateway-contract docs`',
     ],
   ])('%s %s', async (method, path, error) => {
     await using mock = await open();

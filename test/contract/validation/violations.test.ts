@@ -134,3 +134,16 @@ describe('a violation', () => {
     expect(errors.at(-1)).toBe('body: has 50 violations more');
   });
 });
+
+test.each(['payment_method', 'amount', 'installments', 'async'])(
+  'an object that cannot become a text is a violation of %s, not a failure of the server',
+  async (field) => {
+    for (const value of [{ toString: 1 }, { valueOf: 1, toString: 1 }]) {
+      const { status, errors } = await create({ amount: 100, payment_method: 'pix', [field]: value });
+      expect({ status, isNamed: errors.some((error) => error.startsWith(field)) }).toEqual({
+        status: 400,
+        isNamed: true,
+      });
+    }
+  },
+);

@@ -251,6 +251,14 @@ export const evidenceCases: Case[] = [
   },
   {
     rule: 'settle-complete',
+    when: 'the number of sightings is no number',
+    replace: 'One call.\n    settle: { route: read,',
+    with: 'One call.\n    settle: { sightings: few, route: read,',
+    at: 'x-evidence-register/order-path/settle',
+    says: /`sightings` as a number/,
+  },
+  {
+    rule: 'settle-complete',
     when: 'a flow is to decide what only the operator knows',
     replace: 'One call.\n    settle: { route: read,',
     with: 'One call.\n    settle: { route: operator,',

@@ -46,6 +46,22 @@ export const fieldCases: Case[] = [
     says: /only an event's discriminator and requests/,
   },
   {
+    rule: 'status-values-described',
+    when: 'a status is not explained',
+    replace: 'x-enumDescriptions: { new: Not paid yet., ',
+    with: 'x-enumDescriptions: { ',
+    at: 'components/schemas/OrderStatus',
+    says: /Describe `new` in `x-enumDescriptions`/,
+  },
+  {
+    rule: 'status-values-described',
+    when: 'a described value does not exist',
+    replace: 'x-enumDescriptions: { new: Not paid yet., ',
+    with: 'x-enumDescriptions: { new: Not paid yet., lost: Never paid., ',
+    at: 'components/schemas/OrderStatus/x-enumDescriptions/lost',
+    says: /Add `lost` to the values/,
+  },
+  {
     rule: 'vocabulary-form',
     when: 'a value stands twice',
     replace: 'x-extensible-enum: [new, paid, refunded]',

@@ -11,7 +11,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 
 async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await sendJson(mock, method, path, body, headers);
-  return { status: response.status, evidence: response.headers.get('x-evidence'), body: response.body };
+  return { status: response.status, body: response.body };
 }
 
 describe('a request example gets the response example of the same name', () => {
@@ -21,10 +21,7 @@ describe('a request example gets the response example of the same name', () => {
 
   test.each(stories.filter(({ request }) => request !== undefined))('$operationId $name', async (story) => {
     const response = await send(story.method, story.path, story.request);
-    expect(response).toMatchObject({
-      status: 200,
-      evidence: expect.stringMatching(/^(documented|observed|assumed) \S+$/),
-    });
+    expect(response.status).toBe(200);
     expect(response.body).toEqual(story.response);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
 import { type DueRule, Refusal } from '../../../src/sandbox/state/index.js';
 import { runs } from '../../property-runs.ts';
@@ -78,6 +78,38 @@ describeEachPlace('a clock', (newPlace) => {
     await engine.clocks.advanceTo('a', now + 2 * DAY - 50);
     await until(() => ran.length > 1);
     expect(ran[1]).toEqual([far, now + 2 * DAY]);
+  });
+
+  test('of the system does not go back with the clock of the host, and due work does not wait for it', async () => {
+    const { ran, rule } = noting();
+    const place = newPlace();
+    const options = { clock: { kind: 'system', offset: 0 }, dueRules: { plans: rule } } as const;
+    const engine = await engineOn(place, options);
+    const before = await engine.clocks.now('a');
+    const hostTime = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => hostTime() - 3_600_000);
+    try {
+      await createDue(engine, before + 300);
+      expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before);
+      await until(() => ran.length > 0);
+      // A process that starts now sees the same time.
+      const other = await engineOn(place, options);
+      if (place.state !== undefined) expect(await other.clocks.now('a')).toBeGreaterThanOrEqual(before);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
+  test('of the system follows the clock of the host when it is set forward', async () => {
+    const engine = await engineOn(newPlace(), { clock: { kind: 'system', offset: 0 } });
+    const before = await engine.clocks.now('a');
+    const hostTime = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => hostTime() + 3_600_000);
+    try {
+      expect(await engine.clocks.now('a')).toBeGreaterThanOrEqual(before + 3_600_000);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test('never moves backward', async () => {

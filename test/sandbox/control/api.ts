@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { isObject, type JsonObject } from '../../../src/contract/json.ts';
 import { type Entered, send, type Told } from '../entrances.ts';
 
-const contract: JsonObject = JSON.parse(readFileSync('generated/sandbox.openapi.json', 'utf8'));
+const contract: JsonObject = JSON.parse(readFileSync('dist/derived/sandbox.openapi.json', 'utf8'));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ ...(closed(contract) as JsonObject), $id: 'control' });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contract } from '../../contract/contract.ts';
 import { counts } from '../../source/operations.ts';
 import { type Entered, entrances, PIX, send } from '../entrances.ts';
 import { receivers } from '../events/receiver.ts';
@@ -23,7 +24,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
     expect((await ask(entered, 'GET', 'health')).body).toEqual({
       status: 'ready',
       operations: counts.http,
-      version: '1.1.0',
+      version: contract.info.version,
     });
     expect((await ask(entered, 'GET', 'openapi.json')).body).toMatchObject({
       info: { title: 'Control API of the sandbox' },
@@ -236,7 +237,7 @@ describe.each(entrances)('the control API $name', ({ open }) => {
       ['POST', `objects/${id}/eat`, {}, 400, /act.*pay/],
       ['POST', 'objects/0/pay', {}, 400, /id/],
       ['POST', 'clock/advance', { by: '31 days' }, 400, /31d/],
-      ['POST', 'clock/advance', { by: '9999y' }, 400, /9999/],
+      ['POST', 'clock/advance', { by: '9999y' }, 400, /8499/],
       ['POST', 'clock/advance', { to: '2020-01-01T00:00:00Z' }, 400, /never goes back/],
       ['POST', 'clock/advance', {}, 400, /needs a unit/],
       ['POST', 'clock/advance', { by: {} }, 400, /by/],

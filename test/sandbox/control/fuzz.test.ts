@@ -9,7 +9,7 @@ interface Operation {
   readonly path: string;
 }
 
-const { paths } = JSON.parse(readFileSync('generated/sandbox.openapi.json', 'utf8'));
+const { paths } = JSON.parse(readFileSync('dist/derived/sandbox.openapi.json', 'utf8'));
 const METHODS = ['get', 'post', 'put', 'delete'];
 /** Excludes operations that may outlast a test: valid requests can wait for an event, and streams never end. */
 const operations: Operation[] = Object.entries<object>(paths)

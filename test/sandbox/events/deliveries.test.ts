@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
+import { DeliveryFailed } from '../../../src/sandbox/index.js';
 import type { StoredEvent } from '../../../src/sandbox/state/index.js';
 import { engines } from '../engines.js';
 import { describeEachPlace, describeSharedPlaces } from '../places.js';
@@ -309,6 +310,7 @@ describeSharedPlaces('events', (newPlace) => {
 
 describeEachPlace('waiting for events', (newPlace) => {
   const engineOn = engines();
+  const refusing = receivers();
 
   test('returns the first match, past or future', async () => {
     const engine = await engineOn(newPlace());
@@ -341,12 +343,27 @@ describeEachPlace('waiting for events', (newPlace) => {
   });
 
   test('for all deliveries resolves when no delivery waits, or rejects with the number of waiting ones', async () => {
-    const engine = await engineOn(newPlace(), {
-      receivers: [{ url: 'http://127.0.0.1:1/' }],
-      deliveryPauses: [60_000],
-    });
+    const options = { receivers: [{ url: 'http://127.0.0.1:1/' }], deliveryPauses: [60_000] };
+    const engine = await engineOn(newPlace(), { ...options, ...RUNNING });
     await engine.events.settled('a');
     await emit(engine);
     await expect(engine.events.settled('a', { timeout: 60 })).rejects.toThrow('1 deliveries still wait after 60 ms');
+  });
+
+  test('for all deliveries rejects with the refused events if the rest waits for a frozen clock', async () => {
+    const receiver = await refusing((response, { model_id }) => {
+      response.writeHead(model_id === '1001' ? 500 : 204).end();
+    });
+    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], deliveryPauses: [60_000] });
+    await emit(engine);
+    await emit(engine);
+    await expect.poll(async () => (await newest(engine)).deliveries[0]?.state).toBe('delivered');
+    await expect
+      .poll(() => engine.events.settled('a', { timeout: 0 }).catch((error: Error) => error.message))
+      .toMatch(
+        /^transaction\.created about 1001 \(event 1\) was not confirmed by its receiver \(500\); the next retry waits for the clock[^;]*frozen; advance it by 60000 ms, or redeliver the event$/,
+      );
+    await engine.clocks.freeze('a');
+    await expect(engine.events.settled('a', { timeout: 0 })).rejects.toBeInstanceOf(DeliveryFailed);
   });
 });

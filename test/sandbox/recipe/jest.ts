@@ -1,5 +1,5 @@
 /**
- * The recipe for jest with its global functions. The compiler checks it here. `npm run test:consumers` installs jest
+ * The recipe for jest with its global functions. The compiler checks it here. `npm run check -- consumers` installs jest
  * and runs it.
  */
 import { unwrap } from '../../../src/index.ts';

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { afterAll, expect, test, vi } from 'vitest';
 import * as contract from '../../../src/index.js';
 import * as testing from '../../../src/sandbox/testing/index.js';
+import * as webhooks from '../../../src/webhooks/index.js';
 
 const readme = readFileSync('README.md', 'utf8');
 const [snippet = ''] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
@@ -17,6 +18,7 @@ test("the README's test of a shop passes when pasted", async () => {
     vitest: { afterAll: hooks.push.bind(hooks), expect, test: body },
     'payment-gateway-contract': contract,
     'payment-gateway-contract/sandbox/testing': testing,
+    'payment-gateway-contract/webhooks': webhooks,
   };
   const { outputText } = ts.transpileModule(snippet, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   new Function('require', 'exports', outputText)((name: string) => modules[name], {});

@@ -75,7 +75,7 @@ test.each(LOG_FORMATS)('lines of the log format %s show no secret', async (forma
       done();
     },
   });
-  const write = createLog(format, stream as unknown as NodeJS.WriteStream);
+  const write = createLog(format, stream);
   for (const entry of journal.entries) write(entry);
   expect(lines === '').toBe(format === 'silent');
   expect(lines).not.toMatch(SECRETS);

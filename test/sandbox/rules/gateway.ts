@@ -43,10 +43,7 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   subscriptions: 'Subscription',
 };
 
-/**
- * With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run test:sandbox-file`, `npm run
- * test:sandbox-redis`.
- */
+/** With `SANDBOX_STATE=file` or `redis` the same rules run there: `npm run check -- sandbox-file`, `… sandbox-redis`. */
 const newPlace = placesNamed(process.env.SANDBOX_STATE);
 
 export type Gateway = ReturnType<typeof createGateway>;

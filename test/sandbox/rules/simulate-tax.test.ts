@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/contract/json.js';
+import { LAST_CLOCK_TIME } from '../../../src/sandbox/clock/index.js';
 import { namedExamples, operationNamed } from '../../contract/contract.ts';
 import { createGateway, example } from './gateway.ts';
+import { byBoleto, byCard } from './requests.ts';
 
 test.each(['customer', 'self'])(
   'simulation-formula: on the date of the published sample, the response matches it: %s',
@@ -41,8 +43,26 @@ test('the simulation names the brand and the installments, 1 to 99 of them', asy
   expect(await simulate({ installments: 99 })).toMatchObject({ grossAmount: longest.grossAmount });
   for (const [body, error] of [
     [{ installments: 100 }, 'installments: must be a whole number from 1 to 99'],
-    [{ fee_responsible: 'nobody' }, 'fee_responsible: the sandbox knows customer and self'],
+    [{ fee_responsible: 'nobody' }, 'fee_responsible: must be customer or self'],
   ] as const) {
     expect((await gateway.refusal(simulate(body))).errors).toEqual([error]);
+  }
+});
+
+test('at the end of the clock, the longest sale, boleto, trial and period still have dates', async () => {
+  const gateway = createGateway({
+    start: new Date(LAST_CLOCK_TIME).toISOString(),
+    settings: { boletoGraceDays: 3650 },
+  });
+  const simulation = await gateway.call('simulateTax', { body: { amount: 10_000, installments: 99 } });
+  expect(simulation.installments.at(-1).previsionPaymentDate).toMatch(/^850[78]-/);
+  expect((await gateway.call('createTransaction', { body: byBoleto({ boleto: {} }) })).status).toBe('waiting_payment');
+  const plan = await gateway.call('createPlan', { body: { name: 'Clube' } });
+  const longest = { amount: 100, interval: 'year', interval_count: 1200, plan_id: plan.id };
+  for (const trial_days of [0, 36_500]) {
+    const price = await gateway.call('createPrice', { body: { ...longest, trial_days } });
+    const { payment_method: _, amount: __, installments: ___, ...payer } = byCard();
+    const { current_period_end } = await gateway.call('createSubscription', { body: { ...payer, price_id: price.id } });
+    expect(current_period_end).toMatch(trial_days === 0 ? /^9699-/ : /^8599-/);
   }
 });

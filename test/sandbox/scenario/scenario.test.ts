@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { testValues } from '../../../generated/test-values.js';
+import type { JsonObject } from '../../../src/contract/json.js';
 import { createSandboxFetch, type Scenario } from '../../../src/sandbox/index.js';
 import { runs } from '../../property-runs.ts';
 
@@ -216,6 +217,82 @@ describe('export', () => {
     Object.values(transactions).map(({ amount, payment_method, status, paid_amount, set_status, split }) =>
       JSON.stringify({ amount, payment_method, status, paid_amount, set_status, split }).replace(/receiver-\d+/g, ''),
     );
+  const moneyOf = ({ status, amount, capture_amount, paid_amount }: JsonObject = {}) => ({
+    status,
+    amount,
+    capture_amount,
+    paid_amount,
+  });
+
+  test.each<[string, object, [act: string, options: object][], object]>([
+    [
+      'a partial capture',
+      { capture: false },
+      [['capture', { amount: 600 }]],
+      { status: 'paid', capture_amount: 600, paid_amount: 600 },
+    ],
+    [
+      'a partial capture with a partial refund',
+      { capture: false },
+      [
+        ['capture', { amount: 600 }],
+        ['refund', { amount: 100 }],
+      ],
+      { status: 'paid', capture_amount: 600, paid_amount: 500 },
+    ],
+    [
+      'a chargeback after a partial refund',
+      {},
+      [
+        ['refund', { amount: 400 }],
+        ['chargeback', {}],
+      ],
+      { status: 'chargedback', capture_amount: 1000, paid_amount: 600 },
+    ],
+    [
+      'a review of an authorized payment',
+      { capture: false },
+      [['review', {}]],
+      { status: 'pending_review', capture_amount: 0, paid_amount: null },
+    ],
+    [
+      'a review after a partial refund',
+      {},
+      [
+        ['refund', { amount: 400 }],
+        ['review', {}],
+      ],
+      { status: 'pending_review', capture_amount: 1000, paid_amount: 600 },
+    ],
+    [
+      'an unknown status of a partly refunded payment',
+      {},
+      [
+        ['refund', { amount: 400 }],
+        ['setStatus', { status: 'in_dispute' }],
+      ],
+      { status: 'in_dispute', capture_amount: 1000, paid_amount: 600 },
+    ],
+    [
+      'a status without its payment',
+      { capture: false },
+      [['setStatus', { status: 'refunded' }]],
+      { status: 'refunded', capture_amount: 0, paid_amount: null },
+    ],
+  ])('keeps the amounts of %s', async (_, body, acts, money) => {
+    await using first = open();
+    await using second = open();
+    const [path, payment] = tx({ payment_method: 'credit_card', ...card('4111111111111111'), ...body });
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    const post = (path: string, sent: object) =>
+      first(`http://sandbox.test${path}`, { method: 'POST', headers, body: JSON.stringify(sent) });
+    const { id } = (await (await post(path, payment)).json()) as { id: number };
+    for (const [act, options] of acts) await post(`/_sandbox/objects/${id}/${act}`, options);
+    expect(await first.retrieve(id)).toMatchObject(money);
+    const { transactions } = await second.load(await first.export());
+    expect(Object.values(transactions ?? {})).toMatchObject([{ amount: 1000, ...money }]);
+  });
+
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
   test('loads again after any sequence of requests, acts and removals', async () => {
@@ -251,12 +328,23 @@ describe('export', () => {
       ['/v1/links', { type: 'payment', name: 'Order', amount: 500 }],
       ['/v1/customers', customer],
     );
-    const act = fc.constantFrom('pay', 'capture', 'refund', 'settle', 'decline', 'expire', 'cancel', 'fail', 'review');
+    const acts =
+      'pay capture capture refund refund settle decline expire cancel fail review approve chargeback authenticate'.split(
+        ' ',
+      );
+    const act = fc.constantFrom(...acts);
     const status = fc.constantFrom('paid', 'refunded', 'authorized', 'pending_refund', 'analyzing', 'in_dispute');
     const id = fc.integer({ min: 1001, max: 1030 });
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ creation }) },
-      { weight: 4, arbitrary: fc.record({ id, act, body: fc.constantFrom({}, { amount: 300 }) }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          id,
+          act,
+          body: fc.constantFrom({}, { amount: 300 }, { amount: 100 }, { outcome: 'approved' }),
+        }),
+      },
       { weight: 2, arbitrary: fc.record({ id, act: fc.constant('setStatus'), body: fc.record({ status }) }) },
       fc.record({ id, remove: fc.constantFrom('receivers', 'plans', 'prices', 'customers', 'subscriptions', 'links') }),
       fc.record({ days: fc.integer({ min: 1, max: 40 }) }),
@@ -282,7 +370,11 @@ describe('export', () => {
         const exported = await first.export();
         const loaded = await second.load(exported);
         for (const [name, { status, set_status }] of Object.entries(exported.transactions ?? {})) {
-          expect(loaded.transactions?.[name]?.status, name).toBe(set_status ?? status);
+          const before = await first.retrieve(Number(name.replace('transaction-', '')));
+          expect(moneyOf(loaded.transactions?.[name]), JSON.stringify(exported.transactions?.[name])).toEqual(
+            moneyOf(before),
+          );
+          expect(set_status ?? status ?? before.status, name).toBe(before.status);
         }
         const again = await second.export();
         expect(payments(again)).toEqual(payments(exported));

@@ -1,7 +1,8 @@
 /** Tests units of work on many accounts, with memory and with a store that counts and fails on demand. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Engine } from '../../../src/sandbox/engine.js';
-import { Accounts, type AccountsOptions, epochOf } from '../../../src/sandbox/state/accounts.js';
+import { epochOf } from '../../../src/sandbox/state/account.js';
+import { Accounts, type AccountsOptions } from '../../../src/sandbox/state/accounts.js';
 import {
   type Changes,
   type CommitOptions,

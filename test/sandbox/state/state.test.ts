@@ -281,7 +281,7 @@ describe('The state of an account', () => {
   test('has no leases and no count of resets in a snapshot', () => {
     const state = new State();
     unitOn(state).unit.setDelivery(delivery(1, 'r1', { readyAt: 9_000, by: 'process:1', tries: 2 }));
-    state.set('epoch', { count: 3 });
+    state.set('', 'epoch', { count: 3 });
     expect(snapshotOf(state).rows).toEqual({ 'delivery/1': JSON.stringify({ r1: delivery(1, 'r1', { tries: 2 }) }) });
   });
 

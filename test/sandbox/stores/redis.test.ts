@@ -167,6 +167,15 @@ describeRedis('A store on Redis', () => {
     expect(await direct.changes('a', START)).toMatchObject({ ...at, rows: [put('sum', '5')] });
   });
 
+  test('ends a turn that is too long, because the clock was set back', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    const at = await commitTo(store, START, [put('a')]);
+    const meta = `{${prefix}:}:meta:a`;
+    await server.command('HSET', meta, 'turn', 'ended', 'turn_until', String(Date.now() + 3_600_000));
+    expect(await store.commit('a', at, [put('b')], { wake: undefined })).toMatchObject({ ok: true });
+  });
+
   test('reports a conflict if another process commits while the connection is down', async () => {
     const { proxy, store, direct } = await behindProxy();
     const first = await commitTo(store, START, [put('a', '1')]);
@@ -454,6 +463,20 @@ describeRedis('A store on Redis', () => {
       expect(await failureOf(calls())).toContain('it returned an error: WRONGTYPE');
       expect(await server.command('GET', key)).toBe('marked');
     }
+  });
+
+  test('reads a large account in pages after the server evicted one of its keys', async () => {
+    const prefix = newPrefix();
+    const store = await open(`${server.address}?prefix=${prefix}`);
+    const rows = Array.from({ length: 7000 }, (_, index) => put(`row/${index}`));
+    const at = await commitTo(store, START, rows);
+    await server.command('DEL', `{${prefix}:}:order:a`);
+    const found = await store.changes('a', at);
+    expect([found.lost, found.rows.length]).toEqual([true, 7000]);
+    await server.command('CONFIG', 'RESETSTAT');
+    expect((await store.changes('a', START)).rows).toHaveLength(7000);
+    const [, calls] = /cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats'))) ?? [];
+    expect(calls).toBe('4');
   });
 
   test('warns once about a server that evicts keys', async () => {

@@ -186,20 +186,49 @@ describeSqlite('A state file', () => {
     other.close();
   });
 
-  test('is not written after it was moved, removed or replaced', async () => {
+  test('is neither read nor written after it, or a file next to it, was moved, removed or replaced', async () => {
     for (const change of [
       (file: string) => renameSync(file, `${file}.moved`),
       (file: string) => rmSync(file),
       (file: string) => writeFileSync(`${file}.new`, '') === renameSync(`${file}.new`, file),
+      (file: string) => rmSync(`${file}-wal`),
+      (file: string) => rmSync(`${file}-shm`),
+      (file: string) => ['-wal', '-shm'].map((suffix) => rmSync(file + suffix)),
     ]) {
       const file = files.next();
       const store = await open(file);
       const at = await commitTo(store, START, [put('a')]);
       change(file);
-      const call = store.commit('a', at, [put('b')], { wake: undefined });
-      await expect(call).rejects.toBeInstanceOf(StoreUnavailable);
-      await expect(call).rejects.toThrow(/ was moved or replaced: restart the sandbox$/);
+      for (const call of [store.commit('a', at, [put('b')], { wake: undefined }), store.changes('a', at)]) {
+        await expect(call).rejects.toBeInstanceOf(StoreUnavailable);
+        await expect(call).rejects.toThrow(/ was moved or replaced: restart the sandbox$/);
+      }
+      // Another process creates the missing files.
+      await openStore(file).then(
+        (other) => other.close(),
+        () => {},
+      );
+      await expect(store.changes('a', at)).rejects.toThrow(/restart the sandbox$/);
     }
+  });
+
+  test('is readable only for its owner, with the files next to it', async () => {
+    const file = files.next();
+    await commitTo(await open(file), START, [put('a')]);
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o640);
+    await open(file);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+  });
+
+  test('ends a turn that is too long, because the clock was set back', async () => {
+    const file = files.next();
+    const store = await open(file);
+    const at = await commitTo(store, START, [put('a')]);
+    const connection = connect(file);
+    connection.exec(`UPDATE accounts SET turn = 'ended', turn_until = ${Date.now() + 3_600_000}`);
+    connection.close();
+    expect(await store.commit('a', at, [put('b')], { wake: undefined })).toMatchObject({ ok: true });
   });
 
   test('does not grow with deletions', async () => {

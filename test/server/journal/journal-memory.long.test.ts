@@ -33,6 +33,7 @@ test.each([
     const body = readJsonBody(Buffer.from(text(i)), 'application/json', undefined);
     record(
       {
+        started: 0,
         method: 'POST',
         target,
         found: { status: 404, problem: 'path: is unknown' },
@@ -41,8 +42,7 @@ test.each([
         headers: {},
         body,
       },
-      response,
-      0,
+      { response, evidence: undefined },
     );
   }
   const taken = (await used()) - before;

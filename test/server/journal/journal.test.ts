@@ -28,7 +28,7 @@ describe.each(transports)('the journal, $name', ({ open }) => {
         operationId: 'createTransaction',
         method: 'POST',
         status: 200,
-        evidence: 'documented 4.5',
+        evidence: 'assumed card-brands',
         errors: [],
         body: { amount: 5, card: { card_number: '[redacted]', card_cvv: '[redacted]', card_holder_name: 'ANA' } },
       },
@@ -116,6 +116,7 @@ test('error messages that quote the request are redacted, but keep the field nam
   const journal = createJournal();
   createRecorder(journal)(
     {
+      started: 0,
       method: 'POST',
       target: '/v1/nothing?token=abcdefgh',
       found: { status: 400, problem: 'path: is unknown' },
@@ -124,8 +125,7 @@ test('error messages that quote the request are redacted, but keep the field nam
       headers: { authorization: 'Bearer my-token' },
       body: readJsonBody(Buffer.from(text), 'application/json', undefined),
     },
-    refusal,
-    0,
+    { response: refusal, evidence: undefined },
   );
   expect(journal.requests).toMatchObject([
     {

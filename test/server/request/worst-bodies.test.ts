@@ -5,7 +5,7 @@ import { worstBodies } from './worst-bodies.ts';
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
 
 /**
- * Uses small bodies, because quadratic work shows even here. `npm run bench:worst` sends 1 MB each and prints the
+ * Uses small bodies, because quadratic work shows even here. `npm run bench -- worst` sends 1 MB each and prints the
  * times.
  */
 test('the hardest bodies for each operation get a short response with an error message', {

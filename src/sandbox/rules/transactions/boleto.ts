@@ -30,6 +30,8 @@ export const startBoleto = rule(
 
 function dayOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' && isDay(value)) return value;
-  throw unprocessable(`${field}: must be a day, shaped YYYY-MM-DD`);
+  if (typeof value !== 'string' || !isDay(value)) throw unprocessable(`${field}: must be a day, shaped YYYY-MM-DD`);
+  // Leaves room for the days after a due date.
+  if (value >= '9900') throw unprocessable(`${field}: must be before the year 9900`);
+  return value;
 }

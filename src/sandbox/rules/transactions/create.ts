@@ -14,7 +14,7 @@ import { refusedByCode, startCard } from './card.js';
 import { type Draft, isByCard, readDraft } from './draft.js';
 import { startPix } from './pix.js';
 import { type Split, splitOf } from './split.js';
-import { move } from './status.js';
+import { announce, moved } from './status.js';
 import { asTransaction, KIND, type Start, type Transaction } from './transaction.js';
 
 export interface Opening {
@@ -61,9 +61,12 @@ export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link'
   return open(work, { ...opening, start });
 }
 
+/** The reference keys, with the ids of their transactions. A transaction can be dropped before its key. */
+const REFERENCE_KEYS = 'reference_keys';
+
 /** Fails with 422 if a transaction has the reference key. A key is never free again. */
 const requireFreeKey = rule('reference-key', (work: Work, key: string | undefined): void => {
-  const taken = key === undefined ? undefined : work.find(KIND, referenceKey(key));
+  const taken = key === undefined ? undefined : work.find(REFERENCE_KEYS, key);
   if (taken !== undefined) throw unprocessable(`reference_key: already used by transaction ${taken.id}`);
 });
 
@@ -74,39 +77,41 @@ export function open(work: Work, opening: Opening): Opened {
   const { id, draft, start, split, customer, link, key, subscription } = opening;
   const { status, follows, value, due } = start;
   const pages = [start.hidden.authentication?.key, key].filter((one) => one !== undefined);
-  const created = asTransaction(
-    work.create(KIND, {
-      id,
-      value: { ...buildTransaction(work, opening), ...value, status },
-      hidden: present({
-        ...start.hidden,
-        link,
-        checkout: key === undefined ? undefined : { key },
-        subscription,
-        weights: split?.weights,
-        history: [[status, draft.amount, work.now]],
-      }),
-      groups: [
-        customer?.id !== undefined && groupOf('Customer', customer.id),
-        link !== undefined && groupOf('PaymentLink', link),
-        subscription !== undefined && groupOf('Subscription', subscription),
-      ].filter((group) => group !== false),
-      keys: [...pages.map(pageKey), ...(draft.referenceKey === undefined ? [] : [referenceKey(draft.referenceKey)])],
-      due,
+  const created = asTransaction({
+    kind: KIND,
+    id,
+    value: { ...buildTransaction(work, opening), ...value, status },
+    hidden: present({
+      ...start.hidden,
+      link,
+      checkout: key === undefined ? undefined : { key },
+      subscription,
+      weights: split?.weights,
+      history: [[status, draft.amount, work.now]],
     }),
-  );
+    groups: [
+      customer?.id !== undefined && groupOf('Customer', customer.id),
+      link !== undefined && groupOf('PaymentLink', link),
+      subscription !== undefined && groupOf('Subscription', subscription),
+    ].filter((group) => group !== false),
+    keys: pages.map(pageKey),
+    ...(due !== undefined && { due }),
+  });
+  const fields =
+    follows === undefined ? {} : moved(work, created, follows, { hidden: { next: start.hidden.next }, due });
+  const transaction = asTransaction(work.create(KIND, { ...created, ...fields }));
+  if (draft.referenceKey !== undefined) work.createKey(REFERENCE_KEYS, { id, value: {}, keys: [draft.referenceKey] });
   work.emit('transaction.created', created);
   // The caller updates a subscription.
   if (link !== undefined && status === 'paid') linkPaid(work, link);
-  if (follows === undefined) return { created, transaction: created };
-  return { created, transaction: move(work, created, follows, { hidden: { next: start.hidden.next }, due }) };
+  return { created, transaction: follows === undefined ? transaction : announce(work, transaction) };
 }
 
+type Built = Omit<Wire['Transaction'], 'status'>;
+
 /** Returns the fields of section 2.2, from the request and the stored customer and card. */
-function buildTransaction(
-  work: Work,
-  { id, draft, split, customer, card, subscription }: Opening,
-): Omit<Wire['Transaction'], 'status'> {
+const buildTransaction = rule('response-requiredness', (work: Work, opening: Opening): Built => {
+  const { id, draft, split, customer, card, subscription } = opening;
   const now = timestamp(work.now);
   const times = { created_at: now, updated_at: now };
   const { billing, items = [] } = draft;
@@ -120,7 +125,7 @@ function buildTransaction(
     payment_type: null,
     ref_id: `ref_${id}`,
     ...times,
-    ...(card !== undefined && { card: withoutId(card) }),
+    ...(card !== undefined && { card: cardOf(card, times) }),
     pix_qr_code: null,
     pix_expiration_date: null,
     pix_additional_fields: null,
@@ -129,7 +134,7 @@ function buildTransaction(
     session: draft.session ?? null,
     local_time: null,
     payment_method: draft.method,
-    customer: customer ?? null,
+    customer: customer === undefined ? null : { ...NO_CUSTOMER, ...times, ...customer },
     billing: billing === undefined ? null : { id: work.id(), ...billing, ...times },
     shipping: draft.shipping ?? null,
     items: items.map((item) => ({ id: work.id(), ...item, ...times })),
@@ -137,9 +142,25 @@ function buildTransaction(
     ...(split !== undefined && { split: [...split.rules] }),
     ...(subscription !== undefined && { subscription_id: subscription }),
   };
-}
+});
+
+/** The fields of a customer that its request may omit. */
+const NO_CUSTOMER = {
+  external_id: '',
+  name: '',
+  type: 'individual',
+  country: 'br',
+  email: '',
+  birthday: null,
+  phone_numbers: [],
+  documents: [],
+};
+
+const NO_CARD = { card_holder_name: '', card_first_digits: '', card_last_digits: '', brand: '' };
 
 /** Returns a card as transactions show it: with `card_id` but without `id`. */
-function withoutId({ id: _id, ...card }: Wire['Card']): Wire['TransactionCard'] {
-  return card;
+function cardOf({ id: _id, ...card }: Wire['Card'], times: Times): Wire['TransactionCard'] {
+  return { ...NO_CARD, ...times, ...card };
 }
+
+type Times = Pick<Wire['TransactionCard'], 'created_at' | 'updated_at'>;

@@ -1,8 +1,8 @@
 /** Reads a transaction request once. All code that uses a draft can rely on its values. */
+import { MOST_INSTALLMENTS } from '../../../codes/installments.js';
 import type { JsonObject } from '../../../contract/json.js';
 import { amountOf, countOf, flag, objectOf, objectsOf, string, stringFields } from '../input.js';
 import { unprocessable } from '../refusals.js';
-import { MOST_INSTALLMENTS } from '../simulate-tax.js';
 import { METHODS, type Method, rule } from '../work.js';
 
 type Read = ReturnType<typeof readDraft>;
@@ -25,7 +25,7 @@ export function readDraft(body: JsonObject) {
     session: body.session,
     threeDSecure: objectOf(body.threeDSecure),
     billing: billingOf(objectOf(body.billing)),
-    shipping: addressed(objectOf(body.shipping), ['name', 'fee']),
+    shipping: shippingOf(objectOf(body.shipping)),
     items: objectsOf(body.items, 'items').map(itemOf),
   };
 }
@@ -39,17 +39,27 @@ const installmentsOf = rule('debit-installments', (method: Method, { installment
 
 export const isByCard = (method: string): boolean => method === 'credit_card' || method === 'debit_card';
 
-export const billingOf = (sent: JsonObject | undefined) => addressed(sent, ['name']);
+/** Returns a billing record with all fields of section 2.2. A text that the request omits is empty. */
+export function billingOf(sent: JsonObject | undefined) {
+  if (sent === undefined) return undefined;
+  return {
+    name: '',
+    ...stringFields(sent, ['name']),
+    address: { ...NO_ADDRESS, ...addressFields(objectOf(sent.address) ?? {}) },
+  };
+}
 
-/** Returns the given fields of billing or shipping, and its address. */
-function addressed<Field extends string>(sent: JsonObject | undefined, fields: readonly Field[]) {
+/** Returns the fields of a shipping record that the request has. */
+function shippingOf(sent: JsonObject | undefined) {
   if (sent === undefined) return undefined;
   const address = objectOf(sent.address);
   return {
-    ...stringFields(sent, fields),
-    ...(address !== undefined && { address: { complementary: null, ...stringFields(address, ADDRESS) } }),
+    ...stringFields(sent, ['name', 'fee']),
+    ...(address !== undefined && { address: { complementary: null, ...addressFields(address) } }),
   };
 }
+
+const addressFields = (sent: JsonObject) => stringFields(sent, ADDRESS);
 
 const ADDRESS = [
   'street',
@@ -62,15 +72,27 @@ const ADDRESS = [
   'neighborhood',
 ] as const;
 
+const NO_ADDRESS = {
+  street: '',
+  street_number: '',
+  complementary: null,
+  zipcode: '',
+  country: '',
+  state: '',
+  city: '',
+  neighborhood: null,
+};
+
 function itemOf(item: JsonObject) {
   const { unit_price, quantity } = item;
-  const tangible = flag(item.tangible);
   return {
+    external_id: '',
+    title: '',
     ...stringFields(item, ['external_id', 'title']),
-    ...(typeof unit_price === 'number' && { unit_price: Math.round(unit_price) }),
-    ...(typeof quantity === 'number' && { quantity }),
+    unit_price: typeof unit_price === 'number' ? Math.round(unit_price) : 0,
+    quantity: typeof quantity === 'number' ? quantity : 1,
     // Requests send a boolean; the source document shows an integer in responses.
-    ...(tangible !== undefined && { tangible: Number(tangible) }),
+    tangible: Number(flag(item.tangible) ?? false),
     category: null,
     venue: null,
     date: null,

@@ -6,8 +6,8 @@ import type { Draft } from './draft.js';
 import type { Start } from './transaction.js';
 
 /**
- * Starts a PIX, which can be paid until it expires. A request without `async` gets `processing` in the response, as the source document shows. A
- * request with any `async` gets `waiting_payment`.
+ * Starts a PIX, which can be paid until it expires. A request without `async` gets `processing` in the response. A request with any `async` gets
+ * `waiting_payment`.
  *
  * @param expirationDate the expiration date of the request
  */
@@ -20,6 +20,7 @@ export const startPix = rule(
     const value = {
       pix_qr_code: pixCode({ amount, txid: `PEDIDO${id}` }),
       pix_expiration_date: dateTime(expires),
+      pix_additional_fields: { pix_id: id.toString(16).padStart(32, '0') },
     };
     return {
       ...(async === undefined ? { status: 'processing', follows: 'waiting_payment' } : { status: 'waiting_payment' }),

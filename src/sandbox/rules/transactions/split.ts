@@ -6,7 +6,7 @@ import { unprocessable } from '../refusals.js';
 import { requireReferenced } from '../resource.js';
 import { rule, type Wire, type Work } from '../work.js';
 
-type SplitRule = Wire['SplitRule'];
+type SplitRule = Wire['TransactionSplit'];
 
 export interface Split {
   readonly rules: readonly SplitRule[];

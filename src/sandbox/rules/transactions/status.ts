@@ -22,10 +22,14 @@ export interface Move {
  * the status can follow.
  */
 export function move(work: Work, transaction: Transaction, to: Status, change: Move = {}): Transaction {
-  const moved = write(work, transaction, to, change);
-  work.emit('transaction.status_changed', moved);
-  notifyOwners(work, moved);
-  return moved;
+  return announce(work, write(work, transaction, to, change));
+}
+
+/** Emits the event for a new status, and notifies the link or subscription. */
+export function announce(work: Work, transaction: Transaction): Transaction {
+  work.emit('transaction.status_changed', transaction);
+  notifyOwners(work, transaction);
+  return transaction;
 }
 
 /** The longest status that a control call can set, in characters. */
@@ -44,18 +48,21 @@ export function setStatus(work: Work, transaction: Transaction, { status }: Json
 
 /** Writes a status and its history entry, without an event. Clears the due time and all pending steps that the change does not set again. */
 export function write(work: Work, transaction: Transaction, to: string, change: Move = {}): Transaction {
+  return asTransaction(work.change(transaction, moved(work, transaction, to, change)));
+}
+
+/** Returns the fields of a transaction in a status. */
+export function moved(work: Work, transaction: Transaction, to: string, change: Move) {
   const { threeDSecure: _page, ...before } = transaction.value;
   const { next: _next, reviewed: _reviewed, history, ...kept } = transaction.hidden;
   const { amount = heldAmount(before), value, hidden, due = null } = change;
   const after = { ...before, ...value, status: to, updated_at: timestamp(work.now) };
   const split = kept.weights && withAmounts(after.split ?? [], heldAmount(after), kept.weights);
-  return asTransaction(
-    work.change(transaction, {
-      value: split === undefined ? after : { ...after, split },
-      hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now]] },
-      due,
-    }),
-  );
+  return {
+    value: split === undefined ? after : { ...after, split },
+    hidden: { ...kept, ...hidden, history: [...history, [to, amount, work.now]] },
+    due,
+  };
 }
 
 /** Notifies the link or the subscription of the transaction. */

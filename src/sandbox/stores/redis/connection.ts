@@ -80,7 +80,7 @@ export class Connection {
     connecting.then((client) => client.destroy()).catch(() => {});
   }
 }
-/** Rejects with a `MissingPeer` if the package is not installed. */
+/** Rejects with a `PeerError` if the package is missing or too old. */
 const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
 
 async function createClient({ url, host }: RedisAddress) {

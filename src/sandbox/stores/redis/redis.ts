@@ -1,3 +1,4 @@
+import { RealTime } from '../real-time.js';
 import type { Changes, CommitOptions, CommitResult, Position, Row, Store } from '../store.js';
 import { newTag, START, STORE_VERSION, StateVersionError, wrongVersion } from '../store.js';
 import { readRedisAddress } from './address.js';
@@ -5,7 +6,7 @@ import { type Client, Connection } from './connection.js';
 import { CHANGES, COMMIT } from './scripts.js';
 
 /** The reply of both scripts. The rows are keys and values in turn, up to the sequence `to`. */
-type Page = [status: Status, now: number, sequence: number, tag: string, to: number, rows: (string | null)[]];
+type Page = [status: Status, now: number, sequence: number, tag: string, to: number | string, rows: (string | null)[]];
 type Status = 'rows' | 'full' | 'lost' | 'ok';
 
 /** Versioned rows on a Redis or Valkey server. */
@@ -13,6 +14,7 @@ export class RedisStore implements Store {
   readonly #address;
   readonly #connection: Connection;
   readonly #process = newTag();
+  readonly #time = new RealTime();
   #onChange = (_account: string): void => {};
   #onBroken = (): void => {};
   #hasWarned = false;
@@ -47,7 +49,7 @@ export class RedisStore implements Store {
   }
 
   async touch(account: string): Promise<void> {
-    await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(Date.now()), account]);
+    await this.#connection.send(['ZADD', this.#key('accounts'), 'XX', String(this.#time.now()), account]);
   }
 
   watch(onChange: (account: string) => void, onBroken = (): void => {}): void {
@@ -62,7 +64,7 @@ export class RedisStore implements Store {
   #write(account: string, at: Position, rows: readonly Row[], options: object): Promise<Page> {
     const keys = [...this.#keysOf(account), this.#key('accounts'), this.#key('wake'), this.#key('state')];
     const names = { account, process: this.#process, channel: this.#key('changed'), version: STORE_VERSION };
-    const commit = { ...options, ...names, tag: newTag(), used: Date.now() };
+    const commit = { ...options, ...names, tag: newTag(), used: this.#time.now() };
     const pairs = rows.flatMap(({ key, value, silent = false }) => [
       `${value !== undefined ? '+' : silent ? '.' : '-'}${key}`,
       value ?? '',
@@ -72,7 +74,7 @@ export class RedisStore implements Store {
     return this.#run([COMMIT.digest, String(keys.length), ...keys, ...args], ifSent);
   }
 
-  #page(account: string, { sequence, tag }: Position, cursor: number): Promise<Page> {
+  #page(account: string, { sequence, tag }: Position, cursor: number | string): Promise<Page> {
     const keys = this.#keysOf(account);
     return this.#run([CHANGES.digest, String(keys.length), ...keys, String(sequence), tag, String(cursor)]);
   }
@@ -96,7 +98,7 @@ export class RedisStore implements Store {
         if (full && value === undefined) rows.delete(key);
         else rows.set(key, { key, value });
       }
-      if (to >= sequence) return { full, lost, sequence, tag, now, rows: [...rows.values()] };
+      if (Number(to) >= sequence) return { full, lost, sequence, tag, now, rows: [...rows.values()] };
       page = await this.#page(account, start, to);
     }
   }

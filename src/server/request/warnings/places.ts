@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.js';
+import { isObject, type JsonObject, textOf } from '../../../contract/json.js';
 import type { Shape, ShapeReader } from '../../../contract/schema-shape.js';
 
 /** A field, or the index of an element. Indexes stay numbers, because printing each one takes longer than checking the element. */
@@ -56,7 +56,7 @@ export function createPlan<Rule>(
     field: (field) => child(field, fields.get(field), field),
     items: () => items && child(items, items, name),
     formOf(value) {
-      const form = forms && isObject(value) ? forms.schemas.get(String(value[forms.property])) : undefined;
+      const form = forms && isObject(value) ? forms.schemas.get(textOf(value[forms.property])) : undefined;
       return (form && child(form, form, name)) ?? plan;
     },
   };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { dateTime, dayInSaoPaulo, isDay, readDateTime } from '../../../codes/days.js';
 import { isCnpj, isCpf, withoutPunctuation } from '../../../codes/documents.js';
-import { isObject, type JsonObject, listAt, stringAt } from '../../../contract/json.js';
+import { isObject, type JsonObject, jsonOf, listAt, numberOf, stringAt, textOf } from '../../../contract/json.js';
 import { suggestion } from '../../../contract/nearest.js';
 import type { Shape } from '../../../contract/schema-shape.js';
 import { formats } from '../../../contract/validation/validator.js';
@@ -71,7 +71,7 @@ export const QUERY_RULES: readonly Rule[] = [
       if (path.length === 0) eachUnknown(value, shape, warn);
     },
   },
-  rule('page before the first', named('page', 'per_page'), (value) => Number(value) < 1 && 'must be 1 or more'),
+  rule('page before the first', named('page', 'per_page'), (value) => numberOf(value) < 1 && 'must be 1 or more'),
 ];
 
 export const BODY_RULES: readonly Rule[] = [
@@ -104,7 +104,7 @@ export const BODY_RULES: readonly Rule[] = [
     (amount) => Math.abs(amount) > Number.MAX_SAFE_INTEGER && 'is above 2^53, where JSON numbers lose centavos',
   ),
   rule('too many installments', named('installments'), (value) => {
-    const count = Number(value ?? 1);
+    const count = numberOf(value ?? 1);
     return (count < 1 || count > MOST_INSTALLMENTS) && `must be from 1 to ${MOST_INSTALLMENTS}`;
   }),
   textRule(
@@ -118,11 +118,11 @@ export const BODY_RULES: readonly Rule[] = [
     (value) =>
       // The elements of a list are checked one by one.
       !Array.isArray(value) &&
-      hasCardNumber(isObject(value) ? JSON.stringify(value) : String(value)) &&
+      hasCardNumber(isObject(value) ? jsonOf(value) : textOf(value)) &&
       'contains a card number: free text is stored as sent, so send it in card_number only',
   ),
   rule('expiry month of a card', named('card_expiration_date'), (value, _, now) => {
-    const [, month = '', year] = /^(\d\d)(\d\d)$/.exec(String(value)) ?? [];
+    const [, month = '', year] = /^(\d\d)(\d\d)$/.exec(textOf(value)) ?? [];
     if (year === undefined) return false;
     if (month < '01' || month > '12') return 'has a month that does not exist; its shape is MMYY';
     return `20${year}-${month}` < dayInSaoPaulo(now).slice(0, 7) && 'is in the past: the card has expired';
@@ -140,7 +140,7 @@ export const BODY_RULES: readonly Rule[] = [
       path.length === 0 &&
       card === undefined &&
       card_id === undefined &&
-      BY_CARD.test(String(payment_method)) &&
+      BY_CARD.test(textOf(payment_method)) &&
       `has no ${shape.fields.has('card_id') ? 'card and no card_id' : 'card'}, and is a payment by card`,
   ),
   objectRule(

@@ -14,7 +14,7 @@ const subscription = async (gateway: Gateway, method: Json): Promise<Json> => {
 
 const newest = async (gateway: Gateway) => (await gateway.call('listTransactions')).data[0];
 
-test('a transaction has all fields of the document, and null for what the request omits', async () => {
+test('response-requiredness: a transaction has all fields of the document, and null for what the request omits', async () => {
   const gateway = createGateway();
   const body = { amount: 500, payment_method: 'pix', async: true };
   expect(await gateway.call('createTransaction', { body, invalid: true })).toStrictEqual({
@@ -31,7 +31,7 @@ test('a transaction has all fields of the document, and null for what the reques
     updated_at: NOW,
     pix_qr_code: expect.any(String),
     pix_expiration_date: '2026-11-21 13:05:41',
-    pix_additional_fields: null,
+    pix_additional_fields: { pix_id: '000000000000000000000000000003e9' },
     installments: 1,
     reference_key: null,
     session: null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { responseViolations } from '../../../contract/schema-validator.ts';
 import { createGateway, DAY } from '../gateway.ts';
 import { byBoleto, byCard, byDebit, byPix, card, STAYS_PROCESSING } from '../requests.ts';
 
@@ -34,18 +35,25 @@ test('returns the billing, the shipping and the items of the request', async () 
   expect(shipping).toEqual({ name: 'Bruno', fee: '1500', address: { ...ADDRESS, complementary: 'Fundos' } });
   expect(items).toStrictEqual([
     { external_id: 'a-1', title: 'Livro', unit_price: 2000, quantity: 2, tangible: 1, ...none },
-    { title: 'E-book', ...none },
+    { external_id: '', title: 'E-book', unit_price: 0, quantity: 1, tangible: 0, ...none },
   ]);
 });
 
-test('leaves out what the request does not have', async () => {
+test('response-requiredness: returns every field of a record, also those that the request leaves out', async () => {
   const gateway = createGateway();
   const part = byPix({ billing: { name: 'Ana' }, shipping: { name: 'Ana' }, items: [], metadata: 5, installments: 3 });
   expect(await gateway.call('createTransaction', { body: part, invalid: true })).toMatchObject({
     shipping: { name: 'Ana' },
-    billing: expect.not.objectContaining({ address: expect.anything() }),
+    billing: { name: 'Ana', address: { street: '', zipcode: '', neighborhood: null, complementary: null } },
     metadata: null,
     installments: 1,
+  });
+  const sent = byCard({ card: { card_number: '4111' }, customer: { documents: [{}] }, billing: {}, items: [{}] });
+  const created = await gateway.call('createTransaction', { body: sent, invalid: true });
+  expect(responseViolations('#/components/schemas/Transaction', created)).toEqual([]);
+  expect(created).toMatchObject({
+    card: { card_holder_name: '' },
+    customer: { type: 'individual', country: 'br', email: '', documents: [{ type: 'cpf', number: '' }] },
   });
   const { billing: _b, shipping: _s, customer: _c, items: _i, ...none } = byCard();
   expect(await gateway.call('createTransaction', { body: none, invalid: true })).toMatchObject({

@@ -143,3 +143,44 @@ def test_accounts_never_meet(account):
 def test_a_misspelt_field_is_refused(account):
     with pytest.raises(SandboxError, match="did you mean amount"):
         account.post("/v1/transactions", {"amount": 900, "ammount": 900, "payment_method": "pix"})
+
+
+def test_every_act_and_control_is_a_method(account):
+    pix = account.post("/v1/transactions", {"amount": 15990, **BY_PIX})
+    account.pay(pix["id"])
+    assert account.review(pix["id"])["status"] == "pending_review"
+    assert account.approve(pix["id"])["status"] == "paid"
+    assert account.chargeback(pix["id"], delivered=True)["status"] == "chargedback"
+    assert account.set_status(pix["id"], "in_dispute")["status"] == "in_dispute"
+    link = account.post("/v1/links", {"amount": 500})
+    assert account.checkout(link["id"], payment_method="pix")["status"] == "waiting_payment"
+
+    event = account.wait_for("transaction.status_changed", status="chargedback", delivered=True)
+    assert event["object_id"] == pix["id"]
+    assert account.redeliver(event["id"])["id"] == event["id"]
+    account.settled()
+    assert account.list_events(id=pix["id"])[0]["payload"]["status"] == "in_dispute"
+    account.disturb(duplicates=1)
+    account.disturb()
+
+    assert account.freeze() == account.now()
+    assert account.advance_to("2030-01-01T00:00:00Z") == "2030-01-01T00:00:00.000Z"
+    account.release()
+
+    account.fail_next("createTransaction", 503)
+    assert account.faults()[0]["operationId"] == "createTransaction"
+    account.clear_faults()
+    assert account.faults() == []
+
+    snapshot = account.snapshot()
+    scenario = account.export()
+    account.reset()
+    assert account.load(scenario)["links"][f"link-{link['id']}"]["amount"] == 500
+    account.restore(snapshot)
+    assert account.retrieve(pix["id"])["status"] == "in_dispute"
+    assert account.populate(customers=2)["customers"] == 2
+
+
+def test_several_errors_are_separated(account):
+    with pytest.raises(SandboxError, match=r"^400: [^;]+; [^;]+$"):
+        account.post("/v1/transactions", {"amount": "x", "payment_method": 5})

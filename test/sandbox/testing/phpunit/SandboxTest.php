@@ -41,10 +41,10 @@ final class SandboxTest extends TestCase
         $this->account->receiver->status = 503;
         try {
             $this->account->act('pay', $pix['id']);
-            $this->account->deliver(0.2);
+            $this->account->deliver();
             self::fail('deliver must fail');
         } catch (\RuntimeException $error) {
-            self::assertStringContainsString('the receiver answered 503', $error->getMessage());
+            self::assertStringContainsString('the receiver answered 503 to transaction.status_changed of 1001', $error->getMessage());
         }
         $this->account->receiver->status = null;
         $this->account->advance('1s');
@@ -63,6 +63,71 @@ final class SandboxTest extends TestCase
         } catch (\RuntimeException $error) {
             self::assertSame('no order', $error->getPrevious()?->getMessage());
         }
+    }
+
+    public function testTheErrorNamesTheRefusedEventAtOnceEvenIfALaterOneIsConfirmed(): void
+    {
+        $this->account->receiver->onEvent = static function (string $body): void {
+            if (json_decode($body, true)['model_id'] === '1001') {
+                throw new \LogicException('no order');
+            }
+        };
+        $this->account->post('/v1/transactions', self::PIX);
+        $this->account->post('/v1/transactions', self::PIX);
+        $start = microtime(true);
+        try {
+            $this->account->deliver();
+            self::fail('deliver must fail');
+        } catch (\RuntimeException $error) {
+            self::assertStringContainsString('the receiver answered 500 to transaction.created of 1001', $error->getMessage());
+            self::assertStringNotContainsString('204', $error->getMessage());
+        }
+        self::assertLessThan(5, microtime(true) - $start);
+        self::assertCount(2, $this->account->receiver->events);
+    }
+
+    public function testEveryActAndControlIsAMethod(): void
+    {
+        $pix = $this->account->post('/v1/transactions', self::PIX);
+        $this->account->pay($pix['id']);
+        self::assertSame('pending_review', $this->account->review($pix['id'])['status']);
+        self::assertSame('paid', $this->account->approve($pix['id'])['status']);
+        self::assertSame('chargedback', $this->account->chargeback($pix['id'], ['delivered' => true])['status']);
+        self::assertSame('in_dispute', $this->account->setStatus($pix['id'], 'in_dispute')['status']);
+        $link = $this->account->post('/v1/links', ['amount' => 500]);
+        self::assertSame('waiting_payment', $this->account->checkout($link['id'], ['payment_method' => 'pix'])['status']);
+
+        $event = $this->account->waitFor('transaction.status_changed', ['status' => 'chargedback', 'delivered' => true]);
+        self::assertSame($pix['id'], $event['object_id']);
+        self::assertSame($event['id'], $this->account->redeliver($event['id'])['id']);
+        $this->account->settled();
+        self::assertSame('in_dispute', $this->account->listEvents(['id' => $pix['id']])[0]['payload']['status']);
+        $this->account->disturb(['duplicates' => 1]);
+        $this->account->disturb();
+
+        $now = $this->account->freeze();
+        self::assertSame($now, $this->account->now());
+        self::assertSame('2030-01-01T00:00:00.000Z', $this->account->advanceTo('2030-01-01T00:00:00Z'));
+        $this->account->release();
+
+        $this->account->failNext('createTransaction', 503);
+        self::assertSame('createTransaction', $this->account->faults()[0]['operationId']);
+        $this->account->clearFaults();
+        self::assertSame([], $this->account->faults());
+
+        $snapshot = $this->account->snapshot();
+        $scenario = $this->account->export();
+        $this->account->reset();
+        self::assertSame(500, $this->account->load($scenario)['links']['link-' . $link['id']]['amount']);
+        $this->account->restore($snapshot);
+        self::assertSame('in_dispute', $this->account->retrieve($pix['id'])['status']);
+        self::assertSame(2, $this->account->populate(['customers' => 2])['customers']);
+    }
+
+    public function testSeveralErrorsAreSeparated(): void
+    {
+        $this->expectExceptionMessageMatches('/^400: [^;]+; [^;]+$/');
+        $this->account->post('/v1/transactions', ['amount' => 'x', 'payment_method' => 5]);
     }
 
     public function testAResponseIsLostAndThePaymentIsThere(): void

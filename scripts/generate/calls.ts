@@ -1,0 +1,51 @@
+import { child, isNode, type Node, operations, target } from '../contract/elements.js';
+import type { Contract } from '../contract/read.ts';
+import { header } from './header.ts';
+
+/** Returns the parameters and bodies of each operation, as the client types them. */
+export function generateCalls(contract: Contract): string {
+  const called = operations(contract.root).filter(({ webhook }) => !webhook);
+  const paths = [...new Set(called.map(({ address }) => address))].map((path) => {
+    const methods = called.filter(({ address }) => address === path);
+    const members = methods.map(({ method, node }) => `    ${method}: Calls['${node.operationId}'];`);
+    return `  '${path}': {\n${members.join('\n')}\n  };`;
+  });
+  return `${header(
+    contract,
+    `The parameters and bodies of each operation. Unlike \`operations\` in types.ts, their types list the known values of open
+vocabularies.`,
+  )}import type * as schemas from './schemas.js';
+import type { operations } from './types.js';
+
+type Parameters<Id extends keyof operations> = operations[Id]['parameters'];
+
+export interface Calls {
+${called.map(({ node }) => call(contract.root, node)).join('\n')}
+}
+
+/** The same by path and method. */
+export interface CallPaths {
+${paths.join('\n')}
+}
+`;
+}
+
+function call(contract: Node, operation: Node): string {
+  const id = String(operation.operationId);
+  const body = target(contract, operation.requestBody);
+  const request = typeOfBody(body, id);
+  const success = typeOfBody(target(contract, child(operation, 'responses')['200']), id);
+  return `  ${id}: {
+    parameters: Parameters<'${id}'>;
+    requestBody${body?.required === true ? '' : '?'}: ${request};
+    response: ${success};
+  };`;
+}
+
+function typeOfBody(holder: Node | undefined, id: string): string {
+  const { schema } = child(child(holder, 'content'), 'application/json');
+  if (!isNode(schema)) return 'never';
+  const name = String(schema.$ref).match(/^#\/components\/schemas\/(\w+)$/)?.[1];
+  if (!name) throw new Error(`Make each body of ${id} a component schema: the client exports its type by name.`);
+  return `schemas.${name}`;
+}

@@ -1,0 +1,24 @@
+import { readContract } from '../contract/read.ts';
+import { generateOverlay } from '../translation/overlay.ts';
+import { generateJson } from './json.ts';
+import { generatePortableJson } from './portable.ts';
+import { generateScenarioSchema } from './scenario.ts';
+
+/**
+ * Returns the files that the package exports and no source file imports, by file name below `dist/derived/`. `npm run compile` writes them.
+ * The same texts give the same bytes.
+ *
+ * @throws when something in a contract cannot be derived from; the message says where.
+ */
+export function deriveAll(contractYaml: string, sandboxYaml: string): Map<string, string> {
+  const contract = readContract(contractYaml);
+  return new Map([
+    ['openapi.portable.json', generatePortableJson(contract)],
+    ['openapi.pt-br.overlay.yaml', generateOverlay(contract)],
+    ['scenario.schema.json', generateScenarioSchema(contract)],
+    ['sandbox.openapi.json', generateJson(readContract(sandboxYaml, SANDBOX), 'npm run compile')],
+  ]);
+}
+
+/** The contract of the sandbox's own control API. */
+export const SANDBOX = 'src/sandbox/sandbox.openapi.yaml';

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A command with its arguments, and the variables that it gets besides those of this process. */
+export interface Command {
+  readonly run: readonly [program: string, ...args: string[]];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Task {
+  /** What the task does, as `npm run bench` and `npm run check` list it. */
+  readonly does: string;
+  /** One after the other, up to the first that fails. The commands of a list run at the same time. Arguments go to the last step. */
+  readonly steps: () => readonly (Command | readonly Command[])[];
+}
+
+export type Tasks = Readonly<Record<string, Task>>;
+
+const TYPESCRIPT = ['--import', 'ts-blank-space/register'];
+
+const npm = (script: string): Command => ({ run: ['npm', 'run', script] });
+const program = (file: string): Command => ({ run: ['node', ...TYPESCRIPT, file] });
+const onNode = (version: number, ...args: string[]): Command => ({
+  run: ['npx', '--yes', '--package', `node@${version}`, 'node', ...args],
+});
+const onNode24 = (file: string, ...flags: string[]): Command => onNode(24, ...flags, ...TYPESCRIPT, file);
+const install = (folder: string, ...flags: string[]): Command => ({
+  run: ['npm', 'ci', '--ignore-scripts', ...flags, '--prefix', folder],
+});
+const vitest = (args: readonly string[], env: Command['env'] = {}): Command => ({
+  run: ['node', 'node_modules/vitest/vitest.mjs', 'run', ...args],
+  env,
+});
+
+/** The files of tests that import test/property-runs.ts. */
+const propertyTests = (): string[] =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => join('test', file))
+    .filter((file) => readFileSync(file, 'utf8').includes("property-runs.ts'"));
+
+const slow: Tasks = {
+  nodes: {
+    does: 'the quick tests on other versions of Node',
+    steps: () =>
+      [22, 24].map((version) => onNode(version, 'node_modules/vitest/vitest.mjs', 'run', '--tags-filter', '!chromium')),
+  },
+  'sandbox-file': {
+    does: 'the tests of the sandbox, with its state in a SQLite file',
+    steps: () => {
+      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', 'test/sandbox');
+      return [{ run, env: { SANDBOX_STATE: 'file' } }];
+    },
+  },
+  'sandbox-redis': {
+    does: 'the tests of the sandbox, with its state on a Redis server',
+    steps: () => [vitest(['--isolate', 'test/sandbox'], { SANDBOX_STATE: 'redis' })],
+  },
+  runtimes: {
+    does: 'the packed package on Deno, Bun and other runtimes',
+    steps: () => [npm('build'), program('test/runtimes/main.ts')],
+  },
+  consumers: {
+    does: 'the packed package in projects of users: compilers, clients built on the types, test runners',
+    steps: () => [
+      npm('build'),
+      program('test/consumers/main.ts'),
+      program('test/consumers/adapters.ts'),
+      program('test/consumers/recipes.ts'),
+      program('test/consumers/installations.ts'),
+    ],
+  },
+  tools: {
+    does: 'tools of other projects that read the contract',
+    steps: () => [install('test/tools'), npm('compile'), onNode24('test/tools/main.ts')],
+  },
+  properties: {
+    does: 'all runs of the property tests',
+    steps: () => [vitest(propertyTests(), { PROPERTY_RUNS: 'all' })],
+  },
+  long: {
+    does: 'the tests that take minutes (*.long.test.ts)',
+    steps: () => [vitest(['--mode', 'all'])],
+  },
+  fuzz: {
+    does: '20,000 random requests to the mock',
+    steps: () => [vitest(['test/mock/fuzz/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
+  },
+};
+
+/** The tasks of `npm run check`. */
+export const checks: Tasks = {
+  quick: {
+    does: 'lint and the quick tests, as npm test does',
+    steps: () => [[npm('lint'), { run: ['npm', 'run', 'check', '--', 'built'] }]],
+  },
+  built: {
+    does: 'the quick tests, after a build',
+    steps: () => [npm('build'), vitest([])],
+  },
+  all: {
+    does: 'all of the following, as npm run test:all does',
+    steps: () => Object.values(slow).flatMap(({ steps }) => steps()),
+  },
+  ...slow,
+  mutation: {
+    does: 'changes a source file in many small ways, and lists the changes that no test notices: mutation FILE…',
+    steps: () => [install('test/mutation', '--legacy-peer-deps'), program('test/mutation/main.ts')],
+  },
+};
+
+/** The tasks of `npm run bench`. */
+export const benches: Tasks = {
+  contract: {
+    does: 'lint and generate, compared with the tools behind them',
+    steps: () => [program('scripts/bench/contract.ts')],
+  },
+  client: {
+    does: 'size, speed and type check of the client, compared with other clients',
+    steps: () => [install('test/bench/client'), onNode24('test/bench/client/main.ts')],
+  },
+  mock: {
+    does: 'requests per second of the mock, compared with other mocks',
+    steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/mock/main.ts')],
+  },
+  worst: {
+    does: 'the mock with the worst bodies of 1 MB',
+    steps: () => [npm('build'), program('test/bench/mock/worst.ts')],
+  },
+  sandbox: {
+    does: 'the sandbox in memory, in a file and on Redis: sandbox PART…',
+    steps: () => [install('test/bench/mock'), npm('build'), onNode24('test/bench/sandbox/main.ts', '--expose-gc')],
+  },
+  pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
+  verify: { does: 'a run of verify', steps: () => [npm('compile'), program('test/bench/verify/main.ts')] },
+  redact: {
+    does: 'redact, compared with other redactors: redact BYTES',
+    steps: () => [install('test/bench/redact'), onNode24('test/bench/redact/main.ts')],
+  },
+  docs: { does: 'the build of the docs', steps: () => [program('test/bench/docs/main.ts')] },
+};

@@ -1,0 +1,147 @@
+/** Reads the evidence of a contract: its register, and the evidence for each of its elements. */
+import type { RegisterKey } from '../../generated/register-keys.js';
+import { type Operation, readOperations, resolve } from './contract.js';
+import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json.js';
+
+/** A location in the contract, with its evidence. */
+export interface Place {
+  /** A JSON pointer: `#/components/schemas/Transaction/properties/id`. */
+  readonly pointer: string;
+  /** As in `x-evidence`: `documented 2.2`, `assumed list-envelope`. The first one is the evidence that the element exists. */
+  readonly evidence: readonly string[];
+}
+
+/** An entry of the register. */
+export interface Entry {
+  readonly key: RegisterKey;
+  readonly level: string;
+  readonly settle: {
+    /** What you need to settle the entry against a server, as `read` or `charge`. */
+    readonly route: string;
+    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
+    readonly by: string;
+    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
+    readonly about: readonly string[];
+    /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
+    readonly echoes: boolean;
+    /** The number of different sightings that confirm the entry, instead of every part. */
+    readonly sightings: number | undefined;
+    /** The parts that the schemas do not show. A run must confirm each one. */
+    readonly parts: readonly string[];
+  };
+}
+
+export const ROOT: Place = { pointer: '#', evidence: [] };
+
+/** Returns the register and the places of a contract. */
+export function readEvidence(document: JsonObject) {
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const places = new WeakMap<JsonObject, Place>();
+  index(document, '#', [], places);
+
+  /** Returns the place of any object of the contract. */
+  function placeOf(node: JsonObject): Place {
+    const known = places.get(node);
+    if (known) return known;
+    // Several schemas describe this field. The last one is the most specific.
+    const closest = listAt(node, 'allOf').at(-1);
+    return isObject(closest) ? placeOf(closest) : ROOT;
+  }
+
+  function placeOfOperation({ path, method }: Operation): Place {
+    return placeOf(objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase()));
+  }
+
+  /** Returns the place of a response, security requirement or parameter, by its name in `x-evidence-of`. */
+  function placeOfUse(operation: Operation, use: string): Place {
+    const place = placeOfOperation(operation);
+    const byDefault = use === 'security' ? objectAt(document, 'x-evidence-of').security : undefined;
+    const own = evidenceOf(objectAt(operation.definition, 'x-evidence-of')[use] ?? byDefault);
+    const pointer = use === 'security' ? `${place.pointer}/security` : `${place.pointer}/responses/${use}`;
+    if (own.length > 0) return { pointer, evidence: own };
+    // A shared response has separate evidence.
+    const response = objectAt(operation.definition, 'responses')[use];
+    const shared = isObject(response) && '$ref' in response ? placeOf(resolve(document, response)).evidence : [];
+    return { pointer, evidence: shared.length > 0 ? shared : place.evidence.slice(0, 1) };
+  }
+
+  const register = readRegister(document);
+  return {
+    ...{ document, register, placeOf, placeOfOperation, placeOfUse },
+    operations: readOperations(document),
+    /** Returns the register's entry in an evidence text, or undefined for a section of the source document. */
+    entryOf(evidence: string): Entry | undefined {
+      const key = entryKey(evidence);
+      return key && register.get(key);
+    },
+    /** The component schemas, by name. */
+    schemas,
+    /** The permitted status changes. */
+    transitions: readTransitions(schemas),
+  };
+}
+
+/** Returns the register key in an evidence text, or undefined for a section of the source document. */
+export function entryKey(evidence: string): RegisterKey | undefined {
+  // The contract's lint checks that the key exists.
+  return evidence.startsWith('documented') ? undefined : (evidence.slice(evidence.indexOf(' ') + 1) as RegisterKey);
+}
+
+/** Records the place of each element. An element without `x-evidence` inherits the evidence of its parent. */
+function index(node: JsonObject, pointer: string, inherited: readonly string[], places: WeakMap<JsonObject, Place>) {
+  const own = evidenceOf(node['x-evidence']);
+  const evidence = own.length > 0 ? own : inherited;
+  places.set(node, { pointer, evidence });
+  for (const [key, child] of Object.entries(node)) {
+    if (key.startsWith('x-') || key === 'example' || key === 'examples') continue;
+    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (isObject(child)) index(child, below, evidence, places);
+    if (!Array.isArray(child)) continue;
+    for (const [position, item] of child.entries()) {
+      if (isObject(item)) index(item, `${below}/${position}`, evidence, places);
+    }
+  }
+}
+
+/** Returns the status changes that the schemas permit. `subject` is `Schema from to`. */
+function readTransitions(schemas: JsonObject): { evidence: string[]; subject: string }[] {
+  return Object.entries(schemas).flatMap(([name, schema]) =>
+    listAt(schema, 'x-transitions')
+      .filter(isObject)
+      .flatMap(({ from, to, evidence }) =>
+        listAt({ to }, 'to').map((target) => ({
+          evidence: evidenceOf(evidence),
+          subject: `${name} ${String(from)} ${String(target)}`,
+        })),
+      ),
+  );
+}
+
+/** Returns `x-evidence` as a list. The contract may write a single text. */
+export function evidenceOf(value: unknown): string[] {
+  return [value].flat().filter((text) => typeof text === 'string');
+}
+
+/** Reads the register. An entry without `settle` is for a person to decide. */
+function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
+  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
+    const settle = objectAt(entry, 'settle');
+    return {
+      key: name as RegisterKey, // generated from the same register
+      level: stringAt(entry, 'level') ?? 'assumed',
+      settle: {
+        route: stringAt(settle, 'route') ?? 'operator',
+        by: stringAt(settle, 'by') ?? 'person',
+        about: textsAt(settle, 'about'),
+        echoes: settle.echoes === true,
+        sightings: typeof settle.sightings === 'number' ? settle.sightings : undefined,
+        parts: textsAt(settle, 'parts'),
+      },
+    };
+  });
+  return new Map(entries.map((entry) => [entry.key, entry]));
+}
+
+function textsAt(value: unknown, key: string): string[] {
+  return listAt(value, key).filter((text) => typeof text === 'string');
+}

@@ -1,0 +1,61 @@
+import type { components } from '../../../generated/sandbox-types.js';
+import type { Delivery, Emitted, StoredEvent, Unit } from '../state/index.js';
+import { type StartReceiver, type Target, targetsOf } from './receivers.js';
+
+/** Delivery problems that the sandbox simulates, so that you can test a receiver. */
+export type Disturbance = components['schemas']['Disturbance'];
+
+/** The account document with the disturbance. */
+export const DISTURBANCE = 'deliveries';
+
+/** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
+const OVERTAKEN = 1000;
+
+/** Writes the events of a unit with their deliveries. */
+export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
+  const disturbance: Disturbance = unit.document(DISTURBANCE) ?? {};
+  for (const [index, event] of events.entries()) {
+    const id = unit.addEvent(event);
+    for (const target of targetsOf(unit, receivers, event)) {
+      unit.setDelivery(newDelivery(unit, { id, ...event }, target, disturbance, events.length - index - 1));
+    }
+  }
+}
+
+/** Sends the event again to its current receivers. Pending deliveries do not change. Returns `undefined` for an unknown event. */
+export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[]): StoredEvent | undefined {
+  const event = unit.state.event(id);
+  if (event === undefined) return undefined;
+  for (const target of targetsOf(unit, receivers, event)) {
+    const known = unit.state.deliveries(id)[target.receiver];
+    if (known?.state === 'pending') continue;
+    unit.setDelivery({ ...newDelivery(unit, event, target), attempts: known?.attempts ?? [] });
+  }
+  return unit.state.event(id);
+}
+
+/** Returns a delivery that no process is sending yet. `followers`: the number of later events of the same unit. */
+function newDelivery(
+  unit: Unit,
+  event: Pick<StoredEvent, 'id' | 'name' | 'kind' | 'object'>,
+  { receiver, url }: Target,
+  { duplicates = 0, late = 0, out_of_order: outOfOrder = false }: Disturbance = {},
+  followers = 0,
+): Delivery {
+  const lane = `${event.kind}:${event.object}`;
+  const overtaken = outOfOrder ? followers * 50 + (event.name.endsWith('.created') ? OVERTAKEN : 0) : 0;
+  return {
+    event: event.id,
+    receiver,
+    url,
+    // In a separate lane, it does not wait for other deliveries.
+    lane: outOfOrder ? `${lane}:${event.id}` : lane,
+    copies: 1 + duplicates,
+    state: 'pending',
+    attempts: [],
+    tries: 0,
+    notBefore: 0,
+    readyAt: late + overtaken > 0 ? unit.realTime + late + overtaken : 0,
+    by: '',
+  };
+}

@@ -1,0 +1,229 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxSettings } from '../settings.js';
+import { RealTime } from '../stores/real-time.js';
+import {
+  type Changes,
+  type CommitResult,
+  type Position,
+  START,
+  type Store,
+  StoreUnavailable,
+} from '../stores/store.js';
+import type { Clock } from './clock.js';
+import { State } from './state.js';
+import { type Emitted, EPOCH, Unit } from './unit.js';
+
+/** What all accounts of a process share. */
+export interface SharedByAccounts {
+  /** Default: only this process has the state. */
+  readonly store?: Store | undefined;
+  readonly time: StoreTime;
+  readonly settings: SandboxSettings;
+  /** The initial clock of accounts. */
+  readonly clock: Clock;
+  /** The most objects of a kind, and the most events, in an account. */
+  readonly keep: number;
+  /** Called at the end of each unit that emitted events. Writes the events. */
+  readonly writeEvents: (unit: Unit, events: readonly Emitted[]) => void;
+  /** Called after each commit. `next`: the earliest real time at which the account has work. */
+  readonly onCommit: (account: string, next: number | undefined) => void;
+  /** Called when the store has lost data that it had confirmed. */
+  readonly onLoss: (account: string) => void;
+}
+
+/** The real time of the store in milliseconds, which is the same in all processes that share it. */
+export class StoreTime {
+  readonly #time = new RealTime();
+  /** The store's time minus the time of this process. Undefined before the first message of the store. */
+  #skew: number | undefined;
+
+  /** @param at a time by `performance.now()`; default: now */
+  now(at?: number): number {
+    return this.#time.now(at) + (this.#skew ?? 0);
+  }
+
+  /** Follows the store's clock, unless it was set back. */
+  follow(now: number): void {
+    if (this.#skew === undefined || now > this.now() - DRIFT) this.#skew = now - this.#time.now();
+  }
+}
+
+export interface TaskOptions {
+  /** Runs the task on an empty state that replaces the whole account. */
+  readonly replace?: boolean;
+  /** The time of the task, by `performance.now()`. Default: when it runs. */
+  readonly at?: number | undefined;
+}
+
+/** The most units of a group commit, so that it does not block other work for long. */
+const MOST_UNITS = 100;
+
+/** The numbers of conflicts in a row after which the store is asked for a turn, and after which the units fail. */
+const CONFLICTS_BEFORE_TURN = 3;
+const MOST_CONFLICTS = 100;
+
+/** The ids to skip after a loss of data, because other processes may have assigned ids that this one has not seen. */
+const SKIPPED_IDS = 1000;
+
+/** By how much the clock of a store may fall behind between two messages. Milliseconds. */
+const DRIFT = 1000;
+
+interface Waiting {
+  /** Runs the unit. Returns a function that settles its promise after the commit. */
+  readonly run: (state: State) => () => void;
+  /** Whether the unit runs on an empty state in a separate commit. */
+  readonly replace: boolean;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One account: its state, and the units of work that change it, one after the other in call order. */
+export class Account {
+  readonly name: string;
+  /** The last recorded use, by `performance.now()`. */
+  used = Number.NEGATIVE_INFINITY;
+  readonly #shared: SharedByAccounts;
+  #state: State;
+  #at: Position = START;
+  /** Whether the state matches the position. */
+  #isLoaded = false;
+  /** The units to run, with those of the commit under way. */
+  readonly #waiting: Waiting[] = [];
+
+  constructor(name: string, shared: SharedByAccounts) {
+    this.name = name;
+    this.#shared = shared;
+    this.#state = new State(shared.clock);
+  }
+
+  get isBusy(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether the state is in memory, and matches what the process last read from the store. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** Whether the store knows the account. */
+  get isStored(): boolean {
+    return this.#at.sequence > 0;
+  }
+
+  /** Returns the earliest real time at which the account has work, as far as this process knows. */
+  nextWork(): number | undefined {
+    return this.#state.nextWork();
+  }
+
+  /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
+  run<Result>(task: (unit: Unit) => Result, { replace = false, at }: TaskOptions = {}): Promise<Result> {
+    const { settings, keep, time, writeEvents } = this.#shared;
+    return new Promise((resolve, reject) => {
+      const run = (state: State): (() => void) => {
+        const unit = new Unit(state, { account: this.name, realTime: time.now(at), settings, keep });
+        const result = unit.attempt(() => {
+          // Long work, such as an advance of the clock, stops when it sees another epoch.
+          if (replace) unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
+          const value = task(unit);
+          if (unit.emitted.length > 0) writeEvents(unit, unit.emitted);
+          return value;
+        });
+        return () => ('error' in result ? reject(result.error) : resolve(result.value));
+      };
+      if (this.#waiting.push({ run, replace, reject }) === 1) void this.#runWaiting();
+    });
+  }
+
+  /** Frees the memory of an account that the store has too. Keeps the last ids, in case the store loses data meanwhile. */
+  unload(): void {
+    this.#state = new State(this.#shared.clock, this.#state.last);
+    this.#isLoaded = false;
+  }
+
+  async #runWaiting(): Promise<void> {
+    // Units that arrive in the same turn share a commit.
+    if (this.#shared.store !== undefined) await nextTurn();
+    while (this.#waiting.length > 0) {
+      const units = this.#nextUnits();
+      const settle = await this.#runAndCommit(units).catch((error: unknown) => {
+        this.#state.undo();
+        for (const { reject } of units) reject(error);
+        return [];
+      });
+      this.#waiting.splice(0, units.length);
+      for (const one of settle) one();
+    }
+  }
+
+  /** Returns the units of the next commit. A unit that replaces the account has its own commit. */
+  #nextUnits(): readonly Waiting[] {
+    if (this.#waiting[0]?.replace) return this.#waiting.slice(0, 1);
+    const replacing = this.#waiting.findIndex(({ replace }) => replace);
+    return this.#waiting.slice(0, Math.min(MOST_UNITS, replacing < 0 ? MOST_UNITS : replacing));
+  }
+
+  /** Runs the units and commits their changes. Repeats both after a conflict. Returns functions that settle the units. */
+  async #runAndCommit(units: readonly Waiting[]): Promise<(() => void)[]> {
+    const { store, clock } = this.#shared;
+    if (store !== undefined && !this.#isLoaded) await this.#load(store);
+    for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
+      const state = units[0]?.replace ? new State(clock) : this.#state;
+      const settle = units.map(({ run }) => run(state));
+      const result = await this.#commit(state, conflicts >= CONFLICTS_BEFORE_TURN);
+      if (result.ok) {
+        this.#at = { sequence: result.sequence, tag: result.tag };
+        this.#committed(state);
+        return settle;
+      }
+      this.#state.undo();
+      if (result.tag === this.#at.tag) await sleep(2 + Math.random() * 6); // Another process has the turn.
+      this.#take(result);
+    }
+    throw new StoreUnavailable('state: other processes change the same account all the time; try again');
+  }
+
+  /** Commits the rows. Without rows, it checks whether the units have seen the current state. */
+  async #commit(state: State, turn: boolean): Promise<CommitResult> {
+    const { store } = this.#shared;
+    if (store === undefined) return { ok: true, ...this.#at };
+    if (state.changes > 0) {
+      const options = { wake: state.nextWork(), turn, replace: state !== this.#state };
+      return store.commit(this.name, this.#at, state.changedRows(), options);
+    }
+    const found = await store.changes(this.name, this.#at);
+    return { ok: found.tag === this.#at.tag, ...found };
+  }
+
+  #committed(state: State): void {
+    if (state.changes === 0) return;
+    this.#state = state;
+    this.#shared.onCommit(this.name, state.nextWork());
+    state.commit();
+  }
+
+  async #load(store: Store): Promise<void> {
+    // The last known position shows whether the store has lost data since.
+    const lost = this.isStored && (await store.changes(this.name, this.#at)).lost;
+    const found = await store.changes(this.name, START);
+    this.#take({ ...found, lost: lost || found.lost });
+    this.#isLoaded = true;
+  }
+
+  /** Takes over changes from the store. */
+  #take({ full, lost, rows, sequence, tag, now }: Changes): void {
+    const { clock, time, onLoss } = this.#shared;
+    if (full) {
+      const { id, event } = this.#state.last;
+      const floor = lost ? { id: id + SKIPPED_IDS, event: event + SKIPPED_IDS } : undefined;
+      this.#state = new State(clock, floor);
+    }
+    if (lost) onLoss(this.name);
+    this.#state.apply(rows);
+    this.#at = { sequence, tag };
+    time.follow(now);
+  }
+}
+
+/** Returns how often the account was reset or restored. */
+export function epochOf(state: State): number {
+  return Number(state.document(EPOCH)?.count ?? 0);
+}

@@ -1,0 +1,24 @@
+/**
+ * The real time in milliseconds. It follows a clock of the host that is set forward, but not one that is set back, because work would wait
+ * until the clock is where it was.
+ */
+export class RealTime {
+  /** The time at which `performance.now()` was 0. */
+  #origin = Number.NEGATIVE_INFINITY;
+
+  constructor() {
+    this.now();
+  }
+
+  /** @param at a time by `performance.now()`; default: now */
+  now(at = performance.now()): number {
+    this.reach(Date.now());
+    // Not all origins are exact.
+    return Math.floor(this.#origin + at + 0.001);
+  }
+
+  /** Moves the time forward, to one that another process has reached. */
+  reach(time: number): void {
+    this.#origin = Math.max(this.#origin, time - performance.now());
+  }
+}

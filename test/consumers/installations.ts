@@ -1,0 +1,133 @@
+/**
+ * Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there:
+ * `npm run test:consumers`. Arguments choose rows: `npm ajv@6`.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { name, pack, root } from '../package/packed.ts';
+
+interface Manager {
+  /** How npm fetches and runs the manager. */
+  readonly command: readonly string[];
+  readonly add: readonly string[];
+  /** The option that turns warnings about peers into errors. */
+  readonly strict?: string;
+  /** How it runs an installed command. */
+  readonly exec: readonly string[];
+  /** The arguments of node that a program needs to find packages. */
+  readonly node?: readonly string[];
+}
+
+const fetched = (spec: string, command: string) => ['npm', 'exec', '--yes', '--package', spec, '--', command];
+const managers: Readonly<Record<string, Manager>> = {
+  npm: {
+    command: ['npm'],
+    add: ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+    strict: '--strict-peer-deps',
+    exec: ['exec', '--'],
+  },
+  pnpm: {
+    command: fetched('pnpm@10', 'pnpm'),
+    add: ['add', '--ignore-scripts', '--prefer-offline'],
+    strict: '--strict-peer-dependencies',
+    exec: ['exec'],
+  },
+  'yarn-1': {
+    command: fetched('yarn@1.22.22', 'yarn'),
+    // The newest Prism declares Node 24, which stops this manager alone.
+    add: ['add', '--ignore-scripts', '--prefer-offline', '--ignore-engines', '--non-interactive'],
+    exec: ['--silent', 'run'],
+  },
+  'yarn-4': {
+    command: fetched('@yarnpkg/cli-dist@4', 'yarn'),
+    add: ['add', '--mode=skip-build'],
+    exec: ['run'],
+    // Plug'n'Play: a package finds only what its package.json names.
+    node: ['--require', './.pnp.cjs', '--experimental-loader', './.pnp.loader.mjs', '--no-warnings'],
+  },
+};
+
+const CONFLICTS = ['ajv@6', 'yaml@1', '@redis/client@5', 'typescript@5.4'];
+const OTHERS = ['ajv@8', 'redis@4', '@stoplight/prism-cli@5', 'eslint@8', 'eslint@9', 'msw@2'];
+const rows = [
+  ...['nothing', ...CONFLICTS, ...OTHERS].map((neighbor) => ({
+    title: neighbor,
+    neighbors: [neighbor],
+    strict: false,
+  })),
+  { title: 'strict-peer-deps', neighbors: CONFLICTS, strict: true },
+];
+
+/** Uses each dependency: ajv checks the scenario, which yaml reads, and the client calls the API. */
+const program = `
+  import { createGatewayClient, unwrap } from '${name}';
+  import { startSandbox } from '${name}/sandbox';
+  const sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
+  await sandbox.load('shop.yaml');
+  const client = createGatewayClient({ baseUrl: sandbox.url, accessToken: 'token' });
+  const { data } = await unwrap(client.GET('/v1/transactions'));
+  const docs = await fetch(sandbox.url + '/docs/pt-br/');
+  console.log(docs.status, data.length > 0);
+  await sandbox.close();
+`;
+
+const chosen = process.argv.slice(2);
+const isChosen = (given: readonly string[], one: string) =>
+  !chosen.some((word) => given.includes(word)) || chosen.includes(one);
+const packed = pack();
+try {
+  for (const [title, manager] of Object.entries(managers)) {
+    if (!isChosen(Object.keys(managers), title)) continue;
+    for (const row of rows) {
+      if (
+        !isChosen(
+          rows.map((row) => row.title),
+          row.title,
+        ) ||
+        (row.strict && manager.strict === undefined)
+      )
+        continue;
+      const problem = tryInstallation(manager, row);
+      console.log(`${title} beside ${row.title}: ${problem === undefined ? 'ok' : `FAILED\n${problem}`}`);
+      if (problem !== undefined) process.exitCode = 1;
+    }
+  }
+} finally {
+  packed.remove();
+}
+
+/** Returns what went wrong; undefined if the package works beside the other packages. */
+function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[number]): string | undefined {
+  const cwd = mkdtempSync(join(tmpdir(), 'installation-'));
+  const run = (command = '', ...args: readonly string[]) => {
+    const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', YARN_ENABLE_TELEMETRY: '0' };
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env, timeout: 300_000 });
+    return { isWell: status === 0, stdout, output: `${[command, ...args].join(' ')}\n${stdout}${stderr}` };
+  };
+  try {
+    const others = neighbors.filter((one) => one !== 'nothing').map((spec) => /^(.+)@(.+)$/.exec(spec)?.slice(1) ?? []);
+    const manifest = { name: 'shop', version: '1.0.0', private: true, dependencies: Object.fromEntries(others) };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+    // A folder of its own for yarn 4, which looks for a project in the folders above.
+    writeFileSync(join(cwd, 'yarn.lock'), '');
+    writeFileSync(join(cwd, 'program.mjs'), program);
+    cpSync(join(root, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
+    const [installer, ...before] = manager.command;
+    const option = strict && manager.strict !== undefined ? [manager.strict] : [];
+    const added = run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
+    if (!added.isWell) return added.output;
+    const version = run(installer, ...before, ...manager.exec, 'payment-gateway', '--version');
+    if (!version.isWell || !version.stdout.includes('documentation version')) return version.output;
+    const used = run(process.execPath, ...(manager.node ?? []), 'program.mjs');
+    if (used.stdout !== '200 true\n') return used.output;
+    for (const [other = '', range = ''] of others) {
+      const kept: Record<string, string> = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).dependencies;
+      if (kept[other] !== range) return `${other}@${range} became ${kept[other]}`;
+    }
+    return undefined;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}

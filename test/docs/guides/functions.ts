@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { programPath } from '../../programs.ts';
+import { listingsOf } from '../listings.ts';
+
+const run = promisify(execFile);
+const ADDRESS = 'http://127.0.0.1:4010';
+
+/** Functions of the guides' code, as a shop that copied the files. Calls outside of functions are left out. */
+export interface Shop extends AsyncDisposable {
+  /** Calls a function of the guides. Each call in PHP is a process, as on a web server. */
+  call(name: string, ...values: unknown[]): Promise<unknown>;
+  /** Another process of the shop, for example after a crash. It has the same files. */
+  restart(): void;
+  /** Calls a function in a process that the test can kill. Resolves when the process ends. */
+  callAndDie(kill: AbortSignal, name: string, ...values: unknown[]): Promise<void>;
+}
+
+export type GuideLanguage = 'TypeScript' | 'PHP';
+
+/** Writes the files of the guides to a new folder, with a gateway at `url`. */
+export async function startShop(language: GuideLanguage, url: string): Promise<Shop> {
+  await mkdir('dist', { recursive: true });
+  // Inside the package, so that the files can import the built package by its name.
+  const folder = await mkdtemp(join(process.cwd(), 'dist', 'shop-'));
+  const shop = await (language === 'PHP' ? phpShop : typescriptShop)(folder, url);
+  return { ...shop, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function typescriptShop(folder: string, url: string) {
+  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  const files = new Map<string, string>();
+  for (const { file, code } of listingsOf('ts')) {
+    const adapted = code.replaceAll(ADDRESS, url).replace("?? '',\n});", "|| 'shop', retryDelayMs: 1 });");
+    const { text, names } = declarationsOf(adapted);
+    const path = join(folder, file.replace(/ts$/, 'mjs'));
+    for (const name of names) files.set(name, path);
+    const exported = `${text.replace(/^export /gm, '')}\nexport { ${names.join(', ')} };`;
+    const { outputText } = ts.transpileModule(exported.replaceAll(".js'", ".mjs'"), { compilerOptions: options });
+    await writeFile(path, outputText);
+  }
+  await writeFile(
+    join(folder, 'driver.mjs'),
+    'const [file, name, values] = JSON.parse(process.argv[2]);\nawait (await import(file))[name](...values);',
+  );
+  let count = 0;
+  return {
+    async call(name: string, ...values: unknown[]) {
+      const module = await import(`${pathToFileURL(files.get(name) ?? '')}?process=${count}`);
+      return module[name](...values);
+    },
+    restart: () => void count++,
+    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
+      const call = JSON.stringify([pathToFileURL(files.get(name) ?? ''), name, values]);
+      await run(process.execPath, [join(folder, 'driver.mjs'), call], { signal, killSignal: 'SIGKILL' }).catch(
+        () => {},
+      );
+    },
+  };
+}
+
+/** Returns the imports, types, constants and functions of a program, without the calls that `await`. */
+function declarationsOf(code: string): { text: string; names: string[] } {
+  const source = ts.createSourceFile('guide.ts', code, ts.ScriptTarget.ES2022, true);
+  const names: string[] = [];
+  const kept = source.statements.filter((statement) => {
+    if (ts.isExpressionStatement(statement) || ts.isTryStatement(statement)) return false;
+    if (ts.isFunctionDeclaration(statement)) names.push(statement.name?.text ?? '');
+    if (!ts.isVariableStatement(statement)) return true;
+    const [declaration] = statement.declarationList.declarations;
+    if (!declaration?.initializer || !ts.isIdentifier(declaration.name)) return false;
+    if (ts.isAwaitExpression(declaration.initializer)) return false;
+    names.push(declaration.name.text);
+    return true;
+  });
+  return { text: kept.map((statement) => statement.getFullText()).join(''), names };
+}
+
+async function phpShop(folder: string, url: string) {
+  const files = new Map<string, string>();
+  for (const { code } of listingsOf('php')) {
+    const [, file] = /^<\?php\n\/\/ ([\w-]+\.php)\n/.exec(code) ?? [];
+    if (!file) continue;
+    const [declarations = ''] = code.split(/^(?=\$|echo )/m);
+    for (const [, name = ''] of declarations.matchAll(/^function (\w+)/gm)) files.set(name, file);
+    await writeFile(join(folder, file), declarations.replaceAll(ADDRESS, url));
+  }
+  const driver = `<?php
+set_error_handler(function (int $level, string $message) { if (error_reporting() & $level) throw new ErrorException($message); });
+[$file, $name, $values] = json_decode($argv[1], true);
+require __DIR__ . "/$file";
+try { echo json_encode(['value' => $name(...$values)]); }
+catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); }`;
+  await writeFile(join(folder, 'driver.php'), driver);
+  return {
+    async call(name: string, ...values: unknown[]) {
+      const call = JSON.stringify([files.get(name), name, values]);
+      const env = { ...process.env, GATEWAY_TOKEN: 'shop' };
+      const { stdout } = await run(programPath('php'), [join(folder, 'driver.php'), call], { env });
+      const { value, error } = JSON.parse(stdout);
+      if (error !== undefined) throw new Error(error);
+      return value;
+    },
+    restart: () => {},
+    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
+      const call = JSON.stringify([files.get(name), name, values]);
+      const env = { ...process.env, GATEWAY_TOKEN: 'shop' };
+      await run(programPath('php'), [join(folder, 'driver.php'), call], { env, signal, killSignal: 'SIGKILL' }).catch(
+        () => {},
+      );
+    },
+  };
+}

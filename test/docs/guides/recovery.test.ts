@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, unwrap } from '../../../src/index.js';
+import { type GuideLanguage, startShop } from './functions.ts';
+import { type Json, type LossyGateway, startLossyGateway } from './lossy-gateway.ts';
+
+// Runs the code of the guide "Recovery" as a shop, against a gateway that loses responses.
+
+const card = { card_number: '4111111111111111', card_holder_name: 'A', card_expiration_date: '1239', card_cvv: '123' };
+const clientOf = ({ sandbox }: LossyGateway) => createGatewayClient({ baseUrl: sandbox.url, accessToken: 'shop' });
+
+async function cardPayment(gateway: LossyGateway, capture: boolean): Promise<number> {
+  const body = { amount: 15990, payment_method: 'credit_card', capture, card } as const;
+  return (await unwrap(clientOf(gateway).POST('/v1/transactions', { body }))).id;
+}
+
+/** How many requests that match arrived at the gateway. */
+const count = ({ requests }: LossyGateway, pattern: RegExp) =>
+  requests.filter((request) => pattern.test(request)).length;
+
+const isRefund = (request: string) => /^POST .*refund$/.test(request);
+const isPayment = (request: string) => request === 'POST /v1/transactions';
+
+/** Hides the partial refund, as Pagar.me v4 does with `paid_amount`. The history stays. */
+const unchangedPaidAmount = (body: Json) => ('paid_amount' in body ? { ...body, paid_amount: 15990 } : body);
+
+/** Also hides it in the history. */
+const unchangedHistory = (body: Json, request: string) =>
+  request.includes('/history')
+    ? { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
+    : unchangedPaidAmount(body);
+
+const languages: [GuideLanguage, { tags?: 'php' }][] = [
+  ['TypeScript', {}],
+  ['PHP', { tags: 'php' }],
+];
+
+for (const [language, options] of languages) {
+  describe(`recovery in ${language}`, { timeout: 60_000, ...options }, () => {
+    test('a refund of a gateway that leaves paid_amount unchanged is found in the history', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      gateway.change = unchangedPaidAmount;
+      gateway.lose = isRefund;
+      expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, status: 'paid' });
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
+
+    test('a refund that nothing proves goes to a person, and is never sent again', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      gateway.change = unchangedHistory;
+      gateway.lose = isRefund;
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await expect(shop.call('refundOnce', id, 990)).rejects.toThrow(/nothing proves .* a person/);
+        shop.restart();
+      }
+      expect(count(gateway, /refund$/)).toBe(1);
+      // It stays open: another amount could be a correction of the same refund.
+      await expect(shop.call('refundOnce', id, 100)).rejects.toThrow('one of 990 is still open');
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
+
+    test('a refund happens once, whichever response is lost, also if the shop repeats the call', async () => {
+      for (let lost = 1; lost <= 6; lost++) {
+        await using gateway = await startLossyGateway();
+        await using shop = await startShop(language, gateway.url);
+        const id = await cardPayment(gateway, true);
+        gateway.lose = (_request, number) => number === lost;
+        // PHP does not repeat a GET, so a lost one is an error.
+        while ((await shop.call('refundOnce', id, 990).catch(() => undefined)) === undefined) shop.restart();
+        expect(await gateway.sandbox.retrieve(id), `response ${lost}`).toMatchObject({ paid_amount: 15000 });
+      }
+    });
+
+    test('a refund happens once, also if the shop is killed at any request', async () => {
+      for (let killed = 1; killed <= 3; killed++) {
+        await using gateway = await startLossyGateway();
+        await using shop = await startShop(language, gateway.url);
+        const id = await cardPayment(gateway, true);
+        const kill = new AbortController();
+        gateway.lose = (_request, number) => {
+          if (number === killed) kill.abort();
+          return number === killed;
+        };
+        await shop.callAndDie(kill.signal, 'refundOnce', id, 990);
+        expect(kill.signal.aborted).toBe(true);
+        await shop.call('refundOnce', id, 990);
+        expect(await gateway.sandbox.retrieve(id), `request ${killed}`).toMatchObject({ paid_amount: 15000 });
+      }
+    });
+
+    test('two calls at the same time are one refund', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      gateway.delay = (request) => (isRefund(request) ? 1000 : 0);
+      const calls = await Promise.allSettled([shop.call('refundOnce', id, 990), shop.call('refundOnce', id, 990)]);
+      expect(calls.map(({ status }) => status)).toContain('fulfilled');
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
+
+    test('a refund without a valid amount or after a chargeback is not sent', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      for (const amount of [Number.NaN, 0, -1, 1.5])
+        await expect(shop.call('refundOnce', id, amount)).rejects.toThrow();
+      await gateway.sandbox.chargeback(id);
+      await expect(shop.call('refundOnce', id, 990)).rejects.toThrow('it is chargedback');
+      expect(count(gateway, /refund$/)).toBe(0);
+    });
+
+    test('two refunds of one amount, one after the other, both happen', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      await shop.call('refundOnce', id, 990);
+      expect(await shop.call('refundOnce', id, 990)).toMatchObject({ paid_amount: 14010 });
+      await expect(shop.call('refundOnce', id, 99_999)).rejects.toThrow(); // Refused with 422, so it leaves no note.
+      expect(await shop.call('refundOnce', id, 10)).toMatchObject({ paid_amount: 14000 });
+    });
+
+    test('a capture happens once, and a canceled transaction is not captured', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, false);
+      gateway.lose = (request) => request.endsWith('/capture');
+      expect(await shop.call('captureOnce', id, 9990)).toMatchObject({ status: 'paid', paid_amount: 9990 });
+      shop.restart();
+      expect(await shop.call('captureOnce', id, 9990)).toMatchObject({ status: 'paid' });
+      await expect(shop.call('captureOnce', id, 15990)).rejects.toThrow('it is paid');
+      expect(count(gateway, /capture$/)).toBe(1);
+
+      const other = await cardPayment(gateway, false);
+      gateway.change = (body, request) => (/GET .*\d$/.test(request) ? { ...body, status: 'authorized' } : body);
+      await expect(shop.call('captureOnce', other, 15990)).rejects.toThrow(/nothing proves/);
+      gateway.change = (body) => ({ ...body, status: 'canceled' });
+      await expect(shop.call('captureOnce', other, 15990)).rejects.toThrow(/nothing proves/);
+      expect(count(gateway, /capture$/)).toBe(2);
+    });
+
+    test('a payment happens once, whichever response is lost, also if the shop crashes and repeats it', async () => {
+      for (let lost = 0; lost <= 3; lost++) {
+        await using gateway = await startLossyGateway();
+        await using shop = await startShop(language, gateway.url);
+        gateway.lose = (_request, number) => number === lost;
+        const ids = new Set<unknown>();
+        while (ids.size === 0 || gateway.requests.length < 3) {
+          const payment = await shop.call('payOnce', 'order-1003-checkout-1').catch(() => undefined);
+          if (payment) ids.add((payment as Json).id);
+          shop.restart();
+        }
+        expect([...ids], `response ${lost}`).toHaveLength(1);
+        expect(gateway.requests.filter(isPayment), `response ${lost}`).toHaveLength(1);
+      }
+    });
+
+    test('a payment that the list does not show is never sent again', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      gateway.lose = isPayment;
+      gateway.change = (body) =>
+        Array.isArray(body.data)
+          ? { ...body, data: body.data.map((item) => ({ ...item, reference_key: null })) }
+          : body;
+      await expect(shop.call('payOnce', 'order-1003-checkout-1')).rejects.toThrow(/nothing proves .* a person/);
+      shop.restart();
+      await expect(shop.call('payOnce', 'order-1003-checkout-1')).rejects.toThrow(/nothing proves/);
+      expect(gateway.requests.filter(isPayment)).toHaveLength(1);
+    });
+
+    test('a lost subscription is neither a canceled one nor one to another price', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const client = clientOf(gateway);
+      const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Ana', email: 'ana@example.com' } }));
+      const { id: plan_id } = await unwrap(client.POST('/v1/plans', { body: { name: 'Clube' } }));
+      const price = async (amount: number) =>
+        (await unwrap(client.POST('/v1/prices', { body: { plan_id, amount, interval: 'month' } }))).id as number;
+      const [cheap, dear] = [await price(1000), await price(9000)];
+      const request = (price_id: number) => ({ price_id, payment_method: 'credit_card', card });
+      const first = (await shop.call('subscribeOnce', customer.id, request(cheap))) as { id: number };
+      await unwrap(client.POST('/v1/subscriptions/{id}/cancel', { params: { path: { id: first.id } } }));
+
+      gateway.lose = (name) => name === 'POST /v1/subscriptions';
+      const second = (await shop.call('subscribeOnce', customer.id, request(dear))) as Json;
+      expect(second).toMatchObject({ price: { id: dear } });
+      const third = (await shop.call('subscribeOnce', customer.id, request(cheap))) as Json;
+      expect(third).toMatchObject({ price: { id: cheap } });
+      expect(third.status).not.toBe('canceled');
+      expect(third.id).not.toBe(first.id);
+      shop.restart();
+      expect(await shop.call('subscribeOnce', customer.id, request(cheap))).toMatchObject({ id: third.id as number });
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(3);
+
+      // Ids as strings are the same ids, and without ids nothing can be compared.
+      gateway.change = (body) => JSON.parse(JSON.stringify(body).replace(/"id":(\d+)/g, '"id":"$1"'));
+      expect(await shop.call('subscribeOnce', customer.id, request(cheap))).toMatchObject({ id: String(third.id) });
+      gateway.change = (body) => JSON.parse(JSON.stringify(body).replaceAll('"price"', '"cost"'));
+      await expect(shop.call('subscribeOnce', customer.id, request(cheap))).rejects.toThrow('cannot compare');
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(3);
+    });
+  });
+}

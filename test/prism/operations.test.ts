@@ -1,0 +1,65 @@
+/** Prism without changes, started with `npm run prism`, serves every operation of the contract. */
+import { describe, expect, inject, test } from 'vitest';
+import { operationNamed, responseSchema } from '../contract/contract.ts';
+import { responseViolations } from '../contract/schema-validator.ts';
+import { operations, stories } from '../mock/stories.ts';
+
+const prismUrl = inject('prismUrl');
+const TOKEN = { authorization: 'Bearer token' };
+
+async function ask(story: (typeof stories)[number], { body, prefer, token = TOKEN }: Asked = {}) {
+  const json = body ?? (story.request === undefined ? undefined : JSON.stringify(story.request));
+  const response = await fetch(prismUrl + story.path, {
+    method: story.method,
+    headers: {
+      ...token,
+      ...(prefer === undefined ? {} : { prefer }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: json }),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+interface Asked {
+  body?: string;
+  prefer?: string;
+  token?: Record<string, string>;
+}
+
+/** The first example of each operation. */
+const firsts = operations.map(({ operationId }) => {
+  const first = stories.find((story) => story.operationId === operationId);
+  if (!first) throw new Error(`${operationId} has no example.`);
+  return first;
+});
+
+test.each(firsts)('$operationId returns its first example, $name', async (story) => {
+  expect(await ask(story)).toEqual({ status: 200, body: story.response });
+});
+
+test.each(stories)('$operationId returns $name with Prefer: example=$name', async (story) => {
+  expect(await ask(story, { prefer: `example=${story.name}` })).toEqual({ status: 200, body: story.response });
+});
+
+describe.each(firsts.filter(({ request }) => request !== undefined))('$operationId', (story) => {
+  test.each([
+    ['malformed JSON', '{"amount": 1990,', 400],
+    ['an array', '[]', 422],
+    ['a string', '"amount"', 422],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await ask(story, { body })).status).toBe(status);
+  });
+});
+
+test.each(firsts)('$operationId refuses a request without a token', async (story) => {
+  const { status, body } = await ask(story, { token: {} });
+  expect(status).toBe(401);
+  expect(responseViolations(responseSchema(operationNamed(story.operationId), '401'), body)).toEqual([]);
+});
+
+test('the first example of a transaction is the PIX that the document shows', () => {
+  const [first] = stories.filter(({ operationId }) => operationId === 'createTransaction');
+  expect(first?.request).toMatchObject({ payment_method: 'pix' });
+  expect(first?.response).toMatchObject({ payment_method: 'pix', status: 'processing' });
+});
