@@ -12,8 +12,8 @@ import { subscriptions } from './subscriptions.js';
 import { unpaid } from './unpaid.js';
 import { webhooks } from './webhooks.js';
 
-/** Every flow in the order of a run: reads first, then the least risky writes. */
+/** Every flow in the order of a run: reads first, then writes. Card payments come last, because some end early and keep a charge. */
 export const FLOWS: readonly Flow[] = [
   ...[resources, lookups, customers, links, plans, webhooks, unpaid],
-  ...[cards, refunds, subscriptions, receivers, configuration],
+  ...[refunds, subscriptions, receivers, configuration, cards],
 ].flat();

@@ -19,7 +19,7 @@ export const lookups = [
     await send('listCustomerCards', { body: NOBODY, settles: ['customer-lookup', 'customer-identity'] });
   }),
   flow('find-known-customer', 'Find an existing customer and their cards', async ({ send }) => {
-    const { data } = await send('listCustomers', { query: PAGE, settles: ['resource-paths'] });
+    const { data } = await send('listCustomers', { query: PAGE, settles: ['path-known-other-method'] });
     const body = { email: needed(data?.[0]?.email, 'the e-mail address of a customer') };
     await send('findCustomer', { body, settles: ['customer-lookup', 'customer-shape'] });
     await send('listCustomerCards', { body, settles: ['customer-lookup', 'card-shape'] });

@@ -62,14 +62,19 @@ export const resources: readonly Flow[] = [
     },
   }),
   ...flowsOf('links', 'payment link', 'listPaymentLinks', 'retrievePaymentLink', {
-    shows: ['resource-paths', 'link-shape'],
+    lists: ['path-known-other-method'],
+    shows: ['path-known-other-method', 'link-shape'],
     more: (send, path) =>
       send('listPaymentLinkTransactions', { path, query: PAGE, settles: ['link-transactions-path'] }),
   }),
   ...flowsOf('customers', 'customer', 'listCustomers', 'retrieveCustomer', {
-    shows: ['resource-paths', 'customer-shape'],
+    lists: ['path-known-other-method'],
+    shows: ['path-known-other-method', 'customer-shape'],
   }),
-  ...flowsOf('cards', 'card', 'listCards', 'retrieveCard', { shows: ['resource-paths', 'card-shape'] }),
+  ...flowsOf('cards', 'card', 'listCards', 'retrieveCard', {
+    lists: ['path-known-other-method'],
+    shows: ['path-known-other-method', 'card-shape'],
+  }),
   ...flowsOf('receivers', 'receiver', 'listReceivers', 'retrieveReceiver', {
     shows: ['resource-paths', 'receiver-shape'],
     async more(send, path) {
@@ -83,6 +88,7 @@ export const resources: readonly Flow[] = [
     more: (send, path) => send('listPlanPrices', { path, query: PAGE, settles: ['nested-paths', 'price-shape'] }),
   }),
   ...flowsOf('subscriptions', 'subscription', 'listSubscriptions', 'retrieveSubscription', {
+    lists: ['path-known-other-method'],
     shows: ['resource-paths', 'subscription-shape'],
   }),
   ...flowsOf('webhooks', 'webhook', 'listWebhooks', 'retrieveWebhook', {
