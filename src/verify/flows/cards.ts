@@ -30,7 +30,7 @@ export const cards = [
     });
     const path = { id };
     await send('retrieveTransaction', { path, settles: ['transaction-path', 'nullable-types'] });
-    await send('listTransactionInstallments', { path, query: PAGE, settles: ['nested-paths', 'installments-shape'] });
+    await send('listTransactionInstallments', { path, query: PAGE, settles: ['installments-shape'] });
     const settles = ['refund-path', 'refund-rules', 'transaction-transitions'] as const;
     await send('refundTransaction', {
       path,

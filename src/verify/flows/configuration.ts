@@ -9,9 +9,9 @@ export const configuration = [
       const credentials = { key: 'none' };
       const named = (name: string) => ({ acquirers: [{ name, priority: 99, credentials }] });
       const shown = ['acquirer-shape', 'acquirer-main'] as const;
-      const added = await send('addAcquirers', { body: named('verification'), settles: ['resource-paths', ...shown] });
+      const added = await send('addAcquirers', { body: named('verification'), settles: [...shown] });
       const path = { id: added.acquirers?.[0]?.id };
-      await send('setMainAcquirer', { path, settles: ['nested-paths', ...shown] });
+      await send('setMainAcquirer', { path, settles: [...shown] });
       await send('addAcquirers', { body: named('verification 2'), settles: ['acquirer-main'] });
       await send('configureAntiFraud', {
         body: { enabled: false, provider: 'verification', sequence: 'analyse_first', credentials },

@@ -24,7 +24,10 @@ export type Reference = number | string | null | undefined;
 
 /** Why a flow sends a request. A request that settles no entry has no reason to be sent, so it does not compile. */
 export interface Purpose extends Intent {
-  /** The entries of the register that the response can confirm or refute. `expects` and `part` belong to the first one. */
+  /**
+   * The entries of the register that the response can confirm or refute. `expects` and `part` belong to the first one. The plan adds
+   * the entries about the path and method of the operation.
+   */
   readonly settles: readonly [RegisterKey, ...RegisterKey[]];
 }
 

@@ -7,11 +7,11 @@ export const links = [
     const settles = ['link-path', 'link-request', 'link-shape'] as const;
     const { id } = await send('createPaymentLink', { body: { ...LINK, ...more }, settles });
     const path = { id };
-    await send('retrievePaymentLink', { path, settles: ['path-known-other-method', 'link-shape'] });
+    await send('retrievePaymentLink', { path, settles: ['link-shape'] });
     await send('updatePaymentLink', {
       path,
       body: NOTED,
-      settles: ['path-known-other-method', 'update-request-fields'],
+      settles: ['update-request-fields'],
     });
     await send('listPaymentLinkTransactions', { path, query: PAGE, settles: ['link-transactions-path'] });
     await send('updatePaymentLink', { path, body: { status: 'canceled' }, settles: ['link-transitions'] });

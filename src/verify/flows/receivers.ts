@@ -16,23 +16,23 @@ export const receivers = [
   flow('receiver', 'Create, update and delete a receiver and a bank account', async ({ send, ...run }) => {
     const transfers = { transfer_enabled: false, transfer_interval: 'weekly', transfer_day: 5 } as const;
     const body = { ...RECEIVER, email: emailOf('receiver', run), ...transfers };
-    const { id } = await send('createReceiver', { body, settles: ['resource-paths', 'receiver-shape'] });
+    const { id } = await send('createReceiver', { body, settles: ['receiver-shape'] });
     const path = { id };
     const later = { transfer_day: 1 };
-    await send('retrieveReceiver', { path, settles: ['resource-paths', 'receiver-shape'] });
-    await send('updateReceiver', { path, body: later, settles: ['resource-paths', 'update-request-fields'] });
+    await send('retrieveReceiver', { path, settles: ['receiver-shape'] });
+    await send('updateReceiver', { path, body: later, settles: ['update-request-fields'] });
     const account = await send('createReceiverBankAccount', {
       path,
       body: { ...BANK_ACCOUNT, agencia_dv: '5' },
-      settles: ['nested-paths', 'bank-account-shape'],
+      settles: ['bank-account-shape'],
     });
     const nested = { id, bank_account_id: account.id };
     const inactive = { status: 'inactive' } as const;
     await send('listReceiverBankAccounts', { path, query: PAGE, settles: ['nested-paths'] });
     await send('retrieveReceiverBankAccount', { path: nested, settles: ['nested-paths'] });
     await send('updateReceiverBankAccountStatus', { path: nested, body: inactive, settles: ['nested-paths'] });
-    await send('deleteReceiverBankAccount', { path: nested, settles: ['nested-paths', 'deletion-shape'] });
-    await send('deleteReceiver', { path, settles: ['resource-paths', 'deletion-shape'] });
+    await send('deleteReceiverBankAccount', { path: nested, settles: ['deletion-shape'] });
+    await send('deleteReceiver', { path, settles: ['deletion-shape'] });
   }),
   flow('receiver-accounts', 'Deactivate and activate a bank account, then delete its receiver', async ({ send }) => {
     const { id } = await send('createReceiver', { body: RECEIVER, settles: ['receiver-shape'] });

@@ -4,8 +4,6 @@ import { UNKNOWN_ID } from './bodies.js';
 import { type Flow, flow, PAGE, type Reference, type SendStep } from './flow.js';
 
 interface Resource {
-  /** The entries about the path of the list. */
-  readonly lists?: readonly RegisterKey[];
   /** The entries about the fields of an object. */
   readonly shows: readonly RegisterKey[];
   /** The entry about requests without a token: for the list, and for an object. */
@@ -22,23 +20,18 @@ type RetrieveId =
 const ERRORS = ['error-statuses', 'error-body', 'error-other-forms', 'error-message', 'error-code'] as const;
 
 function flowsOf(name: string, one: string, list: ListId, retrieve: RetrieveId, about: Resource): Flow[] {
-  const {
-    lists = ['resource-paths'],
-    shows,
-    tokens: [listToken, token] = ['bearer-everywhere', 'bearer-everywhere'],
-    more,
-  } = about;
+  const { shows, tokens: [listToken, token] = ['bearer-everywhere', 'bearer-everywhere'], more } = about;
   return [
     flow(`list-${name}`, `List ${name} with and without a token`, async ({ send }) => {
       await send(list, { query: PAGE, withoutToken: true, settles: [listToken, ...ERRORS] });
-      await send(list, { query: PAGE, settles: [listToken, ...lists, 'list-envelope', 'list-order'] });
+      await send(list, { query: PAGE, settles: [listToken, 'list-envelope', 'list-order'] });
     }),
     flow(`unknown-${name}`, `Retrieve an unknown ${one}`, async ({ send }) => {
       const path = { id: UNKNOWN_ID };
       await send(retrieve, { path, settles: ['unknown-id', ...ERRORS], expects: [404], part: 'in the path' });
     }),
     flow(`retrieve-${name}`, `Retrieve an existing ${one}`, async ({ send }) => {
-      const { data } = await send(list, { query: PAGE, settles: ['list-envelope', ...lists] });
+      const { data } = await send(list, { query: PAGE, settles: ['list-envelope'] });
       const path = { id: data?.[0]?.id };
       await send(retrieve, { path, withoutToken: true, settles: [token] });
       await send(retrieve, { path, settles: ['id-type', 'response-ids', ...shows] });
@@ -49,7 +42,6 @@ function flowsOf(name: string, one: string, list: ListId, retrieve: RetrieveId, 
 
 export const resources: readonly Flow[] = [
   ...flowsOf('transactions', 'transaction', 'listTransactions', 'retrieveTransaction', {
-    lists: ['transaction-pages'],
     shows: [
       ...(['transaction-path', 'transaction-response-reused', 'response-requiredness'] as const),
       ...(['transaction-fields-missing', 'nullable-types', 'shipping-echo'] as const),
@@ -58,42 +50,37 @@ export const resources: readonly Flow[] = [
     async more(send, path) {
       const settles = ['transaction-pages', 'history-shape', 'transaction-transitions'] as const;
       await send('listTransactionHistory', { path, query: PAGE, settles });
-      await send('listTransactionInstallments', { path, query: PAGE, settles: ['nested-paths', 'installments-shape'] });
+      await send('listTransactionInstallments', { path, query: PAGE, settles: ['installments-shape'] });
     },
   }),
   ...flowsOf('links', 'payment link', 'listPaymentLinks', 'retrievePaymentLink', {
-    lists: ['path-known-other-method'],
-    shows: ['path-known-other-method', 'link-shape'],
+    shows: ['link-shape'],
     more: (send, path) =>
       send('listPaymentLinkTransactions', { path, query: PAGE, settles: ['link-transactions-path'] }),
   }),
   ...flowsOf('customers', 'customer', 'listCustomers', 'retrieveCustomer', {
-    lists: ['path-known-other-method'],
-    shows: ['path-known-other-method', 'customer-shape'],
+    shows: ['customer-shape'],
   }),
   ...flowsOf('cards', 'card', 'listCards', 'retrieveCard', {
-    lists: ['path-known-other-method'],
-    shows: ['path-known-other-method', 'card-shape'],
+    shows: ['card-shape'],
   }),
   ...flowsOf('receivers', 'receiver', 'listReceivers', 'retrieveReceiver', {
-    shows: ['resource-paths', 'receiver-shape'],
+    shows: ['receiver-shape'],
     async more(send, path) {
-      const settles = ['nested-paths', 'bank-account-shape'] as const;
+      const settles = ['bank-account-shape'] as const;
       const { data } = await send('listReceiverBankAccounts', { path, query: PAGE, settles });
       await send('retrieveReceiverBankAccount', { path: { ...path, bank_account_id: data?.[0]?.id }, settles });
     },
   }),
   ...flowsOf('plans', 'plan', 'listPlans', 'retrievePlan', {
-    shows: ['resource-paths', 'plan-shape'],
-    more: (send, path) => send('listPlanPrices', { path, query: PAGE, settles: ['nested-paths', 'price-shape'] }),
+    shows: ['plan-shape'],
+    more: (send, path) => send('listPlanPrices', { path, query: PAGE, settles: ['price-shape'] }),
   }),
   ...flowsOf('subscriptions', 'subscription', 'listSubscriptions', 'retrieveSubscription', {
-    lists: ['path-known-other-method'],
-    shows: ['resource-paths', 'subscription-shape'],
+    shows: ['subscription-shape'],
   }),
   ...flowsOf('webhooks', 'webhook', 'listWebhooks', 'retrieveWebhook', {
-    lists: ['webhook-list-path', 'webhook-navigation'],
-    shows: ['resource-paths', 'webhook-shape', 'webhook-navigation'],
+    shows: ['webhook-shape', 'webhook-navigation'],
     tokens: ['bearer-key', 'bearer-everywhere'],
   }),
 ];

@@ -24,7 +24,7 @@ export const subscriptions = [
       });
       const path = { id };
       const needs = ['deletion-effects'] as const;
-      await send('retrieveSubscription', { path, settles: ['resource-paths', 'subscription-shape'] });
+      await send('retrieveSubscription', { path, settles: ['subscription-shape'] });
       await send('deletePlan', { path: { id: plan.id }, settles: needs });
       await send('deletePrice', { path: { id: price.id }, settles: needs });
       await send('deleteCustomer', { path: { id: customer.id }, settles: needs });
@@ -32,10 +32,10 @@ export const subscriptions = [
       await send('updateSubscription', {
         path,
         body: { metadata },
-        settles: ['resource-paths', 'update-request-fields'],
+        settles: ['update-request-fields'],
       });
-      await send('cancelSubscription', { path, settles: ['nested-paths', 'subscription-transitions'] });
-      await send('deleteSubscription', { path, settles: ['resource-paths', 'deletion-shape'] });
+      await send('cancelSubscription', { path, settles: ['subscription-transitions'] });
+      await send('deleteSubscription', { path, settles: ['deletion-shape'] });
       await send('deletePlan', { path: { id: plan.id }, settles: needs });
       await send('createSubscription', { body, settles: needs });
     },

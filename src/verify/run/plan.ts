@@ -1,5 +1,6 @@
 import { type Operation, readContract, readOperations } from '../../contract/contract.js';
 import { isObject } from '../../contract/json.js';
+import { entryKey, evidenceOf } from '../../contract/register.js';
 import { type Flow, NO_CARD, type Purpose, type SendStep, type StepRequest } from '../flows/flow.js';
 import { FLOWS } from '../flows/index.js';
 import type { Intent } from '../rules/rule.js';
@@ -28,12 +29,7 @@ export interface PlannedFlow extends Flow {
 
 /** The requests and charges that a run would make. */
 export interface Plan {
-  readonly flows: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly reaches: readonly Reach[];
-    readonly requests: number;
-  }[];
+  readonly flows: readonly (Pick<PlannedFlow, 'name' | 'summary' | 'reaches'> & { readonly requests: number })[];
   /** Number of requests per permission. */
   readonly requests: Readonly<Record<Reach, number>>;
   /** The most that the run charges to the card, in centavos. */
@@ -55,7 +51,7 @@ async function planFlow(flow: Flow, operations: ReadonlyMap<string, Operation>):
     const { path: _, query: __, body, ...purpose } = request;
     const repeated = sent.filter((step) => step.operation === operation).length;
     const name = `${flow.name}.${operationId}${repeated > 0 ? `-${repeated + 1}` : ''}`;
-    sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose) });
+    sent.push({ name, operation, body, reach: reachOf(operation, body), intent: intentOf(purpose, operation) });
     return PLACEHOLDER;
   };
   await flow.send({ send: record as SendStep, card: NO_CARD, mark: '', address: () => 'https://receiver.invalid' });
@@ -74,10 +70,12 @@ const PLACEHOLDER = new Proxy(() => {}, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 1 : PLACEHOLDER),
 }) as never;
 
-function intentOf(purpose: Purpose): PlannedStep['intent'] {
+/** Returns the purpose of a request, which also settles the entries about the path and method of its operation. */
+function intentOf(purpose: Purpose, operation: Operation): PlannedStep['intent'] {
   const { withoutToken, leftOut } = purpose;
   const expects = withoutToken ? [401, 403] : leftOut === undefined ? undefined : [400, 422];
-  return { ...purpose, expects: purpose.expects ?? expects };
+  const paths = evidenceOf(operation.definition['x-evidence']).flatMap((evidence) => entryKey(evidence) ?? []);
+  return { ...purpose, settles: [...purpose.settles, ...paths], expects: purpose.expects ?? expects };
 }
 
 /** Returns the amounts that later steps depend on: the highest price and the lowest authorization. */
