@@ -13,6 +13,10 @@ export interface LossyGateway extends AsyncDisposable {
   lose: (request: string, count: number) => boolean;
   /** Returns the milliseconds before a request reaches the sandbox. */
   delay: (request: string) => number;
+  /** Returns the milliseconds before the response leaves, after the sandbox carried out the request. Counts from 1. */
+  delayResponse: (request: string, count: number) => number;
+  /** Decides whether a request is refused with 422, and never reaches the sandbox. */
+  refuse: (request: string) => boolean;
   /** Changes the body of a successful response. */
   change: (body: Json, request: string) => unknown;
 }
@@ -26,6 +30,10 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     const body = await text(request);
     const count = gateway.requests.push(name);
     await new Promise((resolve) => setTimeout(resolve, gateway.delay(name)));
+    if (gateway.refuse(name)) {
+      response.writeHead(422, { 'content-type': 'application/json' });
+      return response.end(JSON.stringify({ errors: ['refused'] }));
+    }
     const { authorization = '' } = request.headers;
     const received = await fetch(sandbox.url + request.url, {
       method: request.method ?? 'GET',
@@ -33,6 +41,7 @@ export async function startLossyGateway(): Promise<LossyGateway> {
       ...(body && { body }),
     });
     const answer: Json = JSON.parse(await received.text());
+    await new Promise((resolve) => setTimeout(resolve, gateway.delayResponse(name, count)));
     if (gateway.lose(name, count)) return response.destroy();
     response.writeHead(received.status, { 'content-type': 'application/json' });
     return response.end(JSON.stringify(received.ok ? gateway.change(answer, name) : answer));
@@ -44,6 +53,8 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     requests: [],
     lose: () => false,
     delay: () => 0,
+    delayResponse: () => 0,
+    refuse: () => false,
     change: (answer) => answer,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

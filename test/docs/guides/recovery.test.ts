@@ -13,6 +13,15 @@ async function cardPayment(gateway: LossyGateway, capture: boolean): Promise<num
   return (await unwrap(clientOf(gateway).POST('/v1/transactions', { body }))).id;
 }
 
+/** A customer and the request of a subscription to a new price. */
+async function subscriber(gateway: LossyGateway) {
+  const client = clientOf(gateway);
+  const customer = await unwrap(client.POST('/v1/customers', { body: { name: 'Ana', email: 'ana@example.com' } }));
+  const { id: plan_id } = await unwrap(client.POST('/v1/plans', { body: { name: 'Clube' } }));
+  const price = await unwrap(client.POST('/v1/prices', { body: { plan_id, amount: 1000, interval: 'month' } }));
+  return { customer: customer.id, request: { price_id: price.id, payment_method: 'credit_card', card } };
+}
+
 /** How many requests that match arrived at the gateway. */
 const count = ({ requests }: LossyGateway, pattern: RegExp) =>
   requests.filter((request) => pattern.test(request)).length;
@@ -91,6 +100,16 @@ for (const [language, options] of languages) {
       }
     });
 
+    test('a refund happens once, also if the shop is killed before it saves it, and repeats its job', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const id = await cardPayment(gateway, true);
+      await shop.call('refundOnce', id, 990);
+      shop.restart();
+      expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, paid_amount: 15000 });
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
+
     test('two calls at the same time are one refund', async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
@@ -112,12 +131,15 @@ for (const [language, options] of languages) {
       expect(count(gateway, /refund$/)).toBe(0);
     });
 
-    test('two refunds of one amount, one after the other, both happen', async () => {
+    test('two refunds of one amount both happen if the first one is saved and forgotten', async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
       const id = await cardPayment(gateway, true);
       await shop.call('refundOnce', id, 990);
+      await expect(shop.call('refundOnce', id, 10)).rejects.toThrow('one of 990 is still open');
+      await shop.call('forget', `refund ${id}`);
       expect(await shop.call('refundOnce', id, 990)).toMatchObject({ paid_amount: 14010 });
+      await shop.call('forget', `refund ${id}`);
       await expect(shop.call('refundOnce', id, 99_999)).rejects.toThrow(); // Refused with 422, so it leaves no note.
       expect(await shop.call('refundOnce', id, 10)).toMatchObject({ paid_amount: 14000 });
     });
@@ -171,6 +193,69 @@ for (const [language, options] of languages) {
       expect(gateway.requests.filter(isPayment)).toHaveLength(1);
     });
 
+    test('a payment that is refused because its key is taken is the payment with the key', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const reference_key = 'order-1003-checkout-1';
+      const body = { amount: 15990, payment_method: 'pix', reference_key } as const;
+      const { id } = await unwrap(clientOf(gateway).POST('/v1/transactions', { body }));
+      await gateway.sandbox.clock.advance({ hours: 1 });
+      expect(await shop.call('payOnce', reference_key)).toMatchObject({ id });
+      // A refusal for another reason stays an error, and leaves no note.
+      gateway.refuse = isPayment;
+      for (let attempt = 0; attempt < 2; attempt++)
+        await expect(shop.call('payOnce', 'order-1003-checkout-2')).rejects.toThrow(/422/);
+      gateway.refuse = () => false;
+      expect(await shop.call('payOnce', 'order-1003-checkout-2')).toMatchObject({ status: 'processing' });
+    });
+
+    test('two calls at the same time are one subscription, also if one of them is slow', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const { customer, request } = await subscriber(gateway);
+      const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
+      gateway.delayResponse = (name) => (isList(name) && count(gateway, /^GET .*subscriptions/) === 2 ? 2000 : 0);
+      const calls = [0, 1].map(() => shop.call('subscribeOnce', customer, request));
+      const results = await Promise.allSettled(calls);
+      expect(results.map(({ status }) => status)).toContain('fulfilled');
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+    });
+
+    test('a subscription is not sent while the list cannot be read, and the next call sends it', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const { customer, request } = await subscriber(gateway);
+      gateway.lose = (name) => name.startsWith('GET /v1/subscriptions');
+      await expect(shop.call('subscribeOnce', customer, request)).rejects.toThrow();
+      gateway.lose = () => false;
+      expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ status: 'paid' });
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+    });
+
+    test('a subscription on the second page is found, and a list without its page count is not trusted', async () => {
+      await using gateway = await startLossyGateway();
+      await using shop = await startShop(language, gateway.url);
+      const { customer, request } = await subscriber(gateway);
+      const { id } = (await shop.call('subscribeOnce', customer, request)) as { id: number };
+      await shop.call('forget', `subscription ${customer} ${request.price_id}`);
+      const list = await unwrap(clientOf(gateway).GET('/v1/subscriptions'));
+      const other = { id: 1, status: 'canceled' };
+      const isFirst = (name: string) => !/page=[2-9]/.test(name);
+      const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
+      gateway.change = (body, name) => {
+        if (!isList(name)) return body;
+        const data = isFirst(name) ? [other] : name.includes('page=2') ? list.data : [];
+        return { data, links: {}, meta: { current_page: 1, last_page: 2 } };
+      };
+      // TypeScript reads until a page is empty; PHP stops.
+      const call = shop.call('subscribeOnce', customer, request);
+      if (language === 'PHP') await expect(call).rejects.toThrow('last_page');
+      else expect(await call).toMatchObject({ id });
+      gateway.change = (body, name) => (isList(name) ? list.data : body);
+      expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ id });
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+    });
+
     test('a lost subscription is neither a canceled one nor one to another price', async () => {
       await using gateway = await startLossyGateway();
       await using shop = await startShop(language, gateway.url);
@@ -182,6 +267,7 @@ for (const [language, options] of languages) {
       const [cheap, dear] = [await price(1000), await price(9000)];
       const request = (price_id: number) => ({ price_id, payment_method: 'credit_card', card });
       const first = (await shop.call('subscribeOnce', customer.id, request(cheap))) as { id: number };
+      await shop.call('forget', `subscription ${customer.id} ${cheap}`);
       await unwrap(client.POST('/v1/subscriptions/{id}/cancel', { params: { path: { id: first.id } } }));
 
       gateway.lose = (name) => name === 'POST /v1/subscriptions';

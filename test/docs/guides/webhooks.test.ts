@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -97,7 +97,47 @@ test('a shop that crashes after its response works on the event when it starts a
   await first.send(changed(id, 'paid'));
   await first.work();
   save.mockResolvedValue();
-  expect((await start()).orders.get(id)).toBe('paid');
+  const { work, orders } = await start();
+  await work();
+  expect(orders.get(id)).toBe('paid');
+});
+
+test('a shop starts its server while old events still wait for a slow database', async () => {
+  const { start, save, pix, changed, waiting } = await startShop();
+  const first = await start();
+  const id = await pix();
+  save.mockRejectedValue(new Error('killed'));
+  await first.send(changed(id, 'waiting_payment'));
+  await first.work();
+  let finish = () => {};
+  save.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
+  const { send, work } = await start();
+  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  expect(await send(changed(id, 'waiting_payment'))).toBe(204);
+  expect(await waiting()).toBe(2);
+  save.mockResolvedValue(undefined);
+  finish();
+  await work();
+  expect(await waiting()).toBe(0);
+});
+
+test('after a day, an event is only dropped if the gateway does not know its object', async () => {
+  const { start, save, account, pix, changed, waiting, folder } = await startShop();
+  const { send, work, orders } = await start();
+  const id = await pix();
+  save.mockRejectedValue(new Error('the database is down'));
+  await send(changed(id, 'paid'));
+  await send(changed(999_999, 'paid'));
+  await work();
+  expect(await waiting()).toBe(2);
+  const old = Date.now() / 1000 - 90_000;
+  for (const name of await readdir(join(folder, 'inbox'))) await utimes(join(folder, 'inbox', name), old, old);
+  save.mockResolvedValue();
+  await account.failNext('retrieveTransaction', { fault: 'status=401', times: 2 });
+  await work();
+  expect(await waiting()).toBe(2);
+  await work();
+  expect([await waiting(), orders.get(id)]).toEqual([0, 'waiting_payment']);
 });
 
 test('with a database that needs 20 ms, the order is up to date after `work`', async () => {
