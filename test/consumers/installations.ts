@@ -1,6 +1,6 @@
 /**
  * Installs the packed package with each package manager beside other versions of what it uses, and starts the sandbox there:
- * `npm run test:consumers`. Arguments choose rows: `npm ajv@6`.
+ * `npm run check -- consumers`. Arguments choose rows: `npm ajv@6`.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
