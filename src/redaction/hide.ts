@@ -5,8 +5,11 @@ import { hideRanges, type Range, rangesOf, withSeparators } from './text.js';
 /** `Basic plan` and `bearer token` name no credentials. */
 const credentials = /\b(?:(?:[Bb]earer|BEARER)[ \t+]+(?!tokens?\b)|[Bb]asic[ \t+]+(?![A-Z]?[a-z]+\b))([\w.~+/=-]+)/g;
 
-/** The password in an address: `https://user:password@host`, `redis://:password@host`. JSON may escape the slashes. */
-const passwords = /:\\*\/\\*\/[^\s/?#@:"'<>\\`]*:([^\s/?#"'<>\\`]+)(?=@)/g;
+/**
+ * The password in an address: `https://user:password@host`, `redis://:password@host`. JSON may escape the slashes. A user may be an
+ * e-mail address, and an apostrophe belongs to a user or a password.
+ */
+const passwords = /:\\*\/\\*\/[^\s/?#:"<>\\]*:([^\s/?#"<>\\]+)(?=@)/g;
 
 /** How card numbers are written: in one run, or in groups of 4-6-5, 4-4-4-4 or 4-4-4-4-3. */
 const forms = /* @__PURE__ */ [

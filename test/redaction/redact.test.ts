@@ -73,6 +73,8 @@ describe('the password in an address', () => {
       'at postgres://a:[redacted]@h:5432/db and amqp://b:[redacted]@h.',
     ],
     ['https://shop:s3:cr@3t%40,&=!@host?q=1', 'https://shop:[redacted]@host?q=1'],
+    ['https://ana@shop.example:s3cr3t@host/path', 'https://ana@shop.example:[redacted]@host/path'],
+    ["https://o'neil:s3c'r3t`@host/path", "https://o'neil:[redacted]@host/path"],
     ['{"to":"https:\\/\\/shop:s3cr3t@host"}', '{"to":"https:\\/\\/shop:[redacted]@host"}'],
     ['?to=https%3A%2F%2Fshop%3As3cr3t%40host', '?to=https%3A%2F%2Fshop%3A[redacted]%40host'],
     [

@@ -145,8 +145,9 @@ function listOf(work: Work, kind: string): Stored[] {
   return items.filter(({ hidden }) => hidden.subscription === undefined).reverse();
 }
 
-/** Returns only the fields of the schema. */
+/** Returns only the fields of the schema. A response shows `tangible` as 0 or 1, where a request has a boolean. */
 function known(schema: JsonObject, value: unknown): unknown {
+  if (typeof value === 'number' && [schema.type].flat().includes('boolean')) return value !== 0;
   if (Array.isArray(value)) return value.map((item) => known(objectAt(schema, 'items'), item));
   const { properties } = schema;
   if (!isObject(value) || !isObject(properties)) return value;

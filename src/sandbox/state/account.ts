@@ -83,6 +83,9 @@ export class Account {
   used = Number.NEGATIVE_INFINITY;
   readonly #shared: SharedByAccounts;
   #state: State;
+  /** The clock of the last unit, and the real time at which this process first saw it. */
+  #clock: Clock;
+  #clockSeen = Number.NEGATIVE_INFINITY;
   #at: Position = START;
   /** Whether the state matches the position. */
   #isLoaded = false;
@@ -93,6 +96,7 @@ export class Account {
     this.name = name;
     this.#shared = shared;
     this.#state = new State(shared.clock);
+    this.#clock = shared.clock;
   }
 
   get isBusy(): boolean {
@@ -116,10 +120,10 @@ export class Account {
 
   /** Resolves after the changes of the task are committed. Rejects without a commit, with the error of the task or with a `StoreUnavailable`. */
   run<Result>(task: (unit: Unit) => Result, { replace = false, at }: TaskOptions = {}): Promise<Result> {
-    const { settings, keep, time, writeEvents } = this.#shared;
+    const { settings, keep, writeEvents } = this.#shared;
     return new Promise((resolve, reject) => {
       const run = (state: State): (() => void) => {
-        const unit = new Unit(state, { account: this.name, realTime: time.now(at), settings, keep });
+        const unit = new Unit(state, { account: this.name, realTime: this.#timeOf(state, at), settings, keep });
         const result = unit.attempt(() => {
           // Long work, such as an advance of the clock, stops when it sees another epoch.
           if (replace) unit.setDocument(EPOCH, { count: epochOf(this.#state) + 1 });
@@ -137,6 +141,16 @@ export class Account {
   unload(): void {
     this.#state = new State(this.#shared.clock, this.#state.last);
     this.#isLoaded = false;
+  }
+
+  /** Returns the real time of a unit. The account's clock does not go back for a request that arrived before the clock was moved. */
+  #timeOf({ clock }: State, at: number | undefined): number {
+    const { time } = this.#shared;
+    if (clock !== this.#clock) {
+      this.#clock = clock;
+      this.#clockSeen = time.now();
+    }
+    return Math.max(time.now(at), this.#clockSeen);
   }
 
   async #runWaiting(): Promise<void> {

@@ -112,6 +112,24 @@ describeEachPlace('a clock', (newPlace) => {
     }
   });
 
+  test.each([
+    ['released', (engine: Engine) => engine.clocks.release('a')],
+    ['advanced', (engine: Engine) => engine.clocks.advance('a', '1d')],
+  ])('of the system does not go back for a request that arrived before the clock was %s', async (_, move) => {
+    const place = newPlace();
+    const engine = await engineOn(place);
+    const other = place.state === undefined ? engine : await engineOn(place);
+    await engine.clocks.release('a');
+    await engine.clocks.freeze('a');
+    const arrived = performance.now() - 10_000;
+    await engine.clocks.release('a');
+    await move(engine);
+    const before = await engine.clocks.now('a');
+    for (const one of [engine, other]) {
+      expect(await one.run('a', (work) => work.now, { at: arrived })).toBeGreaterThanOrEqual(before - 1000);
+    }
+  });
+
   test('never moves backward', async () => {
     const engine = await engineOn(newPlace());
     await engine.clocks.advanceTo('a', START + DAY);

@@ -8,6 +8,7 @@ import { testValues } from '../../../generated/test-values.js';
 import type { JsonObject } from '../../../src/contract/json.js';
 import { createSandboxFetch, type Scenario } from '../../../src/sandbox/index.js';
 import { runs } from '../../property-runs.ts';
+import { byCard } from '../rules/requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -207,6 +208,22 @@ describe('export', () => {
     await using third = open();
     await third.load(again);
     expect(await third.export()).toEqual(again);
+  });
+
+  test('keeps all fields of a request that a scenario can have', async () => {
+    const items = [
+      { external_id: 'sku-1', title: 'Book', unit_price: 1000, quantity: 1, tangible: true },
+      { external_id: 'sku-2', title: 'Course', unit_price: 500, quantity: 2, tangible: false },
+    ];
+    const { card: _, ...request } = byCard({ amount: 2000, items });
+    await using first = open();
+    await first.load({ transactions: { order: { ...request, card: 'approved' } } });
+    const exported = await first.export();
+    const { billing, shipping, metadata } = request;
+    await using second = open();
+    await second.load(exported);
+    for (const { transactions = {} } of [exported, await second.export()])
+      expect(Object.values(transactions)).toMatchObject([{ items, billing, shipping, metadata }]);
   });
 
   const CARD_DATA = { card_holder_name: 'ANA', card_expiration_date: '1239', card_cvv: '123' };
