@@ -118,7 +118,7 @@ function tryInstallation(manager: Manager, { neighbors, strict }: (typeof rows)[
     const option = strict && manager.strict !== undefined ? [manager.strict] : [];
     const added = run(installer, ...before, ...manager.add, ...option, `${name}@file:${packed.tarball}`);
     if (!added.isWell) return added.output;
-    const version = run(installer, ...before, ...manager.exec, 'payment-gateway', '--version');
+    const version = run(installer, ...before, ...manager.exec, name, '--version');
     if (!version.isWell || !version.stdout.includes('documentation version')) return version.output;
     const used = run(process.execPath, ...(manager.node ?? []), 'program.mjs');
     if (used.stdout !== '200 true\n') return used.output;

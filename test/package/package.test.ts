@@ -175,8 +175,10 @@ describe('in an empty project', () => {
     expect(stderr).not.toContain('secret-password');
   });
 
-  it('links the command, which says its version', () => {
-    expect(readdirSync(join(project.directory, 'node_modules/.bin'))).toContain('payment-gateway');
+  it('links the command, also by the name of the package, which npx --package and pnpm exec need', () => {
+    const commands = readdirSync(join(project.directory, 'node_modules/.bin'));
+    expect(commands).toEqual(expect.arrayContaining(['payment-gateway', name]));
+    expect(new Set(Object.values(manifest().bin)).size).toBe(1);
     const { status, stdout } = project.node(`node_modules/${name}/dist/src/cli/main.js`, '--version');
     expect(stdout).toContain(` ${manifest().version}\n`);
     expect(status).toBe(0);

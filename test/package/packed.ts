@@ -140,6 +140,7 @@ function npm(cwd: string, ...args: string[]): string {
 
 interface Manifest {
   readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
